@@ -2,7 +2,12 @@ import { defineConfig } from '@playwright/test';
 import { launchOptions } from './tests/fixtures/browser.ts';
 
 // Files with a shop of their own: each runs in one worker, which saves shops, and before the short tests of the others.
-const ownShop = ['**/dashboard-home.spec.ts', '**/order-board.spec.ts', '**/product-import.spec.ts'];
+const ownShop = [
+  '**/dashboard-home.spec.ts',
+  '**/order-board.spec.ts',
+  '**/product-import.spec.ts',
+  '**/settings.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',

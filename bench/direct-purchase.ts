@@ -119,7 +119,12 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
   const lines = products.map(({ id: product_id, price_paise, discount_basis_points }) => ({
     ...{ product_id, price_paise, discount_basis_points, quantity: 1 },
   }));
-  if ((await insertOrder(db, order, addressId, lines, createOrderLimits(false, 0))) === null)
+  if (
+    (await insertOrder(db, order, addressId, lines, {
+      ...createOrderLimits(false, 0),
+      settingsVersion: 0,
+    })) === null
+  )
     throw new Error('An order was not written.');
 }
 

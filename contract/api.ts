@@ -12,6 +12,7 @@ import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as store from './store.ts';
+import * as storeSettings from './store-settings.ts';
 
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
@@ -35,6 +36,7 @@ export const endpointsByDomain = {
   Orders: pickEndpoints(order),
   Payments: pickEndpoints(payment),
   Store: pickEndpoints(store),
+  StoreSettings: pickEndpoints(storeSettings),
   SecurityLog: pickEndpoints(securityLog),
 };
 
@@ -54,6 +56,7 @@ export const endpoints = {
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.Store,
+  ...endpointsByDomain.StoreSettings,
   ...endpointsByDomain.SecurityLog,
 };
 

@@ -31,6 +31,8 @@ export const errorTable = {
   STOCK_SHORT: [409, 'Not enough in stock.'],
   PRICE_CHANGED: [409, 'A price has changed. Please check the new total.'],
   CART_CHANGED: [409, 'Your cart has changed. Please review it.'],
+  STORE_CLOSED: [409, 'The store is closed now.'],
+  MINIMUM_ORDER: [409, 'This order is below the minimum of the store.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
   UNPAID_ORDER_LIMIT: [409, 'Too many of your orders await payment. Pay or cancel one of them first.'],
   CASH_ORDER_LIMIT: [409, 'Verify your email address to place more cash orders.'],

@@ -6,6 +6,7 @@ import {
   LayoutGrid,
   type LucideIcon,
   PackagePlus,
+  Settings,
   ShieldCheck,
   ShoppingBag,
 } from 'lucide-react';
@@ -36,6 +37,9 @@ export const adminSections: readonly AdminSection[] = [
   },
   {
     label: 'Store',
-    pages: [{ label: 'Security', path: '/dashboard/security', Icon: ShieldCheck }],
+    pages: [
+      { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
+      { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },
+    ],
   },
 ];

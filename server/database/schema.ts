@@ -46,7 +46,7 @@ export interface AuditEntry {
   at: Date;
   account_id: string | null;
   account_name: string;
-  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order';
+  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings';
   entity_id: string;
   entity_name: string;
   action: string;
@@ -366,6 +366,13 @@ export interface Session {
   revoked_at: Date | null;
   ends_at: Date;
   authenticated_at: Date;
+}
+
+export interface StoreSettings {
+  version: number;
+  settings: unknown;
+  changed_by: string;
+  changed_at: Date;
 }
 
 export interface SubCategory {

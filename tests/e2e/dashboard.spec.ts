@@ -11,6 +11,7 @@ const adminPages = [
   '/dashboard/product',
   '/dashboard/upload-product',
   '/dashboard/product-import',
+  '/dashboard/settings',
   '/dashboard/security',
 ];
 const noPermission = 'Do not have permission';
@@ -70,6 +71,8 @@ for (const widthPx of [360, 768, 1440]) {
       ['Product', '/dashboard/product', 'Product'],
       ['Import', '/dashboard/product-import', 'Import products'],
       ['Profile', '/dashboard/profile', 'Profile'],
+      ['Settings', '/dashboard/settings', 'Settings'],
+      ['Settings', '/dashboard/settings', 'Settings'],
       ['Security', '/dashboard/security', 'Security'],
       ['My Orders', '/dashboard/myorders', 'Order'],
       ['Save Address', '/dashboard/address', 'Address'],
@@ -92,6 +95,7 @@ for (const widthPx of [360, 768, 1440]) {
 
 const sections = [
   ['Dashboard', '/dashboard', 'Dashboard'],
+  ['Settings', '/dashboard/settings', 'Settings'],
   ['Security', '/dashboard/security', 'Security'],
   ['Category', '/dashboard/category', 'Category'],
   ['Import', '/dashboard/product-import', 'Import products'],
@@ -133,6 +137,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
         'Upload Product',
         'Product',
         'Import',
+        'Settings',
         'Security',
       ],
       'Profile',

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { listAudit } from './audit-log/audit-log.service.ts';
 import { getDashboard } from './dashboard/dashboard.service.ts';
+import { getStoreStatus, readStoreSettings, updateStoreSettings } from './settings/settings.service.ts';
 
 export const storeRoutes = [
   route(endpoints.getDashboard, async (context) => ({ message: '', data: await getDashboard(context) })),
@@ -9,4 +10,13 @@ export const storeRoutes = [
     message: '',
     ...(await listAudit(context, query)),
   })),
+  route(endpoints.getStoreSettings, async (context) => ({
+    message: '',
+    data: await readStoreSettings(context),
+  })),
+  route(endpoints.updateStoreSettings, async (context, { version, settings }) => ({
+    message: 'Settings saved',
+    data: await updateStoreSettings(context, version, settings),
+  })),
+  route(endpoints.getStoreStatus, async (context) => ({ message: '', data: await getStoreStatus(context) })),
 ];

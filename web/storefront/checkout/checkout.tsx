@@ -15,6 +15,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { confirmedTotalPaise } from './order-changes.ts';
 import { PendingOrder } from './pending-order.tsx';
+import { StoreNotice } from './store-notice.tsx';
 import { type PlaceOrderState, usePlaceOrder } from './use-place-order.ts';
 
 const AddressDialog = lazyDialog(async () => {
@@ -79,6 +80,7 @@ export default function Checkout({ userId }: { userId: string }) {
       <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
         <SavingsPill savingsPaise={cart.savingsPaise} />
         <CartBill {...cart} title="Summary" />
+        <StoreNotice totalPaise={cart.totalPaise} />
         {isShort && (
           <p className="text-sm font-semibold text-danger">
             Some items are not fully in stock. You can review the changes before you order.

@@ -12,6 +12,7 @@ import { stockShortError } from '#server/features/catalogue/inventory/inventory.
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
+import { requireOrderAllowed } from '#server/features/store/settings/settings.service.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
 
@@ -157,7 +158,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * STORE_CLOSED, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -202,7 +203,7 @@ async function placeInAttempts(
 }
 
 /**
- * Optimistic: prices without locks, then place_order() re-checks cart, prices and stock under row locks and returns null if
+ * Optimistic: prices without locks, then place_order() re-checks cart, prices, settings and stock under row locks and returns null if
  * anything changed. The first attempt takes prices from the memory of this process; the next ones read the cart, which
  * also finds the reason of a rejection.
  */
@@ -219,6 +220,7 @@ async function tryPlaceOrder(
   if (method === 'CARD' && bill.totalPaise === 0) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
+  const settingsVersion = await requireOrderAllowed(context, bill.totalPaise);
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
@@ -235,7 +237,10 @@ async function tryPlaceOrder(
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
-  const row = await queries.insertOrder(context.db, order, input.addressId, lines, context.orderLimits);
+  const row = await queries.insertOrder(context.db, order, input.addressId, lines, {
+    ...context.orderLimits,
+    settingsVersion,
+  });
   return row && { order: toOrder(row), isNew: true };
 }
 

@@ -101,14 +101,17 @@ export async function insertOrder(
   order: NewOrder,
   addressId: string,
   lines: readonly ExpectedLine[],
-  limits: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'>,
+  {
+    settingsVersion,
+    ...limits
+  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & { settingsVersion: number },
 ): Promise<OrderRow | null> {
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
   >(sql`
     with placed as materialized (
       select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
-        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders})
+        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion})
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { moment, name, optionalName, required, response, rupees } from './fields.ts';
+
+const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
+
+const interval = z.strictObject({ from: timeOfDay, to: timeOfDay }).refine(({ from, to }) => from < to, {
+  path: ['to'],
+  message: 'Enter a later time than the opening. Use 24:00 for midnight.',
+});
+
+const dayHours = z
+  .array(interval)
+  .max(4, 'At most 4 intervals a day.')
+  .refine(areSeparate, 'The times of a day must not overlap.');
+
+function areSeparate(intervals: readonly { from: string; to: string }[]): boolean {
+  const sorted = intervals.toSorted((one, other) => one.from.localeCompare(other.from));
+  return sorted.every(({ from }, index) => index === 0 || (sorted[index - 1]?.to ?? '') <= from);
+}
+
+const exception = z.strictObject({
+  date: z.iso.date('Enter a date.'),
+  /** Shown to shoppers; may be empty. */
+  reason: optionalName(80),
+  /** Empty for a day on which the store is closed. */
+  intervals: dayHours,
+});
+
+/** Everything that an administrator decides about the store. A new setting has a default, so that stored versions stay valid. */
+export const storeSettings = z
+  .strictObject({
+    /** Monday first, in the time of India. */
+    week: z.array(dayHours).length(7),
+    exceptions: z
+      .array(exception)
+      .max(60, 'At most 60 days.')
+      .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'Each date once.'),
+    pause: z.strictObject({ reason: name(120), until: moment.nullable() }).nullable(),
+    /** The least total of an order in rupees; 0 for none. */
+    minimumOrderAmt: rupees.max(100_000, 'At most 100,000 rupees.'),
+  })
+  .meta({ id: 'StoreSettings' });
+export type StoreSettings = z.output<typeof storeSettings>;
+
+const versionedSettings = z
+  .object({
+    settings: storeSettings,
+    /** Counts changes; 0 before the first. */
+    version: z.number().int(),
+    changedAt: moment.nullable(),
+  })
+  .meta({ id: 'VersionedStoreSettings' });
+
+export const getStoreSettings = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/get',
+  summary: 'Returns the settings of the store.',
+  audience: 'admin',
+  input: z.object({}),
+  output: response(versionedSettings),
+});
+
+export const updateStoreSettings = defineEndpoint({
+  method: 'PUT',
+  path: '/api/settings/update',
+  summary:
+    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one.',
+  audience: 'admin',
+  errors: ['CHANGED_MEANWHILE'],
+  input: z.strictObject({ version: z.int(required).min(0).max(2_000_000_000), settings: storeSettings }),
+  output: response(versionedSettings),
+});
+
+export const getStoreStatus = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/status',
+  summary: 'Returns whether the store takes orders now, when that changes, and the least total of an order.',
+  audience: 'anyone',
+  input: z.object({}),
+  output: response(
+    z.object({
+      isOpen: z.boolean(),
+      /** The status for shoppers, such as 'Open until 10:30 pm.' */
+      text: z.string(),
+      /** When it opens or closes; null if that is not planned. */
+      changesAt: moment.nullable(),
+      minimumOrderAmt: z.number(),
+    }),
+  ),
+});

@@ -1,0 +1,24 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+
+/** The newest version; null before the first change. */
+export async function selectSettings(db: Queryable): Promise<schema.StoreSettings | null> {
+  const [row] = await db.query<schema.StoreSettings>(sql`
+    select * from store_settings order by version desc limit 1`);
+  return row ?? null;
+}
+
+/** Returns null if the version exists: another administrator was faster. */
+export async function insertSettings(
+  db: Queryable,
+  { version, settings, changedBy }: { version: number; settings: unknown; changedBy: string },
+): Promise<schema.StoreSettings | null> {
+  const [row] = await db.query<schema.StoreSettings>(sql`
+    insert into store_settings (version, settings, changed_by)
+    select ${version}, ${JSON.stringify(settings)}::text::jsonb, ${changedBy}
+    where ${version} = (select coalesce(max(version), 0) + 1 from store_settings)
+    on conflict do nothing
+    returning *`);
+  return row ?? null;
+}

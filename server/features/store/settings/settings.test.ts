@@ -1,0 +1,204 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { StoreSettings } from '#contract/store-settings.ts';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { storeRoutes } from '../store.routes.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let milk: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.db);
+  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
+});
+afterAll(() => database.drop());
+afterEach(() => change({ ...open }));
+
+const day = [{ from: '00:00', to: '24:00' }];
+const open: StoreSettings = {
+  ...{ week: [day, day, day, day, day, day, day], exceptions: [], pause: null, minimumOrderAmt: 0 },
+};
+const paused = { reason: 'Flooded street', until: null };
+
+async function change(changed: Partial<StoreSettings>, admin = meera) {
+  const { data } = await admin.call('getStoreSettings');
+  return admin.call('updateStoreSettings', {
+    version: data.version,
+    settings: { ...data.settings, ...changed },
+  });
+}
+
+async function withCart(quantity = 1): Promise<Shopper> {
+  const shopper = await createShopper(database.db);
+  await shopper.fill({ [milk]: quantity });
+  return shopper;
+}
+
+const order = async (shopper: Shopper, key?: string) => shopper.order(await shopper.checkout(), key);
+const status = (now?: Date) =>
+  runCall(storeRoutes, 'getStoreStatus', testContext(database.db, now && { now: () => now }));
+
+test('a store whose settings were never changed is open for every order', async () => {
+  const own = await createTestDatabase();
+  const admin = await createAdmin(own.db);
+  expect((await admin.call('getStoreSettings')).data).toEqual({
+    settings: open,
+    version: 0,
+    changedAt: null,
+  });
+  await own.drop();
+});
+
+describe('a change', () => {
+  test('has the next version, and the audit log has the changed sections before and after', async () => {
+    const { data: before } = await meera.call('getStoreSettings');
+    const { data } = await change({ minimumOrderAmt: 199, pause: paused });
+    expect(data).toMatchObject({
+      version: before.version + 1,
+      settings: { ...open, minimumOrderAmt: 199, pause: paused },
+    });
+    expect((await meera.call('getStoreSettings')).data).toEqual(data);
+    const [entry] = await meera.historyOf('store');
+    expect(entry).toMatchObject({ kind: 'settings', action: 'updated', by: { name: 'Meera' } });
+    expect(entry?.changes.map(({ field }) => field).sort()).toEqual(['minimumOrderAmt', 'pause']);
+    expect(entry?.changes).toContainEqual({ field: 'minimumOrderAmt', before: 0, after: 199 });
+  });
+
+  test('is refused when another administrator was faster, and of concurrent ones exactly one succeeds', async () => {
+    const { data } = await meera.call('getStoreSettings');
+    const changes = [1, 2, 3, 4, 5].map((minimumOrderAmt) =>
+      meera.call('updateStoreSettings', { version: data.version, settings: { ...open, minimumOrderAmt } }),
+    );
+    expect(await countOutcomes(changes)).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 4 });
+    const tooNew = meera.call('updateStoreSettings', { version: data.version + 7, settings: open });
+    expect((await catchAppError(tooNew)).code).toBe('CHANGED_MEANWHILE');
+  });
+
+  test('is for administrators only', async () => {
+    const former = await createAdmin(database.db);
+    await database.db.query(sql`update account set role = 'USER' where id = ${former.userId}`);
+    for (const name of ['getStoreSettings', 'updateStoreSettings'] as const) {
+      const call = former.call(name, { version: 0, settings: open });
+      expect((await catchAppError(call)).code, name).toBe('FORBIDDEN');
+    }
+  });
+
+  const times = (...intervals: [string, string][]) => [
+    intervals.map(([from, to]) => ({ from, to })),
+    ...open.week.slice(1),
+  ];
+  test.each([
+    ['a week of six days', { week: open.week.slice(1) }, 'settings.week'],
+    ['a time that does not exist', { week: times(['25:00', '26:00']) }, 'settings.week.0.0.from'],
+    ['an end before its start', { week: times(['10:00', '09:00']) }, 'settings.week.0.0.to'],
+    ['overlapping times', { week: times(['10:00', '12:00'], ['09:00', '10:30']) }, 'settings.week.0'],
+    [
+      'a date that does not exist',
+      { exceptions: [{ date: '2026-02-30', reason: '', intervals: [] }] },
+      'settings.exceptions.0.date',
+    ],
+    [
+      'a date twice',
+      { exceptions: [1, 2].map(() => ({ date: '2026-11-24', reason: '', intervals: [] })) },
+      'settings.exceptions',
+    ],
+    ['a pause without a reason', { pause: { reason: ' ', until: null } }, 'settings.pause.reason'],
+    ['a negative minimum', { minimumOrderAmt: -1 }, 'settings.minimumOrderAmt'],
+    ['a minimum as text', { minimumOrderAmt: '5' }, 'settings.minimumOrderAmt'],
+    ['an unknown setting', { discount: 100 }, 'settings'],
+  ])('rejects %s', async (_what, changed, path) => {
+    const { data } = await meera.call('getStoreSettings');
+    const call = meera.call('updateStoreSettings', {
+      version: data.version,
+      settings: { ...open, ...changed },
+    });
+    const refusal = await catchAppError(call);
+    expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', path]);
+    expect((await meera.call('getStoreSettings')).data).toEqual(data);
+  });
+
+  test('cannot be made undone: versions are neither changed nor deleted', async () => {
+    await change({ minimumOrderAmt: 1 });
+    for (const write of [sql`update store_settings set settings = '{}'`, sql`delete from store_settings`])
+      await expect(database.db.query(write)).rejects.toThrow(/only be appended/);
+  });
+});
+
+describe('an order', () => {
+  test('is refused while the store is paused, keeps cart and stock, and is placed after the pause', async () => {
+    const asha = await withCart();
+    const stock = await stockOf(database.db, milk);
+    await change({ pause: paused });
+    const refusal = await catchAppError(order(asha));
+    expect([refusal.code, refusal.status, refusal.details]).toEqual([
+      'STORE_CLOSED',
+      409,
+      { opensAt: null, reason: 'Flooded street' },
+    ]);
+    expect(refusal.message).toBe('The store takes no orders now (Flooded street).');
+    expect([(await asha.cart()).length, await stockOf(database.db, milk)]).toEqual([1, stock]);
+    await change({ pause: null });
+    expect((await order(asha)).status).toBe(201);
+  });
+
+  test('is refused outside of the hours and taken when a pause has ended', async () => {
+    const asha = await withCart();
+    await change({ week: open.week.map(() => []) });
+    expect((await catchAppError(order(asha))).code).toBe('STORE_CLOSED');
+    await change({ ...open, pause: { reason: 'Rush', until: new Date(Date.now() - 1000).toISOString() } });
+    expect((await order(asha)).status).toBe(201);
+  });
+
+  test('below the minimum is refused with what is missing, and one of exactly the minimum is taken', async () => {
+    await change({ minimumOrderAmt: 200 });
+    const asha = await withCart(1);
+    const refusal = await catchAppError(order(asha));
+    expect([refusal.code, refusal.details]).toEqual(['MINIMUM_ORDER', { minimumOrderAmt: 200 }]);
+    expect(refusal.message).toBe('Orders start at ₹200. Add ₹100 more to your cart.');
+    expect((await order(await withCart(2))).status).toBe(201);
+  });
+
+  test('is answered again for its Idempotency-Key after the store has closed', async () => {
+    const asha = await withCart();
+    const [input, key] = [await asha.checkout(), newId()];
+    const { data } = await asha.order(input, key);
+    await change({ pause: paused });
+    expect((await asha.order(input, key)).data).toEqual(data);
+  });
+
+  test('that was being placed when the settings changed is checked against the new ones', async () => {
+    const asha = await withCart();
+    const input = await asha.checkout();
+    // The order has read the settings, and waits for the stock.
+    const release = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holding = database.db.transaction(async (db) => {
+      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
+      isLocked.resolve();
+      await release.promise;
+    });
+    await isLocked.promise;
+    const outcome = catchAppError(asha.order(input));
+    await untilWaiting(database.db);
+    await change({ pause: paused });
+    release.resolve();
+    await holding;
+    expect((await outcome).code).toBe('STORE_CLOSED');
+  });
+});
+
+test('everybody reads whether the store is open, when that changes and the minimum', async () => {
+  const monday = new Date('2026-11-23T12:00:00+05:30');
+  await change({ week: open.week.map(() => [{ from: '07:00', to: '22:30' }]), minimumOrderAmt: 99 });
+  expect((await status(monday)).data).toMatchObject({
+    ...{ isOpen: true, minimumOrderAmt: 99, changesAt: '2026-11-23T17:00:00.000Z' },
+    text: expect.stringMatching(/^Open until 10:30\spm\.$/),
+  });
+  const night = new Date('2026-11-23T23:00:00+05:30');
+  expect((await status(night)).data).toMatchObject({ isOpen: false, changesAt: '2026-11-24T01:30:00.000Z' });
+});

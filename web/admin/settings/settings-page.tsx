@@ -1,0 +1,285 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { EndpointResponse } from '#contract/api.ts';
+import { describeOpening, toOpeningStatus, toShopDate } from '#contract/rules/opening-hours.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { HoursEditor } from './hours-editor.tsx';
+
+type Versioned = EndpointResponse<'getStoreSettings'>['data'];
+
+const queryKey = ['store-settings'];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+export function meta() {
+  return [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/settings`: what the owner decides about the store. */
+export default function SettingsPage() {
+  const settings = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getStoreSettings', {}, { signal })).data,
+    // The form keeps the version that it started from; another one is a conflict that the server finds.
+    staleTime: Number.POSITIVE_INFINITY,
+    // Each visit starts with the newest version.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <PageHeading title="Settings" />
+      {settings.data === undefined ? (
+        settings.isPending ? (
+          <Skeleton className="h-96 w-full rounded-lg" />
+        ) : (
+          <LoadError
+            subject="the settings"
+            isRetrying={settings.isFetching}
+            onRetry={() => void settings.refetch()}
+          />
+        )
+      ) : (
+        <SettingsForm initial={settings.data} />
+      )}
+    </>
+  );
+}
+
+function SettingsForm({ initial }: { initial: Versioned }) {
+  const [stored, setStored] = useState(initial);
+  const [draft, setDraft] = useState<StoreSettings>(stored.settings);
+  const [minimum, setMinimum] = useState(String(stored.settings.minimumOrderAmt));
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [alert, setAlert] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // After the errors have been rendered.
+  useEffect(() => {
+    if (errors.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+  const edited: StoreSettings = { ...draft, minimumOrderAmt: minimum.trim() === '' ? 0 : Number(minimum) };
+  const isChanged = JSON.stringify(edited) !== JSON.stringify(stored.settings);
+  const { question } = useUnsavedChanges(isChanged && !isBusy);
+  const change = (changed: Partial<StoreSettings>) => setDraft({ ...draft, ...changed });
+  const errorOf = (path: string) =>
+    [...errors].find(([found]) => found === path || found.startsWith(`${path}.`))?.[1];
+
+  function showErrors(found: ReadonlyMap<string, string>, text: string) {
+    setErrors(found);
+    setAlert(text);
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const outcome = await callApi('updateStoreSettings', { version: stored.version, settings: edited });
+    setIsBusy(false);
+    if (outcome.isOk) {
+      const { data, message } = outcome.response;
+      showToast('success', message);
+      setStored(data);
+      setDraft(data.settings);
+      setMinimum(String(data.settings.minimumOrderAmt));
+      setErrors(new Map());
+      setAlert('');
+      return;
+    }
+    const { issues, message } = outcome.error;
+    const paths = issues.map((issue) => [issue.path.replace(/^settings\./, ''), issue.message] as const);
+    showErrors(new Map(paths), message);
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
+      <FormAlert text={alert} />
+      <Preview settings={edited} />
+      <Section title="Pause orders">
+        <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />
+      </Section>
+      <Section title="Opening hours">
+        {weekdays.map((label, day) => (
+          <HoursEditor
+            key={label}
+            label={label}
+            intervals={draft.week[day] ?? []}
+            error={errorOf(`week.${day}`)}
+            onChange={(intervals) =>
+              change({ week: draft.week.map((each, index) => (index === day ? intervals : each)) })
+            }
+          />
+        ))}
+        <Button
+          variant="secondary"
+          onClick={() => change({ week: draft.week.map(() => draft.week[0] ?? []) })}
+        >
+          Copy Monday to all days
+        </Button>
+      </Section>
+      <Section title="Days with other hours">
+        <ExceptionsEditor
+          exceptions={draft.exceptions}
+          errorOf={(index) => errorOf(`exceptions.${index}`)}
+          onChange={(exceptions) => change({ exceptions })}
+        />
+        {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
+      </Section>
+      <Section title="Minimum order">
+        <Field
+          label="Least total of an order in rupees"
+          inputMode="decimal"
+          className="max-w-64"
+          value={minimum}
+          hint="0 for none."
+          error={errorOf('minimumOrderAmt')}
+          onChange={({ target }) => setMinimum(target.value)}
+        />
+      </Section>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" isBusy={isBusy}>
+          Save settings
+        </Button>
+        {stored.changedAt !== null && (
+          <p className="text-sm text-ink-soft">Last changed {formatDateTime(stored.changedAt)}</p>
+        )}
+      </div>
+      {question}
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** What shoppers would see now with these settings. */
+function Preview({ settings }: { settings: StoreSettings }) {
+  const now = new Date();
+  const status = toOpeningStatus(settings, now);
+  const { minimumOrderAmt } = settings;
+  return (
+    <section className="rounded-lg bg-leaf-soft p-4">
+      <h2 className="mb-1 text-sm font-semibold">Shoppers will see</h2>
+      <p>
+        {describeOpening(status, now)}
+        {minimumOrderAmt > 0 && ` Orders start at ₹${minimumOrderAmt.toLocaleString('en-IN')}.`}
+      </p>
+    </section>
+  );
+}
+
+interface PauseEditorProps {
+  pause: StoreSettings['pause'];
+  error: string | undefined;
+  onChange: (pause: StoreSettings['pause']) => void;
+}
+
+function PauseEditor({ pause, error, onChange }: PauseEditorProps) {
+  if (pause === null) {
+    const start = (minutes: number | null) =>
+      onChange({
+        reason: 'Too many orders at the moment',
+        until: minutes === null ? null : new Date(Date.now() + minutes * 60_000).toISOString(),
+      });
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" onClick={() => start(30)}>
+          30 minutes
+        </Button>
+        <Button variant="secondary" onClick={() => start(120)}>
+          2 hours
+        </Button>
+        <Button variant="secondary" onClick={() => start(null)}>
+          Until I end it
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Field
+        label="Reason, shown to shoppers"
+        value={pause.reason}
+        maxLength={120}
+        error={error}
+        onChange={({ target }) => onChange({ ...pause, reason: target.value })}
+      />
+      <p>{pause.until === null ? 'Ends when you end it.' : `Ends ${formatDateTime(pause.until)}.`}</p>
+      <Button variant="secondary" onClick={() => onChange(null)}>
+        End the pause
+      </Button>
+    </>
+  );
+}
+
+interface ExceptionsEditorProps {
+  exceptions: StoreSettings['exceptions'];
+  errorOf: (index: number) => string | undefined;
+  onChange: (exceptions: StoreSettings['exceptions']) => void;
+}
+
+function ExceptionsEditor({ exceptions, errorOf, onChange }: ExceptionsEditorProps) {
+  const replace = (index: number, changed: Partial<StoreSettings['exceptions'][number]>) =>
+    onChange(exceptions.map((each, place) => (place === index ? { ...each, ...changed } : each)));
+  return (
+    <>
+      {exceptions.map(({ date, reason, intervals }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an edit of the date must keep the input
+        <div key={index} className="space-y-2 border-b border-line pb-3">
+          <div className="flex flex-wrap items-end gap-2">
+            <Field
+              label="Date"
+              type="date"
+              value={date}
+              aria-invalid={errorOf(index) !== undefined}
+              onChange={({ target }) => replace(index, { date: target.value })}
+            />
+            <Field
+              label="Reason (optional)"
+              value={reason}
+              maxLength={80}
+              className="min-w-40 flex-1"
+              onChange={({ target }) => replace(index, { reason: target.value })}
+            />
+            <IconButton
+              label={`Remove ${date || 'this day'}`}
+              onClick={() => onChange(exceptions.filter((_day, place) => place !== index))}
+            >
+              <Trash2 aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </div>
+          <HoursEditor
+            label={`Times on ${date || 'this day'}`}
+            intervals={intervals}
+            error={errorOf(index)}
+            onChange={(times) => replace(index, { intervals: times })}
+          />
+        </div>
+      ))}
+      <Button
+        variant="secondary"
+        onClick={() => {
+          const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
+          onChange([...exceptions, { date: toShopDate(tomorrow), reason: '', intervals: [] }]);
+        }}
+      >
+        Add a day
+      </Button>
+    </>
+  );
+}
