@@ -73,9 +73,10 @@ describe('the session', () => {
     expect(localStorage.getItem('refreshToken')).toBe('refresh');
   });
 
-  it('ends with a logout, which calls the server and keeps the guest cart', async () => {
+  it('ends with a logout, which calls the server, removes recent searches and keeps the guest cart', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.cart', '{}');
+    localStorage.setItem('tokri.recentSearches', '["milk"]');
     const requests = openShop();
     const { getSession, logOut, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
