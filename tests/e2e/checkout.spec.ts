@@ -1,7 +1,16 @@
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import type { Account } from './shop.ts';
-import { cartControl, expectToast, login, submitAddress } from './storefront.ts';
+import {
+  cartControl,
+  chooseAddress,
+  confirmButton,
+  deliveryAddress,
+  expectToast,
+  login,
+  order,
+  submitAddress,
+} from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** Orders of an account, newest first. */
@@ -12,7 +21,7 @@ async function storedOrders({ db, userId }: Account) {
     from customer_order o where user_id = ${userId} order by created_at desc, id desc`);
 }
 
-test('the default address is selected, and the order goes to the address that the shopper selects', async ({
+test('the newest address is selected before the first order, the used one after it, and an order goes to the address that the shopper selects', async ({
   phone: page,
   shop,
   shopper,
@@ -23,23 +32,19 @@ test('the default address is selected, and the order goes to the address that th
   await shopper.addToCart(product, 1);
   await login(page, shopper);
   await page.goto('/checkout');
-  const [oldMill, newTower] = [
-    page.getByRole('radio', { name: /Old Mill 1/ }),
-    page.getByRole('radio', { name: /New Tower 2/ }),
-  ];
-  await expect(newTower).toBeVisible();
-  await expect(newTower).toBeChecked();
-  await expect(page.getByRole('radio').first()).toBeChecked();
+  await expect(deliveryAddress(page).getByText('New Tower 2')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Cart' })).toHaveCount(0);
-  await oldMill.check();
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
-  await page.waitForURL('/success');
-  const [order] = await shop.db.query<{ line: string }>(sql`
+  await chooseAddress(page, /Old Mill 1/);
+  await order(page, 'Cash on Delivery');
+  await page.waitForURL(/\/success\?order=/);
+  const [placed] = await shop.db.query<{ line: string }>(sql`
     select delivery_address->>'address_line' as line from customer_order where user_id = ${shopper.userId}`);
-  expect(order?.line).toBe('Old Mill 1');
-  // The text came with the navigation state; the cached page does not contain it.
+  expect(placed?.line).toBe('Old Mill 1');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+  await shopper.addToCart(product, 1);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
 });
 
 test('the address dialog shows missing fields, and a new address becomes the selected one', async ({
@@ -52,6 +57,7 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   await shopper.addToCart(product, 1);
   await login(page, shopper);
   await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Change the delivery address' }).click();
   await page.getByRole('button', { name: 'Add address' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
   await dialog.getByLabel('Country').fill('  ');
@@ -62,9 +68,8 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   await expect(dialog.getByText(/^Enter your /)).toHaveCount(5);
   await submitAddress(page);
   await expectToast(page, 'Address saved');
-  const added = page.getByRole('radio', { name: /12 Lake Road/ });
-  await expect(added).toBeVisible();
-  await expect(added).toBeChecked();
+  await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toHaveCount(0);
 });
 
 test('an order without an address is not placed', async ({ phone: page, shop, shopper, errors }) => {
@@ -74,7 +79,7 @@ test('an order without an address is not placed', async ({ phone: page, shop, sh
   await login(page, shopper);
   await page.goto('/checkout');
   await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   await expectToast(page, 'Please add an address first');
   expect(await storedOrders(shopper)).toEqual([]);
 });
@@ -92,21 +97,23 @@ test('a changed price is shown, and the order is placed only after confirmation'
   await login(page, shopper);
   await page.goto('/checkout');
   await expect(page.getByText('Grand total')).toBeVisible();
-  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await shop.updateProduct(product, { pricePaise: 12_000 });
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   const dialog = page.getByRole('dialog', { name: 'Your order has changed' });
   await expect(dialog.getByText('₹100 → ₹120')).toBeVisible();
+  await expect(dialog.getByText('Grand total')).toBeVisible();
+  await expect(dialog.getByText('₹200 → ₹240')).toBeVisible();
   expect(await storedOrders(shopper)).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Grand total').locator('..').getByText('₹240')).toBeVisible();
 
   await shop.updateProduct(product, { pricePaise: 9_000 });
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   await expect(dialog.getByText('₹120 → ₹90')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Order for ₹180' }).click();
-  await page.waitForURL('/success');
+  await dialog.getByRole('button', { name: 'Place order · ₹180' }).click();
+  await page.waitForURL(/\/success\?order=/);
   expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 18_000, pieces: 2 }]);
 });
 
@@ -128,25 +135,25 @@ test('short stock is shown, and the rest is ordered only after confirmation', as
   await shopper.addToCart(there, 2);
   await login(page, shopper);
   await page.goto('/checkout');
-  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await shop.updateProduct(gone, { stock: 0 });
   await shop.updateProduct(short, { stock: 2 });
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   const dialog = page.getByRole('dialog', { name: 'Your order has changed' });
   const change = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
   await expect(change(gone.name).getByText('Out of stock')).toBeVisible();
   await expect(change(short.name).getByText('Only 2 left')).toBeVisible();
   await expect(change(there.name)).toHaveCount(0);
   expect(await storedOrders(shopper)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Order for ₹250' }).click();
-  await page.waitForURL('/success');
+  await dialog.getByRole('button', { name: 'Place order · ₹250' }).click();
+  await page.waitForURL(/\/success\?order=/);
   expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 25_000, pieces: 4 }]);
   const stocks = await shop.db.query<{ stock: number }>(sql`
     select stock from product_stock where product_id in (${gone.id}, ${short.id})`);
   expect(stocks.map(({ stock }) => stock)).toEqual([0, 0]);
 });
 
-test('the order buttons are disabled until the delivery address has loaded', async ({
+test('the order button is disabled until the delivery address has loaded', async ({
   phone: page,
   shop,
   shopper,
@@ -162,13 +169,11 @@ test('the order buttons are disabled until the delivery address has loaded', asy
     await route.continue();
   });
   await page.goto('/checkout');
-  const card = page.getByRole('button', { name: 'Online Payment' });
-  const cash = page.getByRole('button', { name: 'Cash on Delivery' });
-  await expect(card).toBeDisabled();
-  await expect(cash).toBeDisabled();
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await expect(confirmButton(page)).toBeDisabled();
   released.resolve();
-  await expect(page.getByRole('radio', { name: /Old Mill 1/ })).toBeVisible();
-  await cash.click();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await confirmButton(page).click();
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
   expect(await storedOrders(shopper)).toHaveLength(1);
 });
@@ -184,8 +189,9 @@ test('a double tap, the back button and a second purchase place exactly two orde
   await login(page, shopper);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed' }).click();
-  await expect(page.getByRole('radio').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Cash on Delivery' }).dblclick();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await confirmButton(page).dblclick();
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
   expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 20_000, pieces: 2 }]);
 
@@ -194,19 +200,19 @@ test('a double tap, the back button and a second purchase place exactly two orde
   await expect(page.getByText('Your cart is empty')).toBeVisible();
   await page.goto('/checkout');
   await expect(page.getByText('Your cart is empty')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toHaveCount(0);
+  await expect(confirmButton(page)).toHaveCount(0);
 
   await page.goto(second.path);
   await cartControl(page, second).add.click();
   await expectToast(page, 'Item added');
   await page.goto('/checkout');
-  await expect(page.getByRole('radio').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await order(page, 'Cash on Delivery');
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
 
   const [newest, oldest] = await storedOrders(shopper);
   expect(newest).toMatchObject({ totalPaise: 10_000, pieces: 1 });
-  await page.getByRole('link', { name: 'My orders' }).click();
+  await page.goto('/dashboard/myorders');
   await expect(page.getByRole('heading', { name: 'Order', exact: true })).toBeVisible();
   await expect(page.getByText(`Order No ${newest?.number}`)).toBeVisible();
   const rows = await page.getByText(/Order No ORD-/).allTextContents();
@@ -226,7 +232,7 @@ test('an order whose response was lost is found after a reload and not placed tw
   await shopper.addToCart(product, 1);
   await login(page, shopper);
   await page.goto('/checkout');
-  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await page.route(
     '**/api/order/cash-on-delivery',
     async (route) => {
@@ -235,7 +241,7 @@ test('an order whose response was lost is found after a reload and not placed tw
     },
     { times: 1 },
   );
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   await expectToast(page, 'The shop cannot be reached. Please check your connection and try again.');
   expect(await storedOrders(shopper)).toHaveLength(1);
   await page.reload();
@@ -258,7 +264,7 @@ test('a guest at the checkout is asked to log in and returns to it', async ({
   await page.getByLabel('Password', { exact: true }).fill('seven mangoes');
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await page.waitForURL('/checkout');
-  await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toBeVisible();
+  await expect(confirmButton(page)).toBeVisible();
 });
 
 test('long words in names and addresses do not make a phone page wider than the screen', async ({
@@ -281,8 +287,8 @@ test('long words in names and addresses do not make a phone page wider than the 
     expect({ path, widthPx: await widthPx() }).toEqual({ path, widthPx: 360 });
   }
   await page.goto('/checkout');
-  await expect(page.getByRole('radio', { name: word })).toBeVisible();
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await expect(deliveryAddress(page).getByText(word)).toBeVisible();
+  await order(page, 'Cash on Delivery');
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
   await page.goto('/dashboard/myorders');
   await page.locator('summary').click();
@@ -312,16 +318,116 @@ test('an order over a limit says on the page how to go on', async ({
   await refuse('checkout', 'UNPAID_ORDER_LIMIT', unpaid);
   await refuse('cash-on-delivery', 'CASH_ORDER_LIMIT', undelivered, { needsVerification: true });
   await page.goto('/checkout');
-  await page.getByRole('button', { name: 'Online Payment' }).click();
+  await order(page, 'Online Payment');
   await expect(page.getByRole('alert').getByText(unpaid)).toBeVisible();
   await expect(page.getByRole('link', { name: 'See my orders' })).toHaveAttribute(
     'href',
     '/dashboard/myorders',
   );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await order(page, 'Cash on Delivery');
   await expect(page.getByRole('alert').getByText(undelivered)).toBeVisible();
   await page.getByRole('link', { name: 'Verify email' }).click();
   await page.waitForURL('/dashboard/profile');
   await expect(page.getByText('This email is not verified yet.')).toBeVisible();
+});
+
+test('address, payment and total are on the first screen of a phone, and only the button orders', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  for (let number = 1; number <= 12; number += 1) await shopper.addAddress(`Block ${number}`);
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  await login(page, shopper);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Block 12')).toBeVisible();
+  const confirm = confirmButton(page);
+  const barTop = (await confirm.locator('..').boundingBox())?.y ?? 0;
+  for (const part of [
+    deliveryAddress(page).getByText('Block 12'),
+    page.getByRole('radio', { name: 'Online Payment' }),
+    page.getByRole('radio', { name: 'Cash on Delivery' }),
+    page.getByText('Grand total'),
+  ]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 780) + (box?.height ?? 0)).toBeLessThanOrEqual(barTop);
+  }
+  await expect(confirm).toBeInViewport({ ratio: 1 });
+  await page.getByText('Cash on Delivery').tap();
+  await expect(confirm).toHaveText('Place order · ₹200');
+  await expect(page.getByText('Delivered in 10 min to Block 12. Pay ₹200 in cash.')).toBeVisible();
+  await page.getByText('Online Payment').tap();
+  await expect(confirm).toHaveText('Pay ₹200');
+  await expectAccessible(page);
+  expect(await storedOrders(shopper)).toEqual([]);
+
+  // By keyboard: the arrow keys choose, and the list stays open until it is closed.
+  const change = page.getByRole('button', { name: 'Change the delivery address' });
+  await change.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: /Block 12/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /Block 11/ })).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close the list of addresses' }).click();
+  await expect(change).toBeFocused();
+  await expect(deliveryAddress(page).getByText('Block 11')).toBeVisible();
+});
+
+test('a free cart needs no payment, and a total that changes from or to ₹0 is confirmed', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  const product = await shop.claimProduct({ discountBasisPoints: 10_000 });
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 1);
+  await login(page, shopper);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await expect(page.getByText('Nothing to pay.')).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+
+  await shop.updateProduct(product, { discountBasisPoints: 0 });
+  await confirmButton(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Your order has changed' });
+  await expect(dialog.getByText('Grand total').locator('..').getByText('₹0 → ₹100')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('radio', { name: 'Online Payment' }).check();
+  await shop.updateProduct(product, { discountBasisPoints: 10_000 });
+  await confirmButton(page).click();
+  await expect(dialog.getByText('Grand total').locator('..').getByText('₹100 → ₹0')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Place order · ₹0' }).click();
+  await page.waitForURL(/\/success\?order=/);
+  expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 0, pieces: 1 }]);
+});
+
+test('of two tabs that order the same cart one places it, and the other one says that the cart is empty', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) {
+    await tab.goto('/checkout');
+    await tab.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  }
+  await order(page, 'Cash on Delivery');
+  await page.waitForURL(/\/success\?order=/);
+  await other.bringToFront();
+  await expect(other.getByText('Your cart is empty').or(confirmButton(other)).first()).toBeVisible();
+  if (await confirmButton(other).isVisible())
+    await confirmButton(other)
+      .click({ timeout: 2000 })
+      .catch(() => {});
+  await expect(other.getByText('Your cart is empty')).toBeVisible();
+  expect(await storedOrders(shopper)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { stockOf } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
-import { login } from './storefront.ts';
+import { confirmButton, deliveryAddress, login, order } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const sandboxPage = /\/pay\/sandbox\//;
@@ -30,16 +30,15 @@ async function openCheckout(page: Page, shop: Shop, shopper: Account): Promise<T
   await shopper.addToCart(product, 2);
   await login(page, shopper);
   await page.goto('/checkout');
-  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   return product;
 }
 
-const onlinePayment = (page: Page) => page.getByRole('button', { name: 'Online Payment' });
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay ₹200' });
 
 /** Goes from the checkout to the payment page. */
 async function beginPayment(page: Page): Promise<void> {
-  await onlinePayment(page).click();
+  await order(page, 'Online Payment');
   await page.waitForURL(sandboxPage);
   await expect(payButton(page)).toBeVisible();
 }
@@ -58,7 +57,8 @@ for (const widthPx of [360, 1440]) {
     const page = await openPage({ widthPx });
     const product = await openCheckout(page, shop, shopper);
     await expectAccessible(page);
-    await onlinePayment(page).dblclick();
+    await page.getByRole('radio', { name: 'Online Payment' }).check();
+    await confirmButton(page).dblclick();
     await page.waitForURL(sandboxPage);
     await expect(page.getByText('Test payment: use a test card')).toBeVisible();
     if (widthPx < 768) await page.getByText('2 items').click();
@@ -168,7 +168,7 @@ test('a cancelled payment restores the cart, and the order can be tried again', 
   await expect(page.getByRole('main').getByText('2 item').first()).toBeVisible();
 
   await page.goto('/checkout');
-  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await beginPayment(page);
   await payWith(page, cards.pays);
   await expect(page.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
@@ -195,7 +195,7 @@ test('after the back button the shopper can resume the payment or restore the ca
   await expect(payButton(page)).toBeVisible();
   await page.goBack();
   await page.getByRole('button', { name: 'Cancel and restore cart' }).click();
-  await expect(onlinePayment(page)).toBeVisible();
+  await expect(confirmButton(page)).toBeVisible();
   expect(await shopper.cart()).toEqual({ [product.id]: 2 });
   expect(await storedOrders(shopper)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);
 });
@@ -273,7 +273,7 @@ test('a checkout whose response was lost is found again and not started twice', 
     { times: 1 },
   );
   // The cart is empty by now, so the page repeats the request with the same Idempotency-Key.
-  await onlinePayment(page).click();
+  await order(page, 'Online Payment');
   await page.waitForURL(sandboxPage);
   await expect(payButton(page)).toBeVisible();
   expect(await storedOrders(shopper)).toMatchObject([{ status: 'PENDING_PAYMENT' }]);

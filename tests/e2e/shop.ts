@@ -78,7 +78,10 @@ function imageDirectory(): string {
   return directory;
 }
 
-export async function openShop(): Promise<Shop> {
+/** Environment variables of a shop that replace the usual ones of the tests. */
+export type ShopSettings = Readonly<Record<string, string>>;
+
+export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
   const { db, url: databaseUrl, drop } = await createTestDatabase('template_demo');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-e2e-'));
   await symlink(imageDirectory(), join(dataDirectory, 'images'));
@@ -95,6 +98,7 @@ export async function openShop(): Promise<Shop> {
     PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
+    ...settings,
   });
   const claimed: string[] = [];
   const call: Shop['call'] = async (name, input) => (await request(url, name, input)).data;

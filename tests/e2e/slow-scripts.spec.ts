@@ -168,7 +168,10 @@ const lateControls: LateControl[] = [
     widthPx: 360,
     path: '/checkout',
     chunk: /\/address-dialog-/,
-    use: (page) => page.getByRole('button', { name: 'Add address' }).tap(),
+    async use(page) {
+      await page.getByRole('button', { name: 'Change the delivery address' }).tap();
+      await page.getByRole('button', { name: 'Add address' }).tap();
+    },
     shown: (page) => dialog(page, 'Add Address').getByLabel('Pincode'),
   },
   {
@@ -185,7 +188,7 @@ const lateControls: LateControl[] = [
     path: '/checkout',
     chunk: /\/checkout-[^p]/,
     use: (page) => expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible(),
-    shown: (page) => page.getByRole('button', { name: 'Cash on Delivery' }),
+    shown: (page) => page.getByRole('radio', { name: 'Cash on Delivery' }),
   },
 ];
 

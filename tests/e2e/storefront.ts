@@ -42,6 +42,25 @@ export async function submitAddress(page: Page): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
+/** The button of the checkout that orders. */
+export const confirmButton = (page: Page) => page.getByRole('button', { name: /^(Place order · |Pay )₹/ });
+
+/** Chooses a payment method at the checkout and confirms the order. */
+export async function order(page: Page, method: 'Cash on Delivery' | 'Online Payment'): Promise<void> {
+  await page.getByRole('radio', { name: method }).check();
+  await confirmButton(page).click();
+}
+
+/** The address to which the checkout delivers. */
+export const deliveryAddress = (page: Page) => page.getByRole('region', { name: 'Delivery address' });
+
+/** Opens the list of addresses at the checkout and chooses one. */
+export async function chooseAddress(page: Page, line: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Change the delivery address' }).click();
+  await page.getByRole('radio', { name: line }).check();
+  await expect(deliveryAddress(page).getByText(line)).toBeVisible();
+}
+
 export const productCards = (page: Page) => page.locator('[data-testid=product-card]');
 
 /** Name and card of the first product on the page that is in stock and not in the cart. */

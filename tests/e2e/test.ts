@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { contextOptions, type View } from '#tests/fixtures/browser.ts';
-import { type Account, openShop, type Shop } from './shop.ts';
+import { type Account, openShop, type Shop, type ShopSettings } from './shop.ts';
 import { login } from './storefront.ts';
 
 export { expect };
@@ -29,6 +29,8 @@ interface WorkerFixtures {
   shop: Shop;
   /** A file that changes the catalogue or counts orders names itself here and gets its own worker and shop. */
   shopName: string;
+  /** A file with settings gets its own worker and shop. */
+  shopSettings: ShopSettings;
 }
 
 /** Console errors and uncaught exceptions of all pages of a test. */
@@ -53,9 +55,10 @@ class PageErrors {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   shopName: ['', { scope: 'worker', option: true }],
+  shopSettings: [{}, { scope: 'worker', option: true }],
   shop: [
-    async ({ shopName: _shopName }, use) => {
-      const shop = await openShop();
+    async ({ shopName: _shopName, shopSettings }, use) => {
+      const shop = await openShop(shopSettings);
       await use(shop);
       await shop.close();
     },

@@ -1,28 +1,45 @@
 import { formatPaise } from '#contract/rules/money.ts';
+import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import type { OrderChange } from './order-changes.ts';
+import { confirmLabel } from './confirm-order.tsx';
+import type { OrderCall } from './order-attempt.ts';
+import { type OrderChange, toConfirmedCart } from './order-changes.ts';
 
 interface ChangesDialogProps {
   message: string;
   changes: readonly OrderChange[];
-  /** After these changes. */
-  totalPaise: number;
-  onConfirm: () => void;
+  /** The present cart. */
+  lines: readonly DisplayedLine[];
+  /** The total that the shopper confirmed before. */
+  orderedPaise: number;
+  /** The call for a total: an order of ₹0 is not paid by card. */
+  toCall: (totalPaise: number) => OrderCall;
+  onConfirm: (call: OrderCall) => void;
   onClose: () => void;
 }
 
 /** Lists the changes and asks for a confirmation of the new total. */
-export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose }: ChangesDialogProps) {
+export function ChangesDialog({
+  message,
+  changes,
+  lines,
+  orderedPaise,
+  toCall,
+  onConfirm,
+  onClose,
+}: ChangesDialogProps) {
+  const { totalPaise, count } = toConfirmedCart(lines, changes);
+  const call = toCall(totalPaise);
   return (
     <Dialog
       title="Your order has changed"
       onClose={onClose}
       footer={
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
-          {totalPaise > 0 && (
-            <Button isWide onClick={onConfirm}>
-              Order for {formatPaise(totalPaise)}
+          {count > 0 && (
+            <Button isWide onClick={() => onConfirm(call)}>
+              {confirmLabel(call, totalPaise)}
             </Button>
           )}
           <Button isWide variant="secondary" onClick={onClose}>
@@ -45,6 +62,18 @@ export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose
           </li>
         ))}
       </ul>
+      <p className="mt-2 flex justify-between gap-4 border-t border-line pt-3 font-bold tabular-nums">
+        <span>Grand total</span>
+        <span>
+          {orderedPaise !== totalPaise && (
+            <>
+              <s className="font-normal text-ink-soft">{formatPaise(orderedPaise)}</s>
+              {' → '}
+            </>
+          )}
+          {formatPaise(totalPaise)}
+        </span>
+      </p>
     </Dialog>
   );
 }

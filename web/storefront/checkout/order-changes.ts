@@ -46,17 +46,19 @@ function byId(lines: readonly DisplayedLine[]) {
   return new Map(lines.map((entry) => [entry.product._id, entry]));
 }
 
-/** The total of the cart when short lines are reduced to the remaining stock. */
-export function confirmedTotalPaise(
+/** Total and number of pieces of the cart when short lines are reduced to the remaining stock. */
+export function toConfirmedCart(
   lines: readonly DisplayedLine[],
   changes: readonly OrderChange[],
-): number {
+): { totalPaise: number; count: number } {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
   );
-  return lines.reduce(
-    (sum, { product, quantity }) =>
-      sum + productPricePaise(product) * Math.min(quantity, left.get(product._id) ?? quantity),
-    0,
-  );
+  let [totalPaise, count] = [0, 0];
+  for (const { product, quantity } of lines) {
+    const pieces = Math.min(quantity, left.get(product._id) ?? quantity);
+    totalPaise += productPricePaise(product) * pieces;
+    count += pieces;
+  }
+  return { totalPaise, count };
 }

@@ -12,7 +12,7 @@ import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './
 import { compareWithCart, type OrderChange } from './order-changes.ts';
 
 /**
- * `changed`: prices or stock have changed and the shopper has to confirm. `refused`: the card payment could not start, or a
+ * `changed`: prices or stock have changed since the shopper confirmed `orderedPaise`, and the new total has to be confirmed. `refused`: the card payment could not start, or a
  * limit is reached; `remedy` names the page that helps.
  * `placed`: the browser is leaving for the success or payment page.
  */
@@ -21,7 +21,7 @@ export type PlaceOrderState =
   | { kind: 'busy'; call: OrderCall }
   | { kind: 'placed'; call: OrderCall }
   | { kind: 'refused'; message: string; remedy: Remedy | null }
-  | { kind: 'changed'; call: OrderCall; message: string; changes: readonly OrderChange[] };
+  | { kind: 'changed'; message: string; changes: readonly OrderChange[]; orderedPaise: number };
 
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
@@ -84,7 +84,8 @@ export function usePlaceOrder(userId: string) {
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
     refreshCart();
-    await navigate('/success', { replace: true, state: { text: 'Order' } });
+    const { _id } = outcome.response.data;
+    await navigate(`/success?order=${_id}`, { replace: true, state: { text: 'Order' } });
     return { kind: 'placed', call: attempt.call };
   }
 
@@ -115,7 +116,7 @@ export function usePlaceOrder(userId: string) {
       const now = await waitForCartSync();
       if (now.lines.length === 0 || ordered === null) return { kind: 'idle' };
       const changes = compareWithCart(ordered.lines, now.lines, toShortLines(error));
-      return { kind: 'changed', call, message: error.message, changes };
+      return { kind: 'changed', message: error.message, changes, orderedPaise: ordered.totalPaise };
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);

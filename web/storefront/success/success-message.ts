@@ -10,7 +10,8 @@ type ShownOrder = Pick<
 /** The order of the address; `none` when the address has no order. */
 export type PaymentResult<Known extends ShownOrder = ShownOrder> =
   | { kind: 'none'; text: string | null }
-  | { kind: 'loading' | 'unknown' | 'guest' | 'out-of-reach' }
+  | { kind: 'loading'; text: string | null }
+  | { kind: 'unknown' | 'guest' | 'out-of-reach' }
   | { kind: 'known'; order: Known };
 
 export interface SuccessMessage {
@@ -31,7 +32,7 @@ export function toSuccessMessage(paid: PaymentResult, now: number): SuccessMessa
       );
     case 'loading':
       // The payment page redirects here after the payment, so success is nearly certain.
-      return good('Payment', 'Loading your order …');
+      return good(paid.text ?? 'Payment', 'Loading your order …');
     case 'known':
       return toOrderMessage(paid.order, now);
     case 'unknown':

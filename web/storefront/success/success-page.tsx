@@ -106,7 +106,7 @@ function textOf(state: unknown): string | null {
 // The provider's webhook usually arrives before the shopper.
 const pauseMs = 2000;
 
-/** The order of the address, polled until its payment is confirmed. `text` is used when the address has no order. */
+/** The order of the address, polled until its payment is confirmed. `text` is used while it is not known. */
 function usePaymentResult(id: string | null, text: string | null) {
   const { user, status: sessionStatus } = useSession();
   const isWanted = id !== null && user !== null;
@@ -128,7 +128,7 @@ function usePaymentResult(id: string | null, text: string | null) {
     if (id === null) return { kind: 'none', text };
     if (order !== undefined) return { kind: 'known', order };
     if (sessionStatus === 'guest') return { kind: 'guest' };
-    if (error === null) return { kind: 'loading' };
+    if (error === null) return { kind: 'loading', text };
     return { kind: isPermanentError(error) ? 'unknown' : 'out-of-reach' };
   }
 }

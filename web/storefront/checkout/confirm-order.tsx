@@ -1,0 +1,72 @@
+import { Link } from 'react-router';
+import type { Address } from '#contract/accounts/address.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { formatPaise } from '#contract/rules/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { OrderCall } from './order-attempt.ts';
+import type { PlaceOrderState } from './use-place-order.ts';
+
+/** For example `Place order · ₹412`, or `Pay ₹412` if the next page takes the payment. */
+export function confirmLabel(call: OrderCall, totalPaise: number): string {
+  return call === 'checkoutOrder'
+    ? `Pay ${formatPaise(totalPaise)}`
+    : `Place order · ${formatPaise(totalPaise)}`;
+}
+
+interface ConfirmOrderProps {
+  state: PlaceOrderState;
+  call: OrderCall;
+  totalPaise: number;
+  address: Address | undefined;
+  /** Whether cart and addresses have been read. */
+  isReady: boolean;
+  onConfirm: () => void;
+}
+
+/**
+ * The button that orders, with one sentence about what it does, and why the last order was refused. On small screens it stays
+ * at the bottom.
+ */
+export function ConfirmOrder({ state, call, totalPaise, address, isReady, onConfirm }: ConfirmOrderProps) {
+  return (
+    <div
+      data-bottom-bar
+      className="space-y-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-(--page-gutter) max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+    >
+      {state.kind === 'refused' && (
+        <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
+          {state.message}
+          {state.remedy !== null && (
+            <Link
+              to={state.remedy.to}
+              className="-mb-2 flex min-h-11 w-fit items-center underline underline-offset-4"
+            >
+              {state.remedy.label}
+            </Link>
+          )}
+        </div>
+      )}
+      <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
+        {toSummary(call, totalPaise, address)}
+      </p>
+      <Button
+        isWide
+        isBusy={state.kind === 'busy' || state.kind === 'placed'}
+        disabled={!isReady}
+        className="min-h-12 tabular-nums"
+        onClick={onConfirm}
+      >
+        {confirmLabel(call, totalPaise)}
+      </Button>
+    </div>
+  );
+}
+
+function toSummary(call: OrderCall, totalPaise: number, address: Address | undefined): string {
+  const place = address === undefined ? '' : ` to ${address.address_line}`;
+  const delivery = `in ${deliveryPromiseMinutes} min${place}`;
+  if (call === 'checkoutOrder') return `Pay by card on the next page. Delivered ${delivery}.`;
+  return totalPaise === 0
+    ? `Delivered ${delivery}. Nothing to pay.`
+    : `Delivered ${delivery}. Pay ${formatPaise(totalPaise)} in cash.`;
+}

@@ -1,0 +1,101 @@
+import { useRef, useState } from 'react';
+import type { Address } from '#contract/accounts/address.ts';
+import { AddAddressTile } from '#web/storefront/addresses/address-card.tsx';
+import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+
+const AddressDialog = lazyDialog(async () => {
+  return (await import('#web/storefront/addresses/address-dialog.tsx')).AddressDialog;
+});
+
+interface DeliveryAddressProps {
+  /** Undefined while they are being read. */
+  addresses: readonly Address[] | undefined;
+  chosen: Address | undefined;
+  onChoose: (id: string) => void;
+  /** Whether the dialog for a new address is open. */
+  isAdding: boolean;
+  onAdd: (isAdding: boolean) => void;
+}
+
+/** Where the order goes: the chosen address; 'Change' opens the list of all, in which another one can be chosen or added. */
+export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
+  const [isListOpen, setIsListOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  function closeList() {
+    setIsListOpen(false);
+    toggle.current?.focus();
+  }
+  return (
+    <section aria-label="Delivery address">
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 className="text-lg">Deliver to</h2>
+        {chosen !== undefined && (
+          <Button
+            ref={toggle}
+            variant="quiet"
+            aria-expanded={isListOpen}
+            aria-label={isListOpen ? 'Close the list of addresses' : 'Change the delivery address'}
+            className="-mr-2 px-3! text-leaf!"
+            onClick={() => setIsListOpen(!isListOpen)}
+          >
+            {isListOpen ? 'Done' : 'Change'}
+          </Button>
+        )}
+      </div>
+      {/* As tall as one address, so that nothing below moves when it arrives. */}
+      {addresses === undefined && <Skeleton className="h-28 rounded-lg" />}
+      {addresses !== undefined && chosen === undefined && (
+        <AddAddressTile label="Add address" onClick={() => onAdd(true)} />
+      )}
+      {chosen !== undefined && !isListOpen && (
+        <div className="min-h-28 rounded-lg border border-line bg-surface p-4">
+          <AddressLines address={chosen} isDefault={chosen.isDefault} />
+        </div>
+      )}
+      {chosen !== undefined && isListOpen && (
+        <div
+          role="radiogroup"
+          aria-label="Addresses"
+          className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-1 xl:grid-cols-2"
+        >
+          {addresses?.map((address) => (
+            // biome-ignore lint/a11y: the radio button in it handles the keyboard.
+            <label
+              key={address._id}
+              className="flex cursor-pointer gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-leaf has-checked:bg-leaf-soft"
+              // A tap chooses and closes. Arrow keys, whose clicks have no pointer, only choose.
+              onClick={({ detail }) => {
+                if (detail === 0) return;
+                onChoose(address._id);
+                closeList();
+              }}
+            >
+              <input
+                type="radio"
+                name="address"
+                value={address._id}
+                checked={address._id === chosen._id}
+                onChange={() => onChoose(address._id)}
+                className="mt-0.5 size-5 flex-none accent-leaf"
+              />
+              <AddressLines address={address} isDefault={address.isDefault} />
+            </label>
+          ))}
+          <AddAddressTile label="Add address" onClick={() => onAdd(true)} />
+        </div>
+      )}
+      {isAdding && (
+        <AddressDialog
+          onClose={() => onAdd(false)}
+          onSaved={(saved) => {
+            onChoose(saved._id);
+            setIsListOpen(false);
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Banknote, CreditCard } from 'lucide-react';
+import { readStored, writeStored } from '#web/storage.ts';
+import type { OrderCall } from './order-attempt.ts';
+
+const texts: Record<OrderCall, { name: string; hint: string }> = {
+  checkoutOrder: { name: 'Online Payment', hint: 'By card, on the next page' },
+  placeCashOrder: { name: 'Cash on Delivery', hint: 'Pay when your order arrives' },
+};
+const lastMethodKey = 'tokri.payment-method';
+
+/** The payment method of the last order in this browser if the shop takes it, else the first that it takes. */
+export function preferredMethod(takesCards: boolean): OrderCall {
+  const isCash = !takesCards || readStored(lastMethodKey) === 'placeCashOrder';
+  return isCash ? 'placeCashOrder' : 'checkoutOrder';
+}
+
+export function rememberMethod(call: OrderCall): void {
+  writeStored(lastMethodKey, call);
+}
+
+interface PaymentChoiceProps {
+  /** In a shop without card payments cash is the only method. */
+  takesCards: boolean;
+  method: OrderCall;
+  isDisabled: boolean;
+  onChoose: (method: OrderCall) => void;
+}
+
+/** The payment methods. A choice orders nothing. */
+export function PaymentChoice({ takesCards, method, isDisabled, onChoose }: PaymentChoiceProps) {
+  const methods: OrderCall[] = takesCards ? ['checkoutOrder', 'placeCashOrder'] : ['placeCashOrder'];
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-2 font-display text-lg font-bold">Payment</legend>
+      <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {methods.map((each) => (
+          <label
+            key={each}
+            className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-1.5 has-checked:bg-leaf-soft"
+          >
+            <input
+              type="radio"
+              name="payment-method"
+              value={each}
+              checked={each === method}
+              onChange={() => onChoose(each)}
+              className="size-5 flex-none accent-leaf"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{texts[each].name}</span>
+              <span className="block text-sm text-ink-soft">{texts[each].hint}</span>
+            </span>
+            {each === 'checkoutOrder' ? (
+              <CreditCard aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+            ) : (
+              <Banknote aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
