@@ -13,8 +13,19 @@ const otherYear = new Intl.DateTimeFormat('en-IN', {
 export function formatDateTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   const format = moment.getFullYear() === now.getFullYear() ? thisYear : otherYear;
-  // Some engines write a narrow space before am and pm, or capitals.
-  return format.format(moment).replace(/\s([ap]m)$/i, (_whole, half: string) => ` ${half.toLowerCase()}`);
+  return withPlainHalf(format.format(moment));
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-IN', clock);
+
+/** Formats milliseconds since 1970 as `4:05 pm`. */
+export function formatTime(at: number): string {
+  return withPlainHalf(timeOfDay.format(at));
+}
+
+// Some engines write a narrow space before am and pm, or capitals.
+function withPlainHalf(text: string): string {
+  return text.replace(/\s([ap]m)$/i, (_whole, half: string) => ` ${half.toLowerCase()}`);
 }
 
 /** `Date.now()`, updated every `everyMs`. */

@@ -39,7 +39,7 @@ export function EmptyState({ art, title, children, action, heading: Heading = 'h
       {art !== undefined && <div className="mb-6 flex h-40 items-center justify-center">{art}</div>}
       <Heading className="text-xl">{title}</Heading>
       {children !== undefined && <p className="mt-2 text-balance text-ink-soft">{children}</p>}
-      {action !== undefined && <div className="mt-6">{action}</div>}
+      {action !== undefined && <div className="mt-6 max-w-full">{action}</div>}
     </div>
   );
 }

@@ -13,8 +13,8 @@ const dayMinutes = 24 * hourMinutes;
 type Timed = Pick<BoardOrder, 'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt'>;
 
 /**
- * Remaining time until the promised delivery, or how it ended; null for orders without a promise. Staff see an order as
- * late at once, the shopper after `lateGraceMinutes`.
+ * Remaining time until the promised delivery, or how it ended; null for orders without a promise. The shopper of a late order reads a
+ * new time instead (`contract/rules/delivery-estimate.ts`).
  */
 export function toCountdown(
   { status, promisedAt, deliveredAt, expiresAt }: Timed,

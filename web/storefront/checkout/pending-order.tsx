@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { newestOrderQuery } from '#web/storefront/orders/order-queries.ts';
+import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -14,7 +14,8 @@ import { showToast } from '#web/ui/toast.ts';
  * with the back button.
  */
 export function PendingOrder({ userId }: { userId: string }) {
-  const { data: order } = useQuery(newestOrderQuery, [userId]);
+  const { data: orders } = useQuery(newestOrdersQuery, [userId]);
+  const order = orders?.[0];
   if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;
   return <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />;
 }
@@ -26,7 +27,7 @@ function PendingOrderNotice({ order, url, userId }: { order: Order; url: string;
     const outcome = await callApi('cancelOrder', { _id: order._id });
     if (!outcome.isOk) showToast('error', outcome.error.message);
     refreshCart();
-    await newestOrderQuery.invalidate([userId]);
+    await newestOrdersQuery.invalidate([userId]);
     setIsBusy(false);
   }
   return (

@@ -1,13 +1,15 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
+import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { setRunningOrderHint } from '#web/storefront/shell/pre-hydration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { orderQuery } from './order-queries.ts';
+import { newestOrdersQuery, orderQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
 
 const UnknownOrder = lazyWithRetry(() => import('./unknown-order.tsx'));
@@ -90,6 +92,12 @@ function useLiveOrder(userId: string, orderId: string) {
   const query = useQuery(orderQuery, key, (_order, error) =>
     isLive || isUnknown(error) ? null : orderPollMs,
   );
+  const isOnItsWay = query.data !== undefined && isRunning(query.data.status);
+  useEffect(() => {
+    // The strip of other pages shows the order.
+    if (isOnItsWay) setRunningOrderHint(true);
+    void newestOrdersQuery.invalidate([userId]);
+  }, [isOnItsWay, userId]);
   return {
     ...query,
     isUnknown: isUnknown(query.error),

@@ -4,11 +4,10 @@ import type { OrderDetails } from '#contract/order.ts';
 import { formatDateTime, useNow } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import {
-  countdownText,
   durationText,
-  isLate,
   reservationText,
   type TimelineStep,
+  toDeliveryText,
   toHeadline,
   toTimeline,
 } from './order-status.ts';
@@ -43,7 +42,7 @@ export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps)
 }
 
 function Subline({ order }: { order: OrderDetails }) {
-  const { status, deliveredAt, promisedAt, expiresAt, steps } = order;
+  const { status, deliveredAt, expiresAt, steps } = order;
   const now = useNow();
   const look = 'mt-1 text-ink-soft tabular-nums';
   if (status === 'CANCELLED') {
@@ -67,13 +66,11 @@ function Subline({ order }: { order: OrderDetails }) {
       </p>
     );
   }
-  if (promisedAt === null) return null;
-  if (isLate(promisedAt, now)) {
-    return <p className={look}>Running late. Your order is still on its way.</p>;
-  }
+  const delivery = toDeliveryText(order, now);
+  if (delivery === null) return null;
   return (
     <p className={look}>
-      At your door <strong className="text-base text-ink">{countdownText(promisedAt, now)}</strong>
+      {delivery.lead} <strong className="text-base text-ink">{delivery.time}</strong>
     </p>
   );
 }

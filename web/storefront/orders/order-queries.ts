@@ -26,7 +26,8 @@ export function hasNextPage(pages: readonly OrderPage[]): boolean {
   return last !== undefined && last.page < last.totalPage;
 }
 
-export const newestOrderQuery = createQuery<[userId: string], Order | null>({
-  read: async (_key, signal) =>
-    (await callApiOrThrow('listOrders', { limit: 1 }, { signal })).data[0] ?? null,
+/** The newest five; an order on its way is among them, since one takes minutes. */
+export const newestOrdersQuery = createQuery<[userId: string], readonly Order[]>({
+  read: async (_key, signal) => (await callApiOrThrow('listOrders', { limit: 5 }, { signal })).data,
+  freshMs: 15_000,
 });

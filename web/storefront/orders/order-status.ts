@@ -1,5 +1,6 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { lateGraceMinutes } from '#contract/rules/durations.ts';
+import { estimateDelivery, isRunning } from '#contract/rules/delivery-estimate.ts';
+import { formatTime } from '#web/time.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];
@@ -101,15 +102,29 @@ export function toTimeline({
 
 const minuteMs = 60_000;
 
-/** The time until the promised delivery: `in 8 min`, or `any moment now` when it has passed. */
+/** The time until the promised delivery, such as `in 8 min`; at least a minute. */
 export function countdownText(promisedBy: string, now: number): string {
-  const minutes = Math.ceil((Date.parse(promisedBy) - now) / minuteMs);
-  return minutes <= 0 ? 'any moment now' : `in ${minutes} min`;
+  return `in ${Math.max(1, Math.ceil((Date.parse(promisedBy) - now) / minuteMs))} min`;
 }
 
-/** Whether the shopper is told that the order is late. */
-export function isLate(promisedBy: string, now: number): boolean {
-  return now - Date.parse(promisedBy) > lateGraceMinutes * minuteMs;
+export interface DeliveryText {
+  /** `At your door`, or that the order is late. */
+  lead: string;
+  /** `in 8 min`, or the new time of a late order, such as `by 4:20 pm`. */
+  time: string;
+  isLate: boolean;
+}
+
+/** When an order arrives, for the shopper; null unless it is on its way. */
+export function toDeliveryText(
+  { status, promisedAt }: Pick<OrderDetails, 'status' | 'promisedAt'>,
+  now: number,
+): DeliveryText | null {
+  if (promisedAt === null || !isRunning(status)) return null;
+  const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), now);
+  return isLate
+    ? { lead: 'Running late, sorry. At your door', time: `by ${formatTime(at)}`, isLate }
+    : { lead: 'At your door', time: countdownText(promisedAt, now), isLate };
 }
 
 /** How long the items of an unpaid order are still reserved; null when the reservation has expired. */

@@ -3,23 +3,28 @@ import { expect, test } from 'vitest';
 import { expectedShopperScript } from './pre-hydration.ts';
 
 /** Runs the inline script with this storage. */
-function expectedAfter(getItem: (key: string) => string | null): string | undefined {
-  const dataset: { shopper?: string } = {};
+function marksAfter(getItem: (key: string) => string | null): { shopper?: string; order?: string } {
+  const dataset: { shopper?: string; order?: string } = {};
   runInNewContext(expectedShopperScript, {
     localStorage: { getItem },
     document: { documentElement: { dataset } },
   });
-  return dataset.shopper;
+  return dataset;
 }
 
 test('marks a browser with a stored session only', () => {
-  expect(expectedAfter((key) => (key === 'refreshToken' ? 'a token' : null))).toBe('expected');
-  expect(expectedAfter(() => null)).toBeUndefined();
+  expect(marksAfter((key) => (key === 'refreshToken' ? 'a token' : null))).toEqual({ shopper: 'expected' });
+  expect(marksAfter(() => null)).toEqual({});
+});
+
+test('reserves the space of a running order for a stored session only', () => {
+  expect(marksAfter(() => '1')).toEqual({ shopper: 'expected', order: 'running' });
+  expect(marksAfter((key) => (key === 'refreshToken' ? null : '1'))).toEqual({});
 });
 
 test('does not mark a browser that forbids storage', () => {
   const forbid = () => {
     throw new Error('forbidden');
   };
-  expect(expectedAfter(forbid)).toBeUndefined();
+  expect(marksAfter(forbid)).toEqual({});
 });

@@ -9,6 +9,7 @@ import { pageClass } from './error-pages.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
+import { RunningOrderSpace } from './running-order-space.tsx';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
 
@@ -37,6 +38,7 @@ function ShopFrame({ children }: { children: ReactNode }) {
   useEffect(startCart, []);
   return (
     <Frame header={<Header />}>
+      <RunningOrderSpace />
       <PendingPage />
       {children}
       <Footer />

@@ -20,8 +20,10 @@ test('the message of a placed order contains the remaining time', () => {
   expect(known({ status: 'PACKING' }).message).toContain('packing it now');
 });
 
-test('a passed delivery time is omitted', () => {
-  expect(known({ promisedAt: '2026-11-21T09:00:00.000Z' }).message).not.toMatch(/in \d+ min/);
+test('after the promised time the message has a new one', () => {
+  expect(known({ promisedAt: '2026-11-21T09:00:00.000Z' }).message).toMatch(
+    /at your door by \d+:\d\d [ap]m\.$/,
+  );
 });
 
 test('the message follows the status', () => {

@@ -1,6 +1,6 @@
 import type { OrderDetails } from '#contract/order.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { countdownText } from '#web/storefront/orders/order-status.ts';
+import { toDeliveryText } from '#web/storefront/orders/order-status.ts';
 
 type ShownOrder = Pick<
   OrderDetails,
@@ -73,7 +73,7 @@ function toOrderMessage(order: ShownOrder, now: number): SuccessMessage {
     case 'OUT_FOR_DELIVERY':
       return good(what, `${orderId} is on its way to you.`);
     default:
-      return good(what, `${orderId} is placed. We are packing it now${promiseClause(order, now)}.`);
+      return good(what, `${orderId} is placed. We are packing it now${deliveryClause(order, now)}.`);
   }
 }
 
@@ -81,9 +81,9 @@ function good(what: string, message: string): SuccessMessage {
   return { tone: 'good', title: `${what} Successfully`, message };
 }
 
-function promiseClause({ promisedAt }: ShownOrder, now: number): string {
-  if (promisedAt === null || Date.parse(promisedAt) <= now) return '';
-  return `, and it will be at your door ${countdownText(promisedAt, now)}`;
+function deliveryClause(order: ShownOrder, now: number): string {
+  const delivery = toDeliveryText(order, now);
+  return delivery === null ? '' : `, and it will be at your door ${delivery.time}`;
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {

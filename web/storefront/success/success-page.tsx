@@ -2,11 +2,15 @@ import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
+import { isRunning } from '#contract/rules/delivery-estimate.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
+import { toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { setRunningOrderHint } from '#web/storefront/shell/pre-hydration.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -37,36 +41,60 @@ export default function SuccessPage() {
         art={arts[tone]}
         title={title}
         action={
-          <span className="flex flex-wrap justify-center gap-3">
-            {paid.kind === 'known' && (
-              <Link to={`/orders/${paid.order._id}`} className={buttonClass()}>
-                {paid.order.status === 'CANCELLED' ? 'View order' : 'Track your order'}
+          <>
+            {paid.kind === 'known' && <OrderFacts order={paid.order} />}
+            <span className="flex flex-wrap justify-center gap-3">
+              {paid.kind === 'known' && (
+                <Link to={`/orders/${paid.order._id}`} className={buttonClass()}>
+                  {paid.order.status === 'CANCELLED' ? 'View order' : 'Track your order'}
+                </Link>
+              )}
+              {paid.kind === 'guest' && (
+                <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
+                  Login
+                </Link>
+              )}
+              {paid.kind === 'out-of-reach' && (
+                <Button isBusy={isFetching} onClick={retry}>
+                  Try again
+                </Button>
+              )}
+              <Link to="/" className={buttonClass(isFirst(paid.kind) ? 'primary' : 'quiet')}>
+                Go To Home
               </Link>
-            )}
-            {paid.kind === 'guest' && (
-              <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
-                Login
-              </Link>
-            )}
-            {paid.kind === 'out-of-reach' && (
-              <Button isBusy={isFetching} onClick={retry}>
-                Try again
-              </Button>
-            )}
-            <Link to="/" className={buttonClass(isFirst(paid.kind) ? 'primary' : 'quiet')}>
-              Go To Home
-            </Link>
-            {paid.kind !== 'known' && paid.kind !== 'guest' && (
-              <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
-                My orders
-              </Link>
-            )}
-          </span>
+              {paid.kind !== 'known' && paid.kind !== 'guest' && (
+                <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
+                  My orders
+                </Link>
+              )}
+            </span>
+          </>
         }
       >
         {message}
       </EmptyState>
     </div>
+  );
+}
+
+/** What was ordered, where it goes and how it is paid. */
+function OrderFacts({ order }: { order: OrderDetails }) {
+  const { address_line, city, pincode } = order.delivery_address;
+  const facts = [
+    ['Order number', order.orderId],
+    ['Total', formatPaise(toPaise(order.totalAmt))],
+    ['Payment', toPaymentText(order)],
+    ['Deliver to', `${address_line}, ${city} ${pincode}`],
+  ] as const;
+  return (
+    <dl className="mb-6 w-full space-y-2 rounded-lg border border-line bg-surface p-4 text-left text-sm tabular-nums">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex justify-between gap-4">
+          <dt className="flex-none text-ink-soft">{name}</dt>
+          <dd className="min-w-0 text-right font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -120,7 +148,9 @@ function usePaymentResult(id: string | null, text: string | null) {
   );
   const status = order?.status;
   useEffect(() => {
-    if (status !== undefined) refreshCart();
+    if (status === undefined) return;
+    refreshCart();
+    if (isRunning(status)) setRunningOrderHint(true);
   }, [status]);
   return { paid: toPaymentResult(), isFetching, retry: refetch };
 

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, shiftOf, watchShifts } from './accessibility.ts';
+import { order } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const strip = (page: Page) => page.getByRole('link', { name: /Track$|View$/ });
+
+test('the success page states number, total and address, and the order follows on other pages until it is delivered', async ({
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+}) => {
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await order(page, 'Cash on Delivery');
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+  const [placed] = await shopper.call('listOrders', {});
+  const main = page.getByRole('main');
+  await expect(main.getByText(placed?.orderId ?? '', { exact: true })).toBeVisible();
+  await expect(main.getByText('₹200', { exact: true })).toBeVisible();
+  await expect(main.getByText('Old Mill 1, Pune 411001')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Go To Home' }).click();
+  await expect(strip(page)).toHaveText(/^Placed.* in (10|9) minTrack$/);
+  await expectAccessible(page);
+  // Reserved before the first paint, so nothing moves.
+  await watchShifts(page);
+  await page.reload();
+  await expect(strip(page)).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.001);
+
+  const advance = (to: 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED') =>
+    admin.call('changeOrders', { ids: [placed?._id ?? ''], to });
+  await advance('PACKING');
+  await expect(strip(page)).toHaveText(/^Packing/);
+  await shop.db.query(sql`
+    update customer_order set promised_by = now() - interval '1 minute' where id = ${placed?._id ?? ''}`);
+  await advance('OUT_FOR_DELIVERY');
+  await expect(strip(page)).toHaveText(/^Out for delivery.*Running late, now by \d+:\d\d [ap]mTrack$/);
+  await strip(page).click();
+  await expect(page.getByText(/Running late, sorry. At your door by \d+:\d\d [ap]m/)).toBeVisible();
+  await page.goBack();
+  await expect(strip(page)).toBeVisible();
+  await advance('DELIVERED');
+  await expect(strip(page)).toHaveText(/^Delivered.*View$/);
+  await page.goto('/cart');
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await expect(strip(page)).toBeHidden();
+});
+
+test('guests and shoppers without an order have no strip, and a logout removes it', async ({
+  openPage,
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  const guest = await openPage({ widthPx: 360 });
+  await guest.goto('/');
+  await expect(strip(guest)).toBeHidden();
+  const page = await openPageAs(shopper, '/', { widthPx: 1440 });
+  await expect(strip(page)).toBeHidden();
+  // Ordered in another browser: shown from the second page on, so that nothing moves.
+  await shopper.placeOrder([await shop.claimProduct()], 1);
+  const answer = page.waitForResponse('**/api/order/order-list*');
+  await page.reload();
+  await answer;
+  await page.goto('/cart');
+  await expect(strip(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(strip(page)).toBeHidden();
+});

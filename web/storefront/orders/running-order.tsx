@@ -1,0 +1,68 @@
+import { Bike, ChevronRight } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Order } from '#contract/order.ts';
+import { isRunning } from '#contract/rules/delivery-estimate.ts';
+import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
+import { useQuery } from '#web/storefront/query.ts';
+import { setRunningOrderHint, showHintedSpace } from '#web/storefront/shell/pre-hydration.ts';
+import { useNow } from '#web/time.ts';
+import { newestOrdersQuery } from './order-queries.ts';
+import { statusLabels, toDeliveryText } from './order-status.ts';
+
+/**
+ * The order of a shopper that is on its way, in the space that the shell reserves. An order that this browser learns of on an open
+ * page is shown from the next page on, and one that has arrived stays until the next page, so that nothing moves.
+ */
+export default function RunningOrder({ userId }: { userId: string }) {
+  const { pathname } = useLocation();
+  const { data: orders } = useQuery(newestOrdersQuery, [userId]);
+  const running = orders?.find(({ status }) => isRunning(status));
+  // The order whose end the shopper sees.
+  const shown = useRef<string>(undefined);
+  if (running !== undefined) shown.current = running._id;
+  const isLoaded = orders !== undefined;
+  const hasRunning = running !== undefined;
+  useEffect(() => {
+    if (isLoaded) setRunningOrderHint(hasRunning);
+  }, [isLoaded, hasRunning]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page.
+  useEffect(() => showHintedSpace(), [pathname]);
+  const order = running ?? orders?.find(({ _id }) => _id === shown.current) ?? orders?.[0];
+  return order === undefined ? null : <OrderLink key={order._id} order={order} userId={userId} />;
+}
+
+function OrderLink({ order, userId }: { order: Order; userId: string }) {
+  const isOnItsWay = isRunning(order.status);
+  return (
+    <Link
+      to={`/orders/${order._id}`}
+      className="mx-auto flex h-full w-full max-w-(--page-width) items-center gap-2.5 px-(--page-gutter) text-sm hover:text-leaf"
+    >
+      <Bike aria-hidden="true" className="size-5 flex-none text-leaf" />
+      <span className="min-w-0 flex-1 truncate" role="status">
+        <strong>{statusLabels[order.status]}</strong>
+        <span className="max-sm:sr-only"> · {order.orderId}</span>
+        {isOnItsWay && <Delivery order={order} userId={userId} />}
+      </span>
+      <span className="flex-none font-semibold text-leaf">{isOnItsWay ? 'Track' : 'View'}</span>
+      <ChevronRight aria-hidden="true" className="size-4 flex-none text-leaf" />
+    </Link>
+  );
+}
+
+/** The expected time, and the live connection. */
+function Delivery({ order, userId }: { order: Order; userId: string }) {
+  const now = useNow(10_000);
+  const isLive = useOrderEvents(order._id, () => void newestOrdersQuery.invalidate([userId]));
+  useQuery(newestOrdersQuery, [userId], () => (isLive ? null : orderPollMs));
+  const delivery = toDeliveryText(order, now);
+  if (delivery === null) return null;
+  return (
+    <span className="tabular-nums">
+      {' · '}
+      {delivery.isLate ? 'Running late, now ' : ''}
+      {delivery.time}
+    </span>
+  );
+}

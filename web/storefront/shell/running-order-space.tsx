@@ -1,0 +1,34 @@
+import { Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { useSession } from '#web/session/session.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { setRunningOrderHint, showHintedSpace } from './pre-hydration.ts';
+
+const RunningOrder = lazyWithRetry(() => import('#web/storefront/orders/running-order.tsx'));
+
+/** Pages that are about one order or purchase, and those of the staff. */
+const pagesWithout = /^\/(orders|checkout|success|cancel|pay|dashboard)(\/|$)/;
+
+/**
+ * A strip below the header for the order that is on its way. The page is the same for everyone; an inline script reserves the space
+ * before the first paint in a browser that knows of such an order.
+ */
+export function RunningOrderSpace() {
+  const { status, user } = useSession();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (status !== 'guest') return;
+    setRunningOrderHint(false);
+    showHintedSpace();
+  }, [status]);
+  if (pagesWithout.test(pathname)) return null;
+  return (
+    <div className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=running]:block">
+      {user && (
+        <Suspense>
+          <RunningOrder key={user._id} userId={user._id} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
