@@ -5,6 +5,7 @@ import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { addressLabels } from '#contract/rules/postal-address.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
+import { product } from './product.ts';
 
 export const orderStatus = z
   .enum(['PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'])
@@ -154,6 +155,15 @@ export const listOrders = defineEndpoint({
   audience: 'user',
   input: z.object({ page, limit: limit(10) }),
   output: pagedResponse(order),
+});
+
+export const listBoughtProducts = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/bought-products',
+  summary: 'Lists the products of past orders of the caller that are in stock, the last bought first.',
+  audience: 'user',
+  input: z.object({ limit: limit(15) }),
+  output: response(z.array(product)),
 });
 
 /** A status change of an order. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, shiftOf, watchShifts } from './accessibility.ts';
-import { order } from './storefront.ts';
+import { cartControl, order } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const strip = (page: Page) => page.getByRole('link', { name: /Track$|View$/ });
@@ -73,4 +73,30 @@ test('guests and shoppers without an order have no strip, and a logout removes i
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(strip(page)).toBeHidden();
+});
+
+test('home shows what was bought before in a row whose space is reserved, and nothing of it after a logout', async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  const [milk, gone] = [await shop.claimProduct(), await shop.claimProduct()];
+  await shopper.placeOrder([milk, gone], 1);
+  await shop.updateProduct(gone, { stock: 0 });
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  const row = page.getByRole('region', { name: 'Buy again' });
+  // Bought in another browser: shown from the second page on, so that nothing moves.
+  await expect(page.getByText('Buy again', { exact: true })).toBeAttached();
+  await watchShifts(page);
+  await page.reload();
+  await expect(row.getByRole('heading', { name: milk.name })).toBeVisible();
+  await expect(row.getByRole('heading', { name: gone.name })).toHaveCount(0);
+  expect(await shiftOf(page)).toBeLessThan(0.001);
+  await expectAccessible(page);
+  await cartControl(row, milk).add.click();
+  await expect.poll(() => shopper.cart()).toEqual({ [milk.id]: 1 });
+  await page.goto('/user');
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await page.goto('/');
+  await expect(row).toHaveCount(0);
 });

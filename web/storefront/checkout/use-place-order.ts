@@ -8,7 +8,7 @@ import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
-import { setRunningOrderHint } from '#web/storefront/shell/pre-hydration.ts';
+import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
 import { compareWithCart, type OrderChange } from './order-changes.ts';
@@ -86,7 +86,7 @@ export function usePlaceOrder(userId: string) {
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
     refreshCart();
-    setRunningOrderHint(true);
+    setHint('order', true);
     void newestOrdersQuery.invalidate([userId]);
     const { _id } = outcome.response.data;
     await navigate(`/success?order=${_id}`, { replace: true, state: { text: 'Order' } });

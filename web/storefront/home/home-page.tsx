@@ -10,6 +10,7 @@ import {
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
+import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
   hueStyle,
@@ -19,6 +20,7 @@ import {
 } from '#web/storefront/product-card/product-card-data.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import {
@@ -29,7 +31,13 @@ import {
   toHomeData,
   withTimeout,
 } from './home-data.ts';
-import { bannerSizeClass, categoryGridClass, HomeSkeleton, homeClass } from './home-skeleton.tsx';
+import {
+  bannerSizeClass,
+  categoryGridClass,
+  HomeSkeleton,
+  homeClass,
+  RowSkeleton,
+} from './home-skeleton.tsx';
 
 /** Delay before the skeleton replaces the previous page. */
 const skeletonDelayMs = 120;
@@ -82,12 +90,31 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
     <div className={homeClass}>
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
+      <BuyAgainSpace />
       {rows.map((row) => (
         // Each is hydrated after the page, in a task of its own, or at the first tap in it.
         <Suspense key={row.categoryId}>
           <CategoryRow row={row} />
         </Suspense>
       ))}
+    </div>
+  );
+}
+
+const BuyAgain = lazyWithRetry(() => import('./buy-again.tsx'));
+
+/** The row of a shopper who has bought before. An inline script reserves its space in a browser that knows so. */
+function BuyAgainSpace() {
+  const { user } = useSession();
+  return (
+    <div className="hidden in-data-[bought=known]:block">
+      {user === null ? (
+        <RowSkeleton />
+      ) : (
+        <Suspense fallback={<RowSkeleton />}>
+          <BuyAgain key={user._id} userId={user._id} />
+        </Suspense>
+      )}
     </div>
   );
 }

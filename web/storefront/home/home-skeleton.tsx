@@ -35,15 +35,22 @@ export function HomeSkeleton() {
       </div>
       {Array.from({ length: rowCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <div key={index} className={rowClass} data-testid="row-skeleton" aria-hidden="true">
-          <header className={rowHeaderClass}>
-            <div className={headingClass} />
-          </header>
-          <ul className={stripClass}>
-            <ProductCardSkeletons count={cardsPerRow} />
-          </ul>
-        </div>
+        <RowSkeleton key={index} />
       ))}
+    </div>
+  );
+}
+
+/** A row of products while its data is loading. */
+export function RowSkeleton() {
+  return (
+    <div className={rowClass} data-testid="row-skeleton" aria-hidden="true">
+      <header className={rowHeaderClass}>
+        <div className={headingClass} />
+      </header>
+      <ul className={stripClass}>
+        <ProductCardSkeletons count={cardsPerRow} />
+      </ul>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
-import { setRunningOrderHint } from '#web/storefront/shell/pre-hydration.ts';
+import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -95,7 +95,7 @@ function useLiveOrder(userId: string, orderId: string) {
   const isOnItsWay = query.data !== undefined && isRunning(query.data.status);
   useEffect(() => {
     // The strip of other pages shows the order.
-    if (isOnItsWay) setRunningOrderHint(true);
+    if (isOnItsWay) setHint('order', true);
     void newestOrdersQuery.invalidate([userId]);
   }, [isOnItsWay, userId]);
   return {

@@ -1,11 +1,11 @@
 import { Bike, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
-import { setRunningOrderHint, showHintedSpace } from '#web/storefront/shell/pre-hydration.ts';
+import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { useNow } from '#web/time.ts';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
@@ -15,7 +15,6 @@ import { statusLabels, toDeliveryText } from './order-status.ts';
  * page is shown from the next page on, and one that has arrived stays until the next page, so that nothing moves.
  */
 export default function RunningOrder({ userId }: { userId: string }) {
-  const { pathname } = useLocation();
   const { data: orders } = useQuery(newestOrdersQuery, [userId]);
   const running = orders?.find(({ status }) => isRunning(status));
   // The order whose end the shopper sees.
@@ -24,10 +23,8 @@ export default function RunningOrder({ userId }: { userId: string }) {
   const isLoaded = orders !== undefined;
   const hasRunning = running !== undefined;
   useEffect(() => {
-    if (isLoaded) setRunningOrderHint(hasRunning);
+    if (isLoaded) setHint('order', hasRunning);
   }, [isLoaded, hasRunning]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page.
-  useEffect(() => showHintedSpace(), [pathname]);
   const order = running ?? orders?.find(({ _id }) => _id === shown.current) ?? orders?.[0];
   return order === undefined ? null : <OrderLink key={order._id} order={order} userId={userId} />;
 }

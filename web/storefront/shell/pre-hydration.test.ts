@@ -3,8 +3,12 @@ import { expect, test } from 'vitest';
 import { expectedShopperScript } from './pre-hydration.ts';
 
 /** Runs the inline script with this storage. */
-function marksAfter(getItem: (key: string) => string | null): { shopper?: string; order?: string } {
-  const dataset: { shopper?: string; order?: string } = {};
+function marksAfter(getItem: (key: string) => string | null): {
+  shopper?: string;
+  order?: string;
+  bought?: string;
+} {
+  const dataset: { shopper?: string; order?: string; bought?: string } = {};
   runInNewContext(expectedShopperScript, {
     localStorage: { getItem },
     document: { documentElement: { dataset } },
@@ -17,8 +21,12 @@ test('marks a browser with a stored session only', () => {
   expect(marksAfter(() => null)).toEqual({});
 });
 
-test('reserves the space of a running order for a stored session only', () => {
-  expect(marksAfter(() => '1')).toEqual({ shopper: 'expected', order: 'running' });
+test('reserves the space of a running order and of past orders for a stored session only', () => {
+  expect(marksAfter(() => '1')).toEqual({
+    shopper: 'expected',
+    order: 'known',
+    bought: 'known',
+  });
   expect(marksAfter((key) => (key === 'refreshToken' ? null : '1'))).toEqual({});
 });
 

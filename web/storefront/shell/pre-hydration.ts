@@ -1,27 +1,34 @@
 import { readStored, removeStored, writeStored } from '#web/storage.ts';
 
-const runningOrderKey = 'tokri.running-order';
+/** What this browser knows of the shopper, for which a page reserves space: an order on its way, products of past orders. */
+export type Hint = keyof typeof hintKeys;
+const hintKeys = { order: 'tokri.running-order', bought: 'tokri.bought' } as const;
+const hints: readonly Hint[] = ['order', 'bought'];
+
+const markHints = hints.map((hint) => `if(s.getItem('${hintKeys[hint]}'))d.${hint}='known';`).join('');
 
 /**
  * Inline script in the head of each page, which is cached and the same for everyone. It marks a browser with a stored session, so
- * that 'Login' stays hidden until the account is known, and one that knows of a running order, so that its space is reserved.
+ * that 'Login' stays hidden until the account is known, and the hints, so that space is reserved before the first paint.
  */
-export const expectedShopperScript = `try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('refreshToken')){d.shopper='expected';if(s.getItem('${runningOrderKey}'))d.order='running'}}catch{}`;
+export const expectedShopperScript = `try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('refreshToken')){d.shopper='expected';${markHints}}}catch{}`;
 
 /** To be called when the session is known. */
 export function clearExpectedShopper(): void {
   delete document.documentElement.dataset.shopper;
 }
 
-/** Stores whether the shopper has an order on its way; the space for it changes with the next page. */
-export function setRunningOrderHint(hasRunningOrder: boolean): void {
-  if (hasRunningOrder) writeStored(runningOrderKey, '1');
-  else removeStored(runningOrderKey);
+/** Stores a hint; the space for it changes with the next page, so that nothing moves. */
+export function setHint(hint: Hint, isTrue: boolean): void {
+  if (isTrue) writeStored(hintKeys[hint], '1');
+  else removeStored(hintKeys[hint]);
 }
 
-/** Reserves or frees the space for a running order, as stored. To be called when a page opens. */
+/** Reserves or frees space as stored. To be called when a page opens. */
 export function showHintedSpace(): void {
   const { dataset } = document.documentElement;
-  if (readStored(runningOrderKey) === null) delete dataset.order;
-  else dataset.order = 'running';
+  for (const hint of hints) {
+    if (readStored(hintKeys[hint]) === null) delete dataset[hint];
+    else dataset[hint] = 'known';
+  }
 }

@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { setRunningOrderHint, showHintedSpace } from './pre-hydration.ts';
+import { setHint, showHintedSpace } from './pre-hydration.ts';
 
 const RunningOrder = lazyWithRetry(() => import('#web/storefront/orders/running-order.tsx'));
 
@@ -16,14 +16,17 @@ const pagesWithout = /^\/(orders|checkout|success|cancel|pay|dashboard)(\/|$)/;
 export function RunningOrderSpace() {
   const { status, user } = useSession();
   const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page.
+  useEffect(showHintedSpace, [pathname]);
   useEffect(() => {
     if (status !== 'guest') return;
-    setRunningOrderHint(false);
+    setHint('order', false);
+    setHint('bought', false);
     showHintedSpace();
   }, [status]);
   if (pagesWithout.test(pathname)) return null;
   return (
-    <div className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=running]:block">
+    <div className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=known]:block">
       {user && (
         <Suspense>
           <RunningOrder key={user._id} userId={user._id} />

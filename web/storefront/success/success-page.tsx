@@ -10,7 +10,7 @@ import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { useQuery } from '#web/storefront/query.ts';
-import { setRunningOrderHint } from '#web/storefront/shell/pre-hydration.ts';
+import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -150,7 +150,9 @@ function usePaymentResult(id: string | null, text: string | null) {
   useEffect(() => {
     if (status === undefined) return;
     refreshCart();
-    if (isRunning(status)) setRunningOrderHint(true);
+    if (!isRunning(status)) return;
+    setHint('order', true);
+    setHint('bought', true);
   }, [status]);
   return { paid: toPaymentResult(), isFetching, retry: refetch };
 

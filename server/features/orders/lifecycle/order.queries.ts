@@ -169,6 +169,27 @@ export async function selectOrder(db: Queryable, userId: string, id: string): Pr
   return row ?? null;
 }
 
+// A shopper with more orders than this buys from the latest ones.
+const maximumOrdersBoughtFrom = 50;
+
+/** Ids of products in the latest orders of a shopper that were not cancelled, the last bought first; of one order as in the order. */
+export async function selectBoughtProductIds(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.query<{ product_id: string }>(sql`
+    with latest as (
+      select id, created_at from customer_order
+      where user_id = ${userId} and status not in ('CANCELLED', 'PENDING_PAYMENT')
+      order by created_at desc, id desc limit ${maximumOrdersBoughtFrom}
+    )
+    select l.product_id
+    from latest o
+    join order_line l on l.order_id = o.id
+    join product_stock s on s.product_id = l.product_id
+    where s.stock > 0
+    group by l.product_id
+    order by max(o.created_at) desc, min(l.position), l.product_id`);
+  return rows.map(({ product_id }) => product_id);
+}
+
 export interface OrderHistoryRow
   extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason'>,
     Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}

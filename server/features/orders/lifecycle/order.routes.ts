@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { route } from '#server/http/route.ts';
-import { cancelOwnOrder, getOrder, listOrders, reorder } from './order.service.ts';
+import { cancelOwnOrder, getOrder, listBoughtProducts, listOrders, reorder } from './order.service.ts';
 
 export const orderRoutes = [
   route(endpoints.placeCashOrder, async (context, input) => {
@@ -11,6 +11,10 @@ export const orderRoutes = [
   route(endpoints.listOrders, async (context, { page, limit }) => ({
     message: '',
     ...(await listOrders(context, page, limit)),
+  })),
+  route(endpoints.listBoughtProducts, async (context, { limit }) => ({
+    message: '',
+    data: await listBoughtProducts(context, limit),
   })),
   route(endpoints.getOrder, async (context, { _id }) => ({
     message: '',

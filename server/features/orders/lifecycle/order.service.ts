@@ -1,9 +1,11 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
+import type { Product } from '#contract/product.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';
+import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
 import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
@@ -17,6 +19,13 @@ export async function listOrders({ db, caller }: AuthenticatedContext, page: num
     queries.countOrders(db, caller.userId),
   ]);
   return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
+}
+
+/** Products of the shopper's orders that are in stock, the last bought first. */
+export async function listBoughtProducts(context: AuthenticatedContext, limit: number): Promise<Product[]> {
+  const ids = (await queries.selectBoughtProductIds(context.db, context.caller.userId)).slice(0, limit);
+  const byId = new Map((await listProductsById(context, ids)).map((product) => [product._id, product]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
