@@ -87,7 +87,9 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
   await symlink(imageDirectory(), join(dataDirectory, 'images'));
   const access = toDatabaseAccess(databaseUrl);
   const port = await freePort();
-  const { url, stop } = await startShop({
+  // Also when PUBLIC_URL names another host.
+  const url = `http://localhost:${port}`;
+  const { stop } = await startShop({
     NODE_ENV: 'production',
     DATABASE_URL: access.url,
     DATABASE_OWNER_URL: access.ownerUrl,
@@ -95,7 +97,7 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
     AUTH_SECRET: 'a secret for the browser tests, long enough',
     PORT: String(port),
     // Passkeys need the name of a host.
-    PUBLIC_URL: `http://localhost:${port}`,
+    PUBLIC_URL: url,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
     ...settings,

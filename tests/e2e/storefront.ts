@@ -57,7 +57,8 @@ export const deliveryAddress = (page: Page) => page.getByRole('region', { name: 
 /** Opens the list of addresses at the checkout and chooses one. */
 export async function chooseAddress(page: Page, line: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Change the delivery address' }).click();
-  await page.getByRole('radio', { name: line }).check();
+  // A tap closes the list.
+  await page.getByRole('radio', { name: line }).click();
   await expect(deliveryAddress(page).getByText(line)).toBeVisible();
 }
 

@@ -20,8 +20,8 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CheckoutPage() {
   const { user } = useSession();
   return (
-    <div className="min-h-[60vh] py-6">
-      <h1 className="mb-4 text-xl">Checkout</h1>
+    <div className="min-h-[60vh] py-3 md:py-6">
+      <h1 className="mb-1 text-xl md:mb-4">Checkout</h1>
       <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
     </div>
   );

@@ -71,7 +71,7 @@ export default function Checkout({ userId }: { userId: string }) {
     setIsAdding(true);
   }
   return (
-    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 md:grid-rows-[auto_1fr] md:gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
       <DeliveryAddress
         addresses={isPending ? undefined : (addresses ?? [])}
         chosen={address}
@@ -79,7 +79,7 @@ export default function Checkout({ userId }: { userId: string }) {
         isAdding={isAdding}
         onAdd={setIsAdding}
       />
-      <div className="min-w-0 space-y-4 md:sticky md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
+      <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
         {cart.totalPaise > 0 && (
           <PaymentChoice
             takesCards={takesCards}

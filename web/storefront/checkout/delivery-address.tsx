@@ -46,12 +46,12 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
         )}
       </div>
       {/* As tall as one address, so that nothing below moves when it arrives. */}
-      {addresses === undefined && <Skeleton className="h-28 rounded-lg" />}
+      {addresses === undefined && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
         <AddAddressTile label="Add address" onClick={() => onAdd(true)} />
       )}
       {chosen !== undefined && !isListOpen && (
-        <div className="min-h-28 rounded-lg border border-line bg-surface p-4">
+        <div className="min-h-26 rounded-lg border border-line bg-surface px-4 py-3">
           <AddressLines address={chosen} isDefault={chosen.isDefault} />
         </div>
       )}

@@ -31,12 +31,12 @@ export function PaymentChoice({ takesCards, method, isDisabled, onChoose }: Paym
   const methods: OrderCall[] = takesCards ? ['checkoutOrder', 'placeCashOrder'] : ['placeCashOrder'];
   return (
     <fieldset disabled={isDisabled}>
-      <legend className="mb-2 font-display text-lg font-bold">Payment</legend>
+      <legend className="mb-1.5 font-display text-lg font-bold">Payment</legend>
       <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {methods.map((each) => (
           <label
             key={each}
-            className="flex min-h-14 cursor-pointer items-center gap-3 px-4 py-1.5 has-checked:bg-leaf-soft"
+            className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1 has-checked:bg-leaf-soft"
           >
             <input
               type="radio"

@@ -26,12 +26,15 @@ export function RunningOrderSpace() {
   }, [status]);
   if (pagesWithout.test(pathname)) return null;
   return (
-    <div className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=known]:block">
+    <aside
+      aria-label="Running order"
+      className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=known]:block"
+    >
       {user && (
         <Suspense>
           <RunningOrder key={user._id} userId={user._id} />
         </Suspense>
       )}
-    </div>
+    </aside>
   );
 }
