@@ -186,7 +186,7 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
     join product_stock s on s.product_id = l.product_id
     where s.stock > 0
     group by l.product_id
-    order by max(o.created_at) desc, min(l.position), l.product_id`);
+    order by max(o.created_at) desc, (array_agg(l.position order by o.created_at desc, o.id desc))[1], l.product_id`);
   return rows.map(({ product_id }) => product_id);
 }
 
