@@ -37,7 +37,7 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
             ref={toggle}
             variant="quiet"
             aria-expanded={isListOpen}
-            aria-label={isListOpen ? 'Close the list of addresses' : 'Change the delivery address'}
+            aria-label={isListOpen ? 'Done, close the list of addresses' : 'Change the delivery address'}
             className="-mr-2 px-3! text-leaf!"
             onClick={() => setIsListOpen(!isListOpen)}
           >
