@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpoints } from './contract/api.ts';
 
 /** The frame of all pages, and small parts of most of them. */
@@ -120,8 +122,72 @@ const replaceRouterModules: Plugin = {
   applyToEnvironment: ({ name }) => name === 'client',
 };
 
+/** The modules that have to work without a connection after the first visit: pages of the catalogue, the cart, and what tells so. */
+const workingOffline = new RegExp(
+  [
+    'web[\\\\/]entry\\.client\\.',
+    'web[\\\\/]root\\.',
+    'shell[\\\\/](?:shell|connection)\\.',
+    '(?:home|listing|product|search|cart|offline)[\\\\/](?:home|listing|product|search|cart|offline)-page\\.',
+    'cart[\\\\/]cart-drawer\\.',
+    'ui[\\\\/]toaster\\.',
+  ].join('|'),
+);
+
+/**
+ * Builds the service worker with a list of the files of these modules. Not by `vite-plugin-pwa`, which does not know the server
+ * rendering of React Router.
+ */
+const serviceWorker: Plugin = {
+  name: 'service-worker',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = listFiles(bundle, ({ facadeModuleId }) => workingOffline.test(facadeModuleId ?? ''));
+    const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
+    await build({
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      define: {
+        buildFiles: JSON.stringify(files),
+        buildVersion: JSON.stringify(version),
+        'process.env.NODE_ENV': '"production"',
+      },
+      build: {
+        outDir: dir,
+        emptyOutDir: false,
+        lib: {
+          entry: join(import.meta.dirname, 'web/service-worker/service-worker.ts'),
+          formats: ['iife'],
+          name: 'serviceWorker',
+          fileName: () => 'service-worker.js',
+        },
+      },
+    });
+  },
+};
+
+/** The paths of chunks with what they import at once, their styles, and all fonts. */
+function listFiles(
+  bundle: Rolldown.OutputBundle,
+  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
+): string[] {
+  const files = new Set<string>();
+  function add(name: string): void {
+    const output = bundle[name];
+    if (output === undefined || files.has(name)) return;
+    files.add(name);
+    if (output.type === 'asset') return;
+    for (const part of [...output.imports, ...(output.viteMetadata?.importedCss ?? [])]) add(part);
+  }
+  for (const output of Object.values(bundle)) {
+    if (output.type === 'chunk' ? isWanted(output) : output.fileName.endsWith('.woff2')) add(output.fileName);
+  }
+  return [...files].sort().map((file) => `/${file}`);
+}
+
 export default defineConfig({
-  plugins: [endpointTable, importFiles, replaceRouterModules, tailwindcss(), reactRouter()],
+  plugins: [endpointTable, importFiles, replaceRouterModules, tailwindcss(), reactRouter(), serviceWorker],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: {
     assetsInlineLimit: 0,

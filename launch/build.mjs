@@ -21,8 +21,11 @@ export async function ensureBuilt(node) {
   // An interrupted build must not count as complete.
   rmSync(stamp, { force: true });
   console.log('Building the web app …');
+  const client = join(root, 'build', 'client');
+  const previous = readFiles(client);
   await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
-  compress(join(root, 'build', 'client'));
+  compress(client);
+  keepPrevious(client, previous);
   writeFileSync(stamp, current);
 }
 
@@ -58,4 +61,24 @@ function compress(directory) {
     writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
     writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
   }
+}
+
+/** The names of the files of a build, without those that it kept from the one before. */
+const listOf = (client) => join(client, '..', 'files.json');
+
+/** The files of the last build by name. The build empties their folder. */
+export function readFiles(client) {
+  if (!existsSync(listOf(client))) return new Map();
+  const names = JSON.parse(readFileSync(listOf(client), 'utf8'));
+  return new Map(names.map((name) => [name, readFileSync(join(client, 'assets', name))]));
+}
+
+/** Adds the files of the last build to the new one: pages that are open during an update still ask for them. */
+export function keepPrevious(client, previous) {
+  const assets = join(client, 'assets');
+  const names = readdirSync(assets);
+  for (const [name, content] of previous) {
+    if (!names.includes(name)) writeFileSync(join(assets, name), content);
+  }
+  writeFileSync(listOf(client), JSON.stringify(names));
 }

@@ -12,6 +12,7 @@ export default [
     route('product/:product', 'storefront/product/product-page.tsx'),
 
     route('cart', 'storefront/cart/cart-page.tsx'),
+    route('offline', 'storefront/offline/offline-page.tsx'),
     route('login', 'storefront/auth/login-page.tsx'),
     route('register', 'storefront/auth/register-page.tsx'),
     route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),

@@ -51,3 +51,27 @@ export function onStorageChange(keys: readonly string[], changed: () => void): (
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
 }
+
+const ownDataPrefix = 'tokri.own.';
+
+/** A key for data of the logged-in shopper, which `forgetOwnData` removes. */
+export function ownDataKey(name: string): string {
+  return ownDataPrefix + name;
+}
+
+/** Removes what this browser stores of a shopper: data under such keys, and the saved copies of pages and images. */
+export function forgetOwnData(): void {
+  const keys = [...memory.keys()];
+  try {
+    keys.push(...Object.keys(localStorage));
+  } catch {
+    // Storage is forbidden, so nothing was stored.
+  }
+  for (const key of keys) if (key.startsWith(ownDataPrefix)) removeStored(key);
+  if (typeof caches !== 'undefined') void forgetVisitedPages();
+}
+
+async function forgetVisitedPages(): Promise<void> {
+  const names = await caches.keys().catch(() => []);
+  for (const name of names) if (name.startsWith('visited-')) await caches.delete(name);
+}

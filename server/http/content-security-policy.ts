@@ -18,6 +18,8 @@ const policies = {
   // React writes `style` attributes, which cannot run code.
   'style-src-attr': ["'unsafe-inline'"],
   'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'worker-src': ["'self'"],
   // Chromium offers the page no other way to turn text into code than the policy in `web/ui/trusted-types.ts`.
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ['default'],
@@ -25,6 +27,10 @@ const policies = {
   'report-uri': [reportPath],
   'report-to': ['csp'],
 };
+
+/** Of the script of the service worker: it has a policy of its own, not that of the page. */
+export const serviceWorkerPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
 interface ProtectedPage {
   html: string;

@@ -14,7 +14,7 @@ import {
   type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { toClientNetwork } from './client-network.ts';
-import { protectDevelopmentPage, protectPage } from './content-security-policy.ts';
+import { protectDevelopmentPage, protectPage, serviceWorkerPolicy } from './content-security-policy.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
@@ -289,7 +289,14 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      const isHashed = path.startsWith(`${clientDirectory}/assets/`);
+      const file = path.slice(clientDirectory.length);
+      // The browser has to notice a new version, and the worker may fetch files and pages of the shop only.
+      if (file.startsWith('/service-worker.js'))
+        return void reply.headers({
+          'cache-control': 'no-cache',
+          'content-security-policy': serviceWorkerPolicy,
+        });
+      const isHashed = file.startsWith('/assets/');
       reply.header(
         'Cache-Control',
         isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, must-revalidate',

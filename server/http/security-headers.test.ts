@@ -14,6 +14,7 @@ import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 import { registerAssets } from './page-cache.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -125,6 +126,26 @@ test('a parameter in the address is no field of a body', async () => {
   const url = '/api/user/login?email=asha@example.com&password=mango';
   const answer = await app.inject({ method: 'POST', url, payload: {} });
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('the service worker is asked for each time, and may load from the shop only', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tokri-assets-'));
+  for (const file of ['service-worker.js', 'service-worker.js.br']) await writeFile(join(folder, file), file);
+  const files = Fastify();
+  registerSecurityHeaders(files, 'https://shop.example');
+  await registerAssets(files, folder);
+  for (const encoding of ['identity', 'br']) {
+    const { headers } = await files.inject({
+      url: '/service-worker.js',
+      headers: { 'accept-encoding': encoding },
+    });
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+    );
+  }
+  await files.close();
+  await rm(folder, { recursive: true });
 });
 
 test('serves files of the built app only: no listing, no hidden and no other file', async () => {

@@ -241,12 +241,14 @@ test('an address whose removal failed comes back with the error', async ({
   phone: page,
   shopper,
 }) => {
-  errors.allow(/net::ERR_FAILED/);
+  errors.allow(/Failed to load resource/);
   await openAddresses(page, shopper, ['Old Mill 1']);
-  await page.route('**/api/address/disable', (route) => route.abort());
+  const message = 'The shop is busy. Please try again.';
+  const json = { success: false, error: true, code: 'UNAVAILABLE', message };
+  await page.route('**/api/address/disable', (route) => route.fulfill({ status: 503, json }));
   await page.getByRole('button', { name: 'Remove Old Mill 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectToast(page, 'The shop cannot be reached. Please check your connection and try again.');
+  await expectToast(page, message);
   await expect(page.getByText('Old Mill 1')).toBeVisible();
 });
 

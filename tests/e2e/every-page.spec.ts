@@ -26,6 +26,7 @@ const otherPages = [
   '/forgot-password',
   '/verify-email',
   '/cart',
+  '/offline',
   '/checkout',
   '/success',
   '/cancel',

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
-import { productCards } from './storefront.ts';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import type { Shop } from './shop.ts';
+import { login, productCards, submitAddress } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** What a shopper taps, and what the page that it opens shows with a connection. */
@@ -63,3 +67,293 @@ for (const { name, from, tap, shown } of taps) {
     await expect(shown(page)).toBeVisible();
   });
 }
+
+const offlineErrors = /Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|ERR_FAILED|modulepreload/;
+
+/** The addresses of all saved pages and files. */
+function savedAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const saved = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return saved.flat().map(({ url }) => url);
+  });
+}
+
+/** Uses the page that is open until the service worker has saved what it saves at the first visit. */
+async function saveForOffline(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  const countData = async () => (await savedAddresses(page)).filter((url) => url.includes('.data')).length;
+  await expect.poll(countData).toBeGreaterThan(3);
+}
+
+test('after one visit home, a visited product, categories and the cart open without a connection, and other pages with it', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(offlineErrors);
+  const [visited, other] = [await shop.claimProduct(), await shop.claimProduct()];
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await page.goto('/');
+  const category = await page
+    .getByRole('navigation', { name: 'Shop by category' })
+    .getByRole('link')
+    .first()
+    .getAttribute('href');
+  await saveForOffline(page);
+  await page.goto(visited.path);
+  await page.getByRole('main').getByRole('button', { name: /^Add / }).first().tap();
+  await expect(page.getByText('Item added')).toBeVisible();
+
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(page.getByTestId('product-offer')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /offline.*Prices of/ })).toBeVisible();
+  await page.goto('/cart');
+  await expect(page.getByRole('main').getByRole('link', { name: visited.name })).toBeVisible();
+  await page.goto('/');
+  await expect(productCards(page).first()).toBeVisible();
+  await page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first().tap();
+  await expect(page.getByRole('navigation', { name: /^Sub-categories/ })).toBeVisible();
+  await page.goto(category ?? '');
+  await expect(page.getByRole('navigation', { name: /^Sub-categories/ })).toBeVisible();
+  await expect(page).toHaveURL(category ?? '');
+
+  await page.goto(other.path);
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Cart: 1 for ₹/ })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Try again' }).tap();
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(other.path);
+  await expect(page.getByTestId('product-offer')).toBeVisible();
+});
+
+test('prices of a saved page are marked as such without a connection, and current again with it', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(offlineErrors);
+  const product = await shop.claimProduct({ pricePaise: 12_300 });
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await page.goto('/');
+  await saveForOffline(page);
+  await page.goto(product.path);
+  await page.context().setOffline(true);
+  await shop.updateProduct(product, { pricePaise: 45_600 });
+  await page.reload();
+  await expect(page.getByTestId('product-offer')).toContainText('₹123');
+  const note = page.getByRole('status').filter({ hasText: 'offline' });
+  await expect(note).toContainText('may have changed');
+  await page.context().setOffline(false);
+  await expect(page.getByTestId('product-offer')).toContainText('₹456');
+  await expect(note).toBeHidden();
+});
+
+test('a cart that a shopper changes without a connection is saved later, although the tab was closed', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const [kept, removed, added] = [
+    await shop.claimProduct(),
+    await shop.claimProduct(),
+    await shop.claimProduct(),
+  ];
+  await shopper.addToCart(kept, 1);
+  await shopper.addToCart(removed, 2);
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  await page.goto(added.path);
+  await page.mouse.move(9, 9);
+  const saved = () => page.evaluate(() => localStorage.getItem('tokri.own.cart') ?? '');
+  await expect.poll(saved).toContain(kept.id);
+
+  await page.context().setOffline(true);
+  await page.getByRole('main').getByRole('button', { name: /^Add / }).first().tap();
+  await page.goto('/cart');
+  const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await line(kept.name)
+    .getByRole('button', { name: /^One more/ })
+    .tap();
+  await line(removed.name)
+    .getByRole('button', { name: /^One less/ })
+    .tap();
+  await line(removed.name)
+    .getByRole('button', { name: /^One less/ })
+    .tap();
+  await expect(line(removed.name)).toBeHidden();
+  await expect(line(added.name)).toBeVisible();
+  const context = page.context();
+  await page.close();
+  await context.setOffline(false);
+  expect(await shopper.cart()).toEqual({ [kept.id]: 1, [removed.id]: 2 });
+  const later = await context.newPage();
+  await later.goto('/');
+  await later.mouse.move(5, 5);
+  await expect.poll(() => shopper.cart()).toEqual({ [kept.id]: 2, [added.id]: 1 });
+});
+
+test('an address that a shopper adds without a connection is saved once later, although the tab was closed', async ({
+  errors,
+  openPage,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  await page.goto('/dashboard/address');
+  await expect(page.getByText('Save an address to check out faster.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Address', exact: true }).tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.context().setOffline(true);
+  await submitAddress(page);
+  await expect(page.getByRole('main').getByText('12 Lake Road')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main').getByText('12 Lake Road')).toBeVisible();
+  const context = page.context();
+  await page.close();
+  await context.setOffline(false);
+  const [one, two] = [await context.newPage(), await context.newPage()];
+  await Promise.all([one.goto('/'), two.goto('/')]);
+  await Promise.all([one.mouse.move(5, 5), two.mouse.move(5, 5)]);
+  const lines = async () => (await shopper.call('listAddresses', {})).map(({ address_line }) => address_line);
+  await expect.poll(lines).toEqual(['12 Lake Road']);
+  await one.goto('/dashboard/address');
+  await expect(one.getByRole('main').getByText('12 Lake Road')).toHaveCount(1);
+  expect(await lines()).toEqual(['12 Lake Road']);
+});
+
+test('after a logout the device has nothing of the account and of what it looked at, and the next account does not get its changes', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const product = await shop.claimProduct();
+  await shopper.addAddress('7 Secret Street');
+  const page = await openPage({ hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  await page.goto(product.path);
+  await page.mouse.move(9, 9);
+  await page.goto('/dashboard/address');
+  await expect(page.getByText('7 Secret Street')).toBeVisible();
+  await page.context().setOffline(true);
+  await page.goto(product.path);
+  await expect(page.getByRole('status').filter({ hasText: 'offline' })).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: /^Add / }).first().click();
+  const stored = () => page.evaluate(() => JSON.stringify(localStorage));
+  await expect.poll(stored).toContain('pending\\":1');
+  await page.context().setOffline(false);
+  // The session ends without a word to the open tab, such as by a removal in another device.
+  await shopper.revokeSessions();
+  const forgetTokens = () => {
+    localStorage.removeItem('accesstoken');
+    localStorage.removeItem('refreshToken');
+  };
+  // The page may be loading: it is updated when the connection is back.
+  await expect(() => page.evaluate(forgetTokens)).toPass();
+  await page.goto('/login');
+  await expect
+    .poll(async () => (await savedAddresses(page)).filter((url) => url.includes(product.path)))
+    .toEqual([]);
+  expect(await stored()).not.toMatch(/7 Secret Street|tokri\.own|@example\.com/);
+  expect((await savedAddresses(page)).filter((url) => /\/api\//.test(url))).toEqual([]);
+  expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
+  const next = await shop.createShopper();
+  await login(page, next);
+  await page.mouse.move(5, 5);
+  await expect.poll(stored).toContain(next.userId);
+  expect(await next.cart()).toEqual({});
+});
+
+/** The shop behind a proxy that can deploy a version whose files have other names and that has none of the former ones. */
+async function openDeployment(shop: Shop) {
+  let isDeployed = false;
+  const names = /(\/?assets\/[\w.-]+?)-([\w-]{8})\.(js|css|woff2)/g;
+  const server = createServer(async (from, to) => {
+    const url = from.url ?? '/';
+    const isFormerFile = url.startsWith('/assets/') && isDeployed && !url.includes('-next-');
+    if (isFormerFile) return void to.writeHead(404).end();
+    const body = Buffer.concat(await from.toArray());
+    const headers = { ...from.headers };
+    for (const name of ['host', 'accept-encoding', 'if-none-match', 'if-modified-since'])
+      delete headers[name];
+    const sent = httpRequest(shop.url + url.replace('-next-', '-'), {
+      ...(from.method !== undefined && { method: from.method }),
+      headers,
+    });
+    sent.once('error', () => to.destroy()).end(body);
+    sent.once('response', async (answer) => {
+      let content: Buffer = Buffer.concat(await answer.toArray());
+      const { 'content-security-policy': _policy, 'content-length': _length, ...kept } = answer.headers;
+      const isText = /html|javascript|css/.test(String(kept['content-type']));
+      // The policy has the hashes of the scripts of the page, which contain names of files.
+      if (isText && isDeployed) content = Buffer.from(content.toString().replace(names, '$1-next-$2.$3'));
+      to.writeHead(answer.statusCode ?? 502, kept).end(content);
+    });
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  return {
+    url: `http://localhost:${address.port}`,
+    deploy() {
+      isDeployed = true;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+test('a page that is open during a deployment goes on working, and the next one is of the new version', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(/Failed to load resource|Failed to fetch/);
+  const product = await shop.claimProduct();
+  const deployment = await openDeployment(shop);
+  try {
+    const page = await openPage({ hasServiceWorker: true, baseURL: deployment.url });
+    await page.goto('/');
+    await saveForOffline(page);
+    await page.evaluate(() => {
+      document.documentElement.dataset.opened = 'before';
+    });
+    deployment.deploy();
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state),
+      )
+      .toBe('installed');
+    // Code that the page has not loaded before.
+    await page.getByRole('link', { name: 'Search for groceries' }).first().click();
+    await page.getByRole('searchbox').fill(product.name);
+    await productCards(page).filter({ hasText: product.name }).getByRole('link').first().click();
+    await expect(page.getByTestId('product-offer')).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-opened', 'before');
+    // Code that no page of the version before can load any more: the page is opened anew, with its address.
+    await page.getByRole('link', { name: 'Login' }).first().click();
+    await expect(page.getByLabel('Email')).toBeVisible();
+    const files = await page.evaluate(() => [...document.scripts].map(({ src, text }) => src + text).join());
+    expect(files).toContain('-next-');
+  } finally {
+    deployment.close();
+  }
+});

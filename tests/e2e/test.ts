@@ -5,7 +5,8 @@ import { login } from './storefront.ts';
 
 export { expect };
 
-type PageView = Partial<View> & { hasScript?: boolean };
+/** `hasServiceWorker`: requests of the page may pass through the service worker, where `page.route` does not see them. */
+type PageView = Partial<View> & { hasScript?: boolean; hasServiceWorker?: boolean; baseURL?: string };
 
 interface Fixtures {
   /** A page of a desktop, 1440 px wide. */
@@ -75,11 +76,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   openPage: async ({ browser, shop, errors }, use) => {
     const contexts: BrowserContext[] = [];
-    await use(async ({ hasScript = true, widthPx = 1440, ...view } = {}) => {
+    await use(async (pageView = {}) => {
+      const { hasScript = true, hasServiceWorker = false, baseURL = shop.url, ...view } = pageView;
       const context = await browser.newContext({
-        ...contextOptions({ isStill: true, widthPx, ...view }),
-        baseURL: shop.url,
+        ...contextOptions({ isStill: true, widthPx: 1440, ...view }),
+        baseURL,
         javaScriptEnabled: hasScript,
+        serviceWorkers: hasServiceWorker ? 'allow' : 'block',
       });
       context.on('console', (message) => message.type() === 'error' && errors.add(message.text()));
       context.on('weberror', (error) => errors.add(error.error().message));

@@ -4,7 +4,14 @@ import type { User } from '#contract/accounts/account.ts';
 import type { EndpointInput } from '#contract/api.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { clearTokens, onSessionEnd, onTokensChange, readTokens, storeTokens } from '#web/api/tokens.ts';
-import { onStorageChange, readStoredJson, removeStored, writeStored } from '#web/storage.ts';
+import {
+  forgetOwnData,
+  onStorageChange,
+  readStored,
+  readStoredJson,
+  removeStored,
+  writeStored,
+} from '#web/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Holds the last known account, so that a page shows it before the server has answered. */
@@ -22,8 +29,11 @@ function storeUser(user: User): void {
   writeStored(storedUserKey, JSON.stringify(user));
 }
 
+/** Removes what this browser stores about the shopper who is or was logged in. */
 function removeStoredUser(): void {
+  if (readStored(storedUserKey) === null) return;
   removeStored(storedUserKey);
+  forgetOwnData();
 }
 
 function isUser(value: unknown): value is User {
@@ -173,6 +183,8 @@ function change(next: Session): void {
   if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
   useStore.setState(next, true);
   if (next.status === 'guest') for (const listener of logOutListeners) listener();
+  // After those who are told, which may still have stored something of the shopper.
+  if (session.user !== null && session.user._id !== next.user?._id) forgetOwnData();
 }
 
 /** The session; the first use of a page starts reading it. */

@@ -38,6 +38,9 @@ export async function loadRouteModule(
   }
 }
 
+/** The server has no longer what this page needs: only a reload helps. */
+export class OutdatedError extends TypeError {}
+
 const fetches = new Map<string, Promise<void>>();
 
 function fetchOnce(path: string): Promise<void> {
@@ -51,6 +54,8 @@ async function fetchFile(path: string): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet],link[rel=modulepreload]');
   if ([...links].some(({ href }) => new URL(href).pathname === path)) return;
   const response = await fetch(path);
+  // 404: the file is of an earlier version of the shop.
+  if (response.status === 404) throw new OutdatedError(`Failed to fetch ${path}`);
   if (!response.ok) throw new TypeError(`Failed to fetch ${path}`);
   await response.arrayBuffer();
   if (path.endsWith('.css')) await addStylesheet(path);

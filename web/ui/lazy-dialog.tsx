@@ -1,5 +1,6 @@
 import { type FunctionComponent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { OutdatedError } from './import-files.ts';
 import { importWithRetry } from './lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from './load-when-used.ts';
 import { Spinner } from './loading.tsx';
@@ -21,7 +22,9 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   }
 
   return function LazyDialog(props: Props) {
-    const [state, setState] = useState<'loading' | 'failed' | 'loaded'>(Loaded ? 'loaded' : 'loading');
+    const [state, setState] = useState<'loading' | 'failed' | 'outdated' | 'loaded'>(
+      Loaded ? 'loaded' : 'loading',
+    );
     const opener = useRef<Element | null>(null);
     function focusOpener() {
       if (opener.current instanceof HTMLElement) opener.current.focus();
@@ -38,16 +41,17 @@ export function lazyDialog<Props extends { onClose: () => void }>(
           focusOpener();
           setState('loaded');
         },
-        () => isMounted && setState('failed'),
+        (error: unknown) => isMounted && setState(error instanceof OutdatedError ? 'outdated' : 'failed'),
       );
       return () => {
         isMounted = false;
       };
     }, [state]);
     if (state === 'loaded' && Loaded !== undefined) return <Loaded {...props} />;
-    if (state === 'failed') {
+    if (state === 'failed' || state === 'outdated') {
       return (
         <LoadError
+          isOutdated={state === 'outdated'}
           onRetry={() => setState('loading')}
           onClose={() => {
             focusOpener();
@@ -66,15 +70,30 @@ export function lazyDialog<Props extends { onClose: () => void }>(
   };
 }
 
-function LoadError({ onRetry, onClose }: { onRetry: () => void; onClose: () => void }) {
+interface LoadErrorProps {
+  /** The page is of an earlier version. It is not reloaded without consent: a form may be filled in. */
+  isOutdated: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+function LoadError({ isOutdated, onRetry, onClose }: LoadErrorProps) {
   return (
     <div
       role="alert"
       className="fixed inset-x-4 bottom-[max(5rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-md rounded-lg border border-line bg-surface p-4 shadow-floating"
     >
-      <p className="font-medium">Couldn’t load this. Check your connection, then try again.</p>
+      <p className="font-medium">
+        {isOutdated
+          ? 'The shop was updated. Reload the page to go on.'
+          : 'Couldn’t load this. Check your connection, then try again.'}
+      </p>
       <div className="mt-3 flex flex-wrap gap-3">
-        <Button onClick={onRetry}>Try again</Button>
+        {isOutdated ? (
+          <Button onClick={() => window.location.reload()}>Reload</Button>
+        ) : (
+          <Button onClick={onRetry}>Try again</Button>
+        )}
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>

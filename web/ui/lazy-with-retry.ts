@@ -1,4 +1,5 @@
 import { type FunctionComponent, lazy } from 'react';
+import { OutdatedError } from './import-files.ts';
 
 const pausesMs = [1000, 3000];
 
@@ -12,7 +13,8 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
   for (const pauseMs of pausesMs) {
     try {
       return await load();
-    } catch {
+    } catch (error) {
+      if (error instanceof OutdatedError) throw error;
       await waitUntilOnline(pauseMs);
     }
   }

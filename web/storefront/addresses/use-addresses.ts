@@ -1,22 +1,28 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
-import type { ApiError } from '#web/api/api-error.ts';
-import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import type { EndpointResponse } from '#contract/api.ts';
+import { type ApiError, connectionError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
+import {
+  type AddressChange,
+  isConnectionLost,
+  isUnsentAddress,
+  newAddressId,
+  queueAddressChange,
+  readAddresses,
+} from './saved-addresses.ts';
 
 // Written at every change, to notify other tabs.
 const changeKey = 'tokri.addresses';
 
 /** The active addresses, newest first. */
 export const addressesQuery = createQuery<[userId: string], ListedAddress[]>({
-  async read(_key, signal) {
-    const { data } = await callApiOrThrow('listAddresses', {}, { signal });
-    return data.filter((address) => address.status);
-  },
+  read: ([userId], signal) => readAddresses(userId, signal),
   freshMs: 30_000,
 });
 
@@ -48,16 +54,23 @@ export function useAddressMutations() {
     if (key !== null) void addressesQuery.invalidate(key);
   }
 
+  /** Stores a change without a connection, to be sent later. Undefined if the server has answered. */
+  function queue(change: AddressChange, error: ApiError) {
+    if (key === null || !isConnectionLost(error)) return undefined;
+    return { address: queueAddressChange(key[0], change) };
+  }
+
   /** Applies a change before the request and reverts it after an error. */
   async function applyOptimistically(
     change: Change,
     send: () => Promise<ApiError | null>,
+    queued: AddressChange,
     message: string,
   ): Promise<void> {
     const before = key === null ? undefined : addressesQuery.get(key);
     show(change);
-    const error = await send();
-    if (error === null) showToast('success', message);
+    const error = isUnsentAddress(queued.id) ? connectionError('OFFLINE') : await send();
+    if (error === null || queue(queued, error) !== undefined) showToast('success', message);
     else {
       if (before !== undefined) show(() => before);
       showToast('error', error.message);
@@ -68,12 +81,20 @@ export function useAddressMutations() {
   return {
     /** Creates an address, or replaces one. */
     async save(form: AddressValues, replaced: Address | undefined) {
-      const outcome = replaced
-        ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
-        : await callApi('createAddress', form);
+      const outcome = await send(form, replaced);
       if (outcome.isOk) show((addresses) => upsertAddress(addresses, outcome.response.data));
       if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
-      return outcome;
+      if (outcome.isOk) return outcome;
+      const { address } =
+        queue({ kind: 'save', id: replaced?._id ?? newAddressId(), form }, outcome.error) ?? {};
+      if (address === undefined) return outcome;
+      show((addresses) => upsertAddress(addresses, address));
+      invalidate();
+      const response: EndpointResponse<'createAddress'> = {
+        ...{ success: true, error: false, data: address },
+        message: 'Saved on this device. It is sent when you are back online.',
+      };
+      return { isOk: true as const, response };
     },
     remove: ({ _id }: Address) =>
       applyOptimistically(
@@ -83,6 +104,7 @@ export function useAddressMutations() {
           // NOT_FOUND: it was already removed.
           return outcome.isOk || outcome.error.code === 'NOT_FOUND' ? null : outcome.error;
         },
+        { kind: 'remove', id: _id },
         'Address Remove',
       ),
     makeDefault: ({ _id }: Address) =>
@@ -92,9 +114,16 @@ export function useAddressMutations() {
           const outcome = await callApi('setDefaultAddress', { _id });
           return outcome.isOk ? null : outcome.error;
         },
+        { kind: 'default', id: _id },
         'Default address changed',
       ),
   };
+}
+
+async function send(form: AddressValues, replaced: Address | undefined) {
+  if (replaced === undefined) return callApi('createAddress', form);
+  if (isUnsentAddress(replaced._id)) return { isOk: false as const, error: connectionError('OFFLINE') };
+  return callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form });
 }
 
 function upsertAddress(addresses: ListedAddress[], saved: Address): ListedAddress[] {

@@ -10,6 +10,8 @@ export interface CartState {
   isLoaded: boolean;
   /** The last attempt to read the backend failed. */
   hasFailed: boolean;
+  /** The backend could not be reached; until the next list, pending quantities are not sent, but stay. */
+  isOffline: boolean;
   /** `clock` when the list request under way was sent; null when there is none. */
   listingSince: number | null;
   /** The list has to be read again once no line is pending. */
@@ -36,12 +38,19 @@ export interface CartFailure {
   message: string;
   /** The remaining stock, when too little stock is the reason. */
   remainingStock: number | null;
+  /** There was no answer: the same request may succeed later. */
+  isOffline?: boolean;
 }
+
+/** A line as this browser stores it between visits. */
+export type SavedLine = Pick<LineState, 'product' | 'stored' | 'pending'>;
 
 export type CartEvent =
   | { type: 'setQuantity'; product: ProductCardData; quantity: number }
   | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
   | { type: 'cooledDown'; productId: string }
+  /** The lines of an earlier visit, or of another tab. */
+  | { type: 'restore'; lines: readonly SavedLine[] }
   | { type: 'refresh' }
   | { type: 'listed'; lines: readonly StoredLine[] }
   | { type: 'listFailed'; failure: CartFailure };
@@ -67,6 +76,7 @@ export function initialCartState(lines: readonly StoredLine[], isLoaded: boolean
     lines: new Map(lines.map((line) => [line.product._id, idleLine(line.product, line)])),
     isLoaded,
     hasFailed: false,
+    isOffline: false,
     listingSince: null,
     isStale: false,
     clock: 0,
@@ -107,6 +117,9 @@ export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
       draft.change(event.productId, { isCoolingDown: false });
       sendPending(draft, event.productId);
       break;
+    case 'restore':
+      restore(draft, event.lines);
+      break;
     case 'refresh':
       draft.isStale = true;
       break;
@@ -117,7 +130,9 @@ export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
       listFailed(draft, event.failure);
       break;
   }
-  listWhenIdle(draft, event.type === 'listFailed');
+  // Without a connection each further tap would fail, too.
+  const waits = event.type === 'listFailed' || (draft.isOffline && event.type !== 'refresh');
+  if (!waits) listWhenIdle(draft);
   return draft.finish();
 }
 
@@ -134,7 +149,15 @@ function setQuantity(draft: CartDraft, product: ProductCardData, quantity: numbe
 /** Sends the pending quantity, unless a request is under way or cooling down. */
 function sendPending(draft: CartDraft, productId: string): void {
   const line = draft.lines.get(productId);
-  if (!line || !draft.isLoaded || line.sent !== null || line.isCoolingDown || line.pending === null) return;
+  if (
+    !line ||
+    !draft.isLoaded ||
+    draft.isOffline ||
+    line.sent !== null ||
+    line.isCoolingDown ||
+    line.pending === null
+  )
+    return;
   const { product, stored, pending } = line;
   if (pending === (stored?.quantity ?? 0)) {
     draft.change(productId, { pending: null });
@@ -149,6 +172,11 @@ function saved(draft: CartDraft, event: Extract<CartEvent, { type: 'saved' }>): 
   const before = draft.lines.get(productId);
   if (before === undefined || before.sent === null) return;
   draft.isStale = true;
+  if (failure?.isOffline) {
+    draft.change(productId, { stored, sent: null, savedAt: draft.clock });
+    goOffline(draft);
+    return;
+  }
   draft.change(productId, {
     stored,
     product: stored?.product ?? before.product,
@@ -200,6 +228,7 @@ function listed(draft: CartDraft, storedLines: readonly StoredLine[]): void {
     if (!draft.lines.has(productId)) draft.lines.set(productId, merge(known, null));
   }
   draft.isLoaded = true;
+  draft.isOffline = false;
   draft.hasFailed = false;
   draft.listingSince = null;
   for (const productId of [...draft.lines.keys()]) sendPending(draft, productId);
@@ -219,20 +248,52 @@ function listed(draft: CartDraft, storedLines: readonly StoredLine[]): void {
   }
 }
 
+function goOffline(draft: CartDraft): void {
+  if (!draft.isOffline) draft.effects.push({ type: 'listLater' });
+  draft.isOffline = true;
+}
+
+/** Quantities that were not saved in an earlier visit are pending again, unless newer ones are. */
+function restore(draft: CartDraft, savedLines: readonly SavedLine[]): void {
+  const wasLoaded = draft.isLoaded;
+  for (const { product, stored, pending } of savedLines) {
+    const known = draft.lines.get(product._id);
+    if (wasLoaded) {
+      if (pending === null || (known !== undefined && known.pending !== null)) continue;
+      draft.lines.set(product._id, { ...(known ?? idleLine(product, null)), pending });
+      sendPending(draft, product._id);
+      continue;
+    }
+    const line = { ...idleLine(product, stored), pending };
+    // Tapped before the cart was known, so the tap adds to it.
+    const added = known?.pending ? known.pending - (known.stored?.quantity ?? 0) : 0;
+    const quantity = (pending ?? stored?.quantity ?? 0) + added;
+    if (added !== 0) line.pending = Math.max(0, Math.min(quantity, availableQuantity(product.stock)));
+    draft.lines.set(product._id, line);
+  }
+  if (wasLoaded) return;
+  // Quantities are absolute from now on: one of them may have been saved although its response was lost.
+  draft.isLoaded = true;
+  draft.isOffline = true;
+}
+
 function listFailed(draft: CartDraft, failure: CartFailure): void {
   draft.listingSince = null;
   draft.hasFailed = true;
   draft.isStale = true;
   draft.effects.push({ type: 'listLater' });
-  if (draft.isLoaded) return;
+  if (draft.isLoaded) {
+    draft.isOffline ||= failure.isOffline === true;
+    return;
+  }
   const waiting = [...draft.lines].filter(([, line]) => line.pending !== null);
   for (const [productId] of waiting) draft.change(productId, { pending: null });
   if (waiting.length > 0) draft.effects.push({ type: 'failed', message: failure.message });
 }
 
-function listWhenIdle(draft: CartDraft, hasJustFailed: boolean): void {
-  if (!draft.isStale || hasJustFailed || draft.listingSince !== null) return;
-  if (draft.isLoaded && !isIdle(draft)) return;
+function listWhenIdle(draft: CartDraft): void {
+  if (!draft.isStale || draft.listingSince !== null) return;
+  if (draft.isLoaded && !draft.isOffline && !isIdle(draft)) return;
   draft.isStale = false;
   draft.listingSince = draft.clock;
   draft.effects.push({ type: 'list' });
@@ -255,6 +316,7 @@ class CartDraft {
   readonly clock: number;
   isLoaded: boolean;
   hasFailed: boolean;
+  isOffline: boolean;
   listingSince: number | null;
   isStale: boolean;
 
@@ -263,6 +325,7 @@ class CartDraft {
     this.clock = state.clock + 1;
     this.isLoaded = state.isLoaded;
     this.hasFailed = state.hasFailed;
+    this.isOffline = state.isOffline;
     this.listingSince = state.listingSince;
     this.isStale = state.isStale;
   }
@@ -280,13 +343,13 @@ class CartDraft {
   }
 
   finish(): CartUpdate {
-    const { effects, lines, clock, isLoaded, hasFailed, listingSince, isStale } = this;
+    const { effects, lines, clock, isLoaded, hasFailed, isOffline, listingSince, isStale } = this;
     for (const [productId, line] of lines) {
       const isEmpty =
         line.stored === null && line.pending === null && line.sent === null && !line.isCoolingDown;
       // A removed line stays until no list response can arrive that was requested while it existed.
       if (isEmpty && (listingSince === null || line.savedAt <= listingSince)) lines.delete(productId);
     }
-    return { state: { lines, clock, isLoaded, hasFailed, listingSince, isStale }, effects };
+    return { state: { lines, clock, isLoaded, hasFailed, isOffline, listingSince, isStale }, effects };
   }
 }

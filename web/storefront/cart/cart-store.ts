@@ -7,7 +7,7 @@ import { onStorageChange } from '#web/storage.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { DisplayedLine } from './cart-line.ts';
-import { type CartState, isSynced, toDisplayedLines } from './cart-reducer.ts';
+import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
 import { serverCart } from './server-cart.ts';
@@ -76,6 +76,21 @@ export function refreshCart(): void {
   cartSync?.refresh();
 }
 
+type CartObserver = (userId: string, state: CartState) => void;
+
+let observer: CartObserver | null = null;
+
+/** Calls back with the cart of a logged-in shopper, now and after each change. */
+export function observeShopperCart(callback: CartObserver): void {
+  observer = callback;
+  updateCartStore();
+}
+
+/** Adds what an earlier visit or another tab could not save to the cart of the logged-in shopper. */
+export function restoreShopperCart(userId: string, lines: readonly SavedLine[]): void {
+  if (cartOwner?.kind === 'shopper' && cartOwner.userId === userId) cartSync?.restore(lines);
+}
+
 // After this time the connection is assumed to be lost.
 const syncTimeoutMs = 8_000;
 
@@ -132,6 +147,7 @@ function switchCartOwner(): void {
     openCart({ kind: 'shopper', userId: user?._id ?? null });
   } else if (user !== null && cartOwner.userId === null) {
     cartOwner = { kind: 'shopper', userId: user._id };
+    updateCartStore();
   } else if (user !== null && cartOwner.userId !== user._id) {
     openCart({ kind: 'shopper', userId: user._id });
   }
@@ -158,7 +174,10 @@ function openCart(owner: CartOwner): void {
 }
 
 function updateCartStore(): void {
-  if (cartSync !== null) useCart.setState(toCart(cartSync.getState()));
+  if (cartSync === null) return;
+  const state = cartSync.getState();
+  useCart.setState(toCart(state));
+  if (cartOwner?.kind === 'shopper' && cartOwner.userId !== null) observer?.(cartOwner.userId, state);
 }
 
 function toCart(state: CartState): Cart {

@@ -15,7 +15,11 @@ interface Fate {
 }
 
 const prompt: Fate = { kind: 'delivered', requestMs: 5, responseMs: 5 };
-const offline: CartFailure = { message: 'Couldn’t connect.', remainingStock: null };
+const failures: Record<'rejected' | 'offline', CartFailure> = {
+  rejected: { message: 'Couldn’t save it.', remainingStock: null },
+  // The tap is repeated later instead of being given up.
+  offline: { message: 'Couldn’t connect.', remainingStock: null, isOffline: true },
+};
 
 function productOf(id: string, stock: number): ProductCardData {
   return { _id: id, name: id, image: '', unit: '1 kg', stock, price: 10, discount: 0, hue: 100 };
@@ -53,6 +57,7 @@ function unreliableBackend(
   fates: readonly Fate[],
   stock: number,
   { wait }: Pick<ReturnType<typeof fakeClock>, 'wait'>,
+  failure: CartFailure = failures.rejected,
 ) {
   const cart = new Map<string, number>();
   const inFlight = new Map<string, number>();
@@ -82,7 +87,7 @@ function unreliableBackend(
     list: () =>
       travel<readonly StoredLine[] | CartFailure>(
         () => [...cart].map(([id, quantity]) => lineOf(id, quantity)),
-        () => offline,
+        () => failure,
       ),
     async set(product, stored, quantity) {
       const id = product._id;
@@ -95,7 +100,7 @@ function unreliableBackend(
           else cart.set(id, quantity);
           return { line: quantity === 0 ? null : lineOf(id, quantity), failure: null };
         },
-        () => ({ line: stored, failure: offline }),
+        () => ({ line: stored, failure }),
       );
       inFlight.set(id, (inFlight.get(id) ?? 1) - 1);
       return answer;
@@ -153,9 +158,10 @@ describe('cart sync with random taps', () => {
         initialCarts,
         fc.integer({ min: 0, max: 6 }),
         fc.boolean(),
-        async (taps, fates, initialCart, stock, isLoadedFirst) => {
+        fc.constantFrom(failures.rejected, failures.offline),
+        async (taps, fates, initialCart, stock, isLoadedFirst, failure) => {
           const time = fakeClock();
-          const server = unreliableBackend(fates, stock, time);
+          const server = unreliableBackend(fates, stock, time, failure);
           for (const [id, quantity] of Object.entries(initialCart)) server.cart.set(id, quantity);
           const sync = createCartSync({
             backend: server.backend,
@@ -280,7 +286,7 @@ describe('cart sync', () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
     sync.setQuantity(atta, 2);
     sync.setQuantity(atta, 3);
-    requests[0]?.respond({ line: lineOf(1), failure: offline });
+    requests[0]?.respond({ line: lineOf(1), failure: failures.rejected });
     await time.pause(0);
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([2, 3]);
@@ -292,10 +298,44 @@ describe('cart sync', () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
     sync.setQuantity(atta, 0);
     expect(renderedQuantities(sync)).toEqual({});
-    requests[0]?.respond({ line: lineOf(1), failure: offline });
+    requests[0]?.respond({ line: lineOf(1), failure: failures.rejected });
     await time.finish();
     expect(renderedQuantities(sync)).toEqual({ atta: 1 });
-    expect(notifications).toEqual([{ type: 'failed', message: offline.message }]);
+    expect(notifications).toEqual([{ type: 'failed', message: failures.rejected.message }]);
+  });
+
+  it('keeps a quantity that could not be sent, and sends it once the cart can be listed', async () => {
+    const { time, requests, lists, notifications, sync } = createControlledSync([lineOf(1)], true);
+    sync.setQuantity(atta, 2);
+    requests[0]?.respond({ line: lineOf(1), failure: failures.offline });
+    await time.pause(500);
+    sync.setQuantity(atta, 4);
+    await time.pause(500);
+    expect([requests.length, renderedQuantities(sync), notifications]).toEqual([1, { atta: 4 }, []]);
+    sync.refresh();
+    // The first request was executed although its response was lost.
+    lists[0]?.([lineOf(2)]);
+    await time.pause(500);
+    expect(requests.map(({ quantity }) => quantity)).toEqual([2, 4]);
+  });
+
+  it('sends what an earlier visit could not save as absolute quantities, and nothing that is saved', async () => {
+    const besan = productOf('besan', 6);
+    const besanLine = { ...lineOf(2), product: besan };
+    const { time, requests, lists, sync } = createControlledSync([], false);
+    sync.refresh();
+    sync.restore([
+      { product: atta, stored: lineOf(1), pending: 3 },
+      { product: besan, stored: besanLine, pending: null },
+    ]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 3, besan: 2 });
+    // It was saved although the response was lost.
+    lists[0]?.([lineOf(3)]);
+    await time.pause(500);
+    expect([requests.length, renderedQuantities(sync)]).toEqual([0, { atta: 3 }]);
+    sync.restore([{ product: besan, stored: null, pending: 1 }]);
+    await time.pause(500);
+    expect(requests.map(({ quantity }) => quantity)).toEqual([1]);
   });
 
   it('clamps to the remaining stock and notifies', async () => {

@@ -7,6 +7,7 @@ import {
   type CartState,
   initialCartState,
   reduceCart,
+  type SavedLine,
 } from './cart-reducer.ts';
 
 /** Where a cart is stored: on the server for shoppers, in local storage for guests. Its methods never reject. */
@@ -44,6 +45,8 @@ interface CartSyncOptions {
 export interface CartSync {
   getState(): CartState;
   setQuantity(product: ProductCardData, quantity: number): void;
+  /** Adds what an earlier visit or another tab could not save. */
+  restore(lines: readonly SavedLine[]): void;
   /** Reads the cart from its backend as soon as nothing is under way. */
   refresh(): void;
   /** Sends pending quantities without waiting for their cooldown, for example when the page is left. */
@@ -99,6 +102,7 @@ export function createCartSync({
   return {
     getState: () => state,
     setQuantity: (product, quantity) => dispatch({ type: 'setQuantity', product, quantity }),
+    restore: (lines) => dispatch({ type: 'restore', lines }),
     refresh: () => dispatch({ type: 'refresh' }),
     flush() {
       for (const [productId, line] of state.lines) {

@@ -185,7 +185,7 @@ function isPendingMerge(value: unknown): value is PendingMerge {
   );
 }
 
-function isStoredLine(value: unknown): value is StoredLine {
+export function isStoredLine(value: unknown): value is StoredLine {
   return (
     isRecord(value) &&
     typeof value.lineId === 'string' &&
@@ -195,7 +195,7 @@ function isStoredLine(value: unknown): value is StoredLine {
   );
 }
 
-function isCardProduct(value: unknown): value is ProductCardData {
+export function isCardProduct(value: unknown): value is ProductCardData {
   return (
     isRecord(value) &&
     isProductId(value._id) &&

@@ -66,7 +66,8 @@ async function update(line: StoredLine, quantity: number): Promise<SetResult | '
 }
 
 function toCartFailure(error: ApiError): CartFailure {
-  return { message: error.message, remainingStock: toShortLines(error)[0]?.left ?? null };
+  const isOffline = error.code === 'OFFLINE' || error.code === 'TIMEOUT';
+  return { message: error.message, remainingStock: toShortLines(error)[0]?.left ?? null, isOffline };
 }
 
 /**

@@ -56,6 +56,11 @@ export function ErrorPage({ error }: { error: unknown }) {
             <Link to="/" className={buttonClass('quiet')}>
               Go To Home
             </Link>
+            {isOffline && (
+              <Link to="/offline" className={buttonClass('quiet')}>
+                Saved pages
+              </Link>
+            )}
           </span>
         }
       >
@@ -68,11 +73,28 @@ export function ErrorPage({ error }: { error: unknown }) {
 /** A dead connection may take minutes to fail. */
 const reachableTimeoutMs = 5000;
 
-/** Loads the page from the server if that answers. React Router would try failed code of a route never again. */
-async function reloadIfReachable(): Promise<void> {
+/** Whether the server answers. */
+export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(reachableTimeoutMs);
   const response = await fetch('/health/live', { cache: 'no-store', signal }).catch(() => null);
-  if (response?.ok) window.location.reload();
+  return response?.ok === true;
+}
+
+/**
+ * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
+ * again.
+ */
+async function reloadIfReachable(): Promise<void> {
+  if ((await isReachable()) || (await isSaved())) window.location.reload();
+}
+
+const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;
+
+/** Whether the whole page is saved. Not for the page that was opened first, which would be loaded in an endless loop. */
+async function isSaved(): Promise<boolean> {
+  const { pathname, search } = window.location;
+  if (pathname === openedPath || !('caches' in window)) return false;
+  return (await caches.match(pathname + search)) !== undefined;
 }
 
 // The messages of Chromium, Firefox and Safari when an address or a script could not be loaded. A bug in our code can

@@ -25,8 +25,20 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     ],
     shortcuts: [
       { name: 'Search', url: '/search' },
+      { name: 'Cart', url: '/cart' },
       { name: 'My Orders', url: '/dashboard/myorders' },
-    ],
+    ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icon-192.png', sizes: '192x192' }] })),
+    // Drawn by tests/draw-screenshots.ts.
+    screenshots: [
+      { src: '/screenshot-home.webp', sizes: '720x1560', label: 'Groceries by category' },
+      { src: '/screenshot-product.webp', sizes: '720x1560', label: 'A product with its price' },
+      {
+        src: '/screenshot-wide.webp',
+        sizes: '1440x900',
+        form_factor: 'wide',
+        label: 'The shop on a computer',
+      },
+    ].map((screenshot) => ({ form_factor: 'narrow', type: 'image/webp', ...screenshot })),
   };
   return new Response(JSON.stringify(manifest), {
     headers: { 'Content-Type': 'application/manifest+json' },

@@ -2,7 +2,8 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState
 import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Frame, PageError } from '#web/frame.tsx';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { pageClass } from './error-pages.tsx';
@@ -12,6 +13,12 @@ import { type PageKind, toPendingPageKind } from './page-kind.ts';
 import { RunningOrderSpace } from './running-order-space.tsx';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
+
+const Connection = lazy(() =>
+  importWithRetry(() => import('./connection.tsx')).catch(() => ({ default: () => null })),
+);
+// The first load and measurements of it come first.
+const connectionDelayMs = 15_000;
 
 /** The frame of the shop's pages: header, footer, bottom bar of phones and cart drawer. */
 export default function Shell() {
@@ -35,6 +42,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 function ShopFrame({ children }: { children: ReactNode }) {
   const isCartOpen = useCartDrawer(({ isOpen }) => isOpen);
   const isToasterNeeded = useIsToasterNeeded();
+  const isConnectionWatched = useIsConnectionWatched();
   useEffect(startCart, []);
   return (
     <Frame header={<Header />}>
@@ -44,8 +52,23 @@ function ShopFrame({ children }: { children: ReactNode }) {
       <Footer />
       <BottomBar isPageUsed={isToasterNeeded} />
       <Suspense>{isCartOpen && <CartDrawer />}</Suspense>
+      <Suspense>{isConnectionWatched && <Connection />}</Suspense>
     </Frame>
   );
+}
+
+/** True after the page has been loaded and is in use, at once for a page that was saved or without a connection. */
+function useIsConnectionWatched(): boolean {
+  const [isWatched, setIsWatched] = useState(false);
+  useEffect(() => {
+    const watch = () => setIsWatched(true);
+    if (!navigator.onLine || document.documentElement.dataset.savedAt !== undefined) return watch();
+    const isLoaded = document.readyState === 'complete' ? Promise.resolve() : firstEvent(['load']);
+    void isLoaded
+      .then(() => firstEvent([...gestures, ...signsOfPresence, 'offline'], connectionDelayMs))
+      .then(() => ('requestIdleCallback' in window ? requestIdleCallback(watch) : watch()));
+  }, []);
+  return isWatched;
 }
 
 /** Most pages arrive sooner, because they are prefetched; a skeleton for a few frames would flicker. */

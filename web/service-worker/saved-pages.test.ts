@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { toDataPath, toPagePath, toSavedAddress, toSavedLabel } from './saved-pages.ts';
+
+const saved = (address: string) => toSavedAddress(new URL(address, 'https://shop.example'));
+
+test('pages of the catalogue and frames are saved under their address', () => {
+  for (const address of [
+    '/',
+    '/cart',
+    '/search?q=milk',
+    '/product/butter-0a1B2c3D4e5F6g7H8i9J0k',
+    '/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J',
+    '/dashboard/address',
+    '/product/butter-0a1B2c3D4e.data?_routes=storefront%2Fproduct%2Fproduct-page',
+    '/_.data',
+  ])
+    expect(saved(address)).toBe(address);
+});
+
+test('pages of orders and of the staff, and pages with secrets, are not saved', () => {
+  for (const address of [
+    '/orders/0a1B2c3D4e5F6g7H8i9J0k',
+    '/success?order=0a1B2c3D4e',
+    '/verify-email?code=123',
+    '/reset-password',
+    '/pay/sandbox/0a1B2c3D4e5F',
+    '/dashboard/orders',
+    '/dashboard/product',
+    '/dashboard/security',
+    '/api/user/user-details',
+  ])
+    expect(saved(address)).toBeNull();
+});
+
+test('parameters that no page reads are dropped', () => {
+  expect(saved('/?utm_source=mail&code=secret')).toBe('/');
+  expect(saved('/search?q=milk&code=secret&page=2')).toBe('/search?q=milk&page=2');
+});
+
+test('a page and the path of its data lead to each other', () => {
+  for (const path of ['/', '/product/butter-0a1B2c3D4e', '/cart'])
+    expect(toPagePath(toDataPath(path))).toBe(path);
+});
+
+test('a saved page is named by its address, and a page that every visitor has is not named', () => {
+  expect(toSavedLabel('/product/amul-butter-500-g-0a1B2c3D4e')).toBe('Amul butter 500 g');
+  expect(toSavedLabel('/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J.data?_routes=x')).toBe('Fresh fruits');
+  expect(toSavedLabel('/search?q=milk')).toBe('Search: milk');
+  expect([toSavedLabel('/'), toSavedLabel('/search'), toSavedLabel('/cart')]).toEqual([null, null, null]);
+});

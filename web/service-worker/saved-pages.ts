@@ -1,0 +1,74 @@
+/** Pages without data of their own: the browser fills in what belongs to the shopper. */
+const frames = [
+  '/',
+  '/search',
+  '/cart',
+  '/offline',
+  '/checkout',
+  '/login',
+  '/dashboard',
+  '/dashboard/profile',
+  '/dashboard/myorders',
+  '/dashboard/address',
+];
+const productPattern = /^\/product\/[^/]+$/;
+// Names with the ids of a category and a sub-category.
+const listingPattern = /^\/[^/]+-[0-9A-Za-z]{8,32}\/[^/]+-[0-9A-Za-z]{8,32}$/;
+/** Query parameters on which a page depends; `_routes` belongs to the data of a page. Others, such as codes of emails, are dropped. */
+const parameters = ['q', 'page', '_routes'];
+
+/** The path of the page to which a path of React Router's data belongs; other paths unchanged. */
+export function toPagePath(pathname: string): string {
+  return pathname.replace(/(?:(?<=\/)_)?\.data$/, '');
+}
+
+/** The path from which React Router loads the data of a page. */
+export function toDataPath(pathname: string): string {
+  return pathname.endsWith('/') ? `${pathname}_.data` : `${pathname}.data`;
+}
+
+export function isListingPath(pathname: string): boolean {
+  return listingPattern.test(pathname);
+}
+
+/**
+ * The address under which a page, or its data, is saved for times without a connection; null if it must not be saved: pages of
+ * orders and of the staff, and pages whose address contains a secret.
+ */
+export function toSavedAddress({ pathname, searchParams }: URL): string | null {
+  const path = toPagePath(pathname);
+  if (!frames.includes(path) && !productPattern.test(path) && !isListingPath(path)) return null;
+  const kept = new URLSearchParams();
+  for (const name of parameters) {
+    const value = searchParams.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.size === 0 ? pathname : `${pathname}?${kept}`;
+}
+
+/** How the list of saved pages names one: `Fresh vegetables`, `Search: milk`. Null for pages that every visitor has. */
+export function toSavedLabel(address: string): string | null {
+  const { pathname, searchParams } = new URL(address, 'https://shop');
+  const path = toPagePath(pathname);
+  if (path === '/search') return searchParams.get('q') ? `Search: ${searchParams.get('q')}` : null;
+  if (!productPattern.test(path) && !isListingPath(path)) return null;
+  const slug = path.slice(path.lastIndexOf('/') + 1).replace(/-[^-]*$/, '');
+  const words = slug.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What a page asks of the service worker. */
+export interface SavePagesMessage {
+  type: 'save-pages';
+  /** Paths with queries. */
+  addresses: string[];
+}
+
+/** What the service worker tells a page that gets data from its saved copy. */
+export interface SavedDataMessage {
+  /** When the server sent the data, in milliseconds. */
+  savedAt: number;
+}
+
+/** Names of caches that start with this hold what a shopper has looked at. */
+export const visitedCachePrefix = 'visited-';

@@ -1,0 +1,216 @@
+import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js';
+import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import {
+  isListingPath,
+  type SavedDataMessage,
+  type SavePagesMessage,
+  toDataPath,
+  toSavedAddress,
+  visitedCachePrefix,
+} from './saved-pages.ts';
+
+/** The part of the global scope of a service worker that is used here: TypeScript has no types for it beside those of pages. */
+interface ExtendableEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface ServiceWorkerScope {
+  location: Location;
+  navigator: Navigator & { connection?: { saveData?: boolean } };
+  clients: {
+    claim(): Promise<void>;
+    get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>;
+  };
+  registration: ServiceWorkerRegistration;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
+}
+declare const self: ServiceWorkerScope;
+
+/** The files of the pages that shoppers open most, with their hashes, and a digest of them; set by the build. */
+declare const buildFiles: readonly string[];
+declare const buildVersion: string;
+
+/**
+ * Limits a cache to the entries that were written last. Without the plugin of Workbox, which records all addresses and times in a
+ * database that a logout would have to clear, too.
+ */
+function limitTo(maximumEntries: number): WorkboxPlugin {
+  return {
+    async cacheDidUpdate({ cacheName }) {
+      const cache = await caches.open(cacheName);
+      const entries = await cache.keys();
+      for (const entry of entries.slice(0, -maximumEntries)) await cache.delete(entry);
+    },
+  };
+}
+
+// Pages and data belong to the version of the code that reads them, so a new version starts with new caches.
+const shellCache = `shell-${buildVersion}`;
+const visitedCache = `${visitedCachePrefix}${buildVersion}`;
+const filesCache = 'files';
+const imageCache = `${visitedCachePrefix}images`;
+/** The pages that every visitor can open without a connection. */
+const shellPages = ['/', '/cart', '/offline'];
+// A connection that is that slow counts as lost, if the page is saved.
+const networkTimeoutSeconds = 5;
+const maximumListings = 24;
+
+const precache = new PrecacheController();
+precache.addToCacheList(buildFiles.map((url) => ({ url, revision: null })));
+registerRoute(new PrecacheRoute(precache));
+
+// Files of other versions stay for pages of these versions that are still open.
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  new CacheFirst({
+    cacheName: filesCache,
+    plugins: [limitTo(200)],
+  }),
+);
+
+registerRoute(
+  ({ sameOrigin, url, request }) =>
+    sameOrigin && url.pathname.startsWith('/images/') && request.destination === 'image',
+  new CacheFirst({
+    cacheName: imageCache,
+    plugins: [limitTo(150)],
+  }),
+);
+
+const savedAddress = (request: Request) => toSavedAddress(new URL(request.url));
+
+/** Saves complete answers of the catalogue under their address, and finds them, also those of the shell. */
+const savedPages: WorkboxPlugin = {
+  cacheKeyWillBeUsed: async ({ request }) =>
+    new URL(savedAddress(request) ?? request.url, self.location.origin).href,
+  cacheWillUpdate: async ({ request, response }) =>
+    savedAddress(request) !== null &&
+    response.status === 200 &&
+    response.type === 'basic' &&
+    !response.redirected
+      ? response
+      : null,
+  cachedResponseWillBeUsed: async ({ cachedResponse, request, event }) => {
+    if (savedAddress(new Request(request.url)) === null) return null;
+    const found = cachedResponse ?? (await caches.match(request, { cacheName: shellCache }));
+    if (found === undefined) return null;
+    const savedAt = Date.parse(found.headers.get('Date') ?? '') || Date.now();
+    if (isPage(found)) return markSaved(found, savedAt);
+    if (event !== undefined && 'clientId' in event && typeof event.clientId === 'string')
+      (await self.clients.get(event.clientId))?.postMessage({ savedAt } satisfies SavedDataMessage);
+    return found;
+  },
+};
+
+/** Adds to a page when the server has sent it, so that it can say how old its prices are. */
+async function markSaved(response: Response, savedAt: number): Promise<Response> {
+  const html = (await response.text()).replace('<html', `<html data-saved-at="${savedAt}"`);
+  const headers = new Headers(response.headers);
+  headers.delete('Content-Encoding');
+  headers.delete('Content-Length');
+  return new Response(html, { headers });
+}
+
+function isPage(response: Response): boolean {
+  return response.headers.get('Content-Type')?.startsWith('text/html') === true;
+}
+
+const readPage = new NetworkFirst({
+  cacheName: visitedCache,
+  networkTimeoutSeconds,
+  plugins: [limitTo(60), savedPages],
+});
+
+const openPage: RouteHandlerCallback = async (options) => {
+  try {
+    return await readPage.handle(options);
+  } catch {
+    const { pathname, search } = options.url;
+    if (pathname !== '/offline')
+      return Response.redirect(`/offline?wanted=${encodeURIComponent(pathname + search)}`, 302);
+    // The browser has removed the saved pages.
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
+    return new Response('You are offline. Check your connection, then reload.', { status: 503, headers });
+  }
+};
+
+registerRoute(({ request, sameOrigin, url }) => {
+  return (
+    sameOrigin &&
+    request.mode === 'navigate' &&
+    !/^\/(?:api|health|metrics|images)(?:\/|$)/.test(url.pathname)
+  );
+}, openPage);
+
+registerRoute(({ sameOrigin, url }) => {
+  return sameOrigin && url.pathname.endsWith('.data') && toSavedAddress(url) !== null;
+}, readPage);
+
+const savesData = () => self.navigator.connection?.saveData === true;
+
+self.addEventListener('install', (event) => {
+  // The pages that are open go on with the version before: this one waits until they are closed.
+  event.waitUntil(savesData() ? saveShell() : Promise.all([precache.install(event), saveShell()]));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([
+      precache.activate(event),
+      removeOldCaches(),
+      // The browser asks for a page while this worker starts.
+      self.registration.navigationPreload?.enable(),
+    ]).then(() => self.clients.claim()),
+  );
+});
+
+async function removeOldCaches(): Promise<void> {
+  const isOld = (name: string) =>
+    /^(?:shell|visited)-/.test(name) && ![shellCache, visitedCache, imageCache].includes(name);
+  await Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
+}
+
+async function saveShell(): Promise<void> {
+  for (const page of shellPages) await savePage(shellCache, page);
+}
+
+/** Saves a page with the files that it names. Returns its HTML; null if it is no page of the catalogue. */
+async function savePage(cacheName: string, address: string): Promise<string | null> {
+  const response = await fetch(address);
+  if (!response.ok || response.redirected || !isPage(response)) return null;
+  const html = await response.clone().text();
+  await (await caches.open(cacheName)).put(address, response);
+  const files = await caches.open(filesCache);
+  for (const file of new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
+    if ((await caches.match(file)) === undefined) await files.add(file).catch(() => {});
+  }
+  return html;
+}
+
+/** The pages that were opened before this worker controlled them, and the first listing of each category of the home page. */
+self.addEventListener('message', (event) => {
+  const { data } = event;
+  if (isSavePagesMessage(data)) event.waitUntil(savePages(data.addresses).catch(() => {}));
+});
+
+function isSavePagesMessage(data: unknown): data is SavePagesMessage {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'save-pages';
+}
+
+async function savePages(addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    const saved = toSavedAddress(new URL(address, self.location.origin));
+    if (saved !== null && !shellPages.includes(saved)) await savePage(visitedCache, saved);
+  }
+  if (savesData()) return;
+  const home = await caches.match('/', { cacheName: shellCache });
+  const links = (await home?.text())?.matchAll(/href="(\/[^"/?]+\/[^"/?]+)"/g) ?? [];
+  const listings = new Set([...links].map(([, path = '']) => path).filter(isListingPath));
+  const visited = await caches.open(visitedCache);
+  for (const path of [...listings].slice(0, maximumListings)) {
+    const address = `${toDataPath(path)}?_routes=${encodeURIComponent('storefront/listing/listing-page')}`;
+    if ((await visited.match(address)) === undefined) await visited.add(address);
+  }
+}

@@ -1,0 +1,119 @@
+import { WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useLocation, useRevalidator } from 'react-router';
+import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
+import { useSession } from '#web/session/session.ts';
+import { ownDataKey, readStored } from '#web/storage.ts';
+import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
+import { formatDateTime } from '#web/time.ts';
+import { isReachable } from './error-pages.tsx';
+
+/** A page of a saved copy asks the server again after this time. */
+const retryMs = 15_000;
+
+/**
+ * What the shop does about its connection: it saves pages for times without one, says when there is none, and updates a page
+ * that was opened from its copy. Loaded when the page is in use.
+ */
+export default function Connection() {
+  const { pathname } = useLocation();
+  const { revalidate } = useRevalidator();
+  const [isOnline, setIsOnline] = useState(navigator.onLine);
+  const [savedAt, setSavedAt] = useState(readSavedAt);
+  useEffect(() => {
+    startSavingCart();
+    void saveForOffline();
+  }, []);
+  const userId = useSession().user?._id;
+  const update = useEffectEvent(async () => {
+    setIsOnline(navigator.onLine);
+    if (navigator.onLine && userId !== undefined) void sendSavedAddresses(userId);
+    // Without an answer of the server the data of the page would be replaced by an error.
+    if (savedAt === null || !navigator.onLine || !(await isReachable())) return;
+    await revalidate();
+    delete document.documentElement.dataset.savedAt;
+    setSavedAt(null);
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    for (const event of ['online', 'offline'])
+      window.addEventListener(event, () => void update(), { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
+  useEffect(() => onSavedData(setSavedAt), []);
+  useEffect(() => {
+    if (savedAt === null) return;
+    const timer = setInterval(() => void update(), retryMs);
+    return () => clearInterval(timer);
+  }, [savedAt]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes are sent once the account is known.
+  useEffect(() => void update(), [userId]);
+  if (isOnline && savedAt === null) return null;
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating md:bottom-4"
+    >
+      <WifiOff aria-hidden="true" className="size-5 flex-none" />
+      <p className="py-1.5">
+        {isOnline ? 'The shop doesn’t respond.' : 'You’re offline.'}{' '}
+        {savedAt === null
+          ? 'Prices may have changed.'
+          : `Prices of ${formatDateTime(new Date(savedAt).toISOString())} may have changed.`}
+      </p>
+      {pathname !== '/offline' && (
+        <Link
+          to="/offline"
+          className="flex min-h-11 flex-none items-center font-semibold text-leaf underline-offset-4 hover:underline"
+        >
+          Saved pages
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Calls back when the service worker answers a navigation inside the page from a saved copy. Returns the function that stops it. */
+function onSavedData(callback: (savedAt: number) => void): (() => void) | undefined {
+  if (!('serviceWorker' in navigator)) return undefined;
+  const listening = new AbortController();
+  const read = ({ data }: MessageEvent<unknown>) => {
+    if (isSavedDataMessage(data)) callback(data.savedAt);
+  };
+  navigator.serviceWorker.addEventListener('message', read, { signal: listening.signal });
+  return () => listening.abort();
+}
+
+function isSavedDataMessage(data: unknown): data is SavedDataMessage {
+  return typeof data === 'object' && data !== null && 'savedAt' in data && typeof data.savedAt === 'number';
+}
+
+/** Sends changes of addresses of an earlier visit without a connection. */
+async function sendSavedAddresses(userId: string): Promise<void> {
+  if (readStored(ownDataKey('addresses'))?.includes('"kind"') !== true) return;
+  const { addressesQuery } = await import('#web/storefront/addresses/use-addresses.ts');
+  await addressesQuery.load([userId]);
+}
+
+/** When the server sent the page that was opened from its saved copy; null for a page of the server. */
+function readSavedAt(): number | null {
+  return Number(document.documentElement.dataset.savedAt) || null;
+}
+
+const addressOf = ({ pathname, search }: Location) => pathname + search;
+/** The page that was opened first: the service worker did not see its request at the first visit. */
+const openedAddress = typeof location === 'undefined' ? '/' : addressOf(location);
+
+/** Starts the service worker. It never takes over from another version while a page of that is open. */
+async function saveForOffline(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const wasControlled = navigator.serviceWorker.controller !== null;
+  // The shop works without it, such as in private windows.
+  const registration = await navigator.serviceWorker
+    .register('/service-worker.js', { updateViaCache: 'none' })
+    .catch(() => undefined);
+  if (registration === undefined || wasControlled) return;
+  const { active } = await navigator.serviceWorker.ready;
+  const addresses = [...new Set([openedAddress, addressOf(location)])];
+  active?.postMessage({ type: 'save-pages', addresses } satisfies SavePagesMessage);
+}
