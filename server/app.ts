@@ -11,6 +11,7 @@ import {
   registerProductExport,
 } from '#server/features/catalogue/import/product-import.routes.ts';
 import { productAdminRoutes, productRoutes } from '#server/features/catalogue/products/product.routes.ts';
+import { registerSitemap } from '#server/features/catalogue/sitemap/sitemap.routes.ts';
 import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
@@ -143,6 +144,7 @@ export function buildApp(
   const catalogueReader = new CatalogueReader(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
   registerImageRoutes(fastify, context);
+  registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);

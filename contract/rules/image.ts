@@ -31,6 +31,14 @@ export function imageVariantUrl(url: string, width: ImageWidth, format: ImageFor
   return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${width}.${format}`);
 }
 
+/** The picture of a product in link previews: a JPEG, because many of them show neither AVIF nor WebP. */
+export const previewImage = { width: 1200, height: 630, fileName: '1200.jpg', type: 'image/jpeg' } as const;
+
+/** The URL of the picture for link previews; a foreign URL is returned unchanged. */
+export function previewImageUrl(url: string): string {
+  return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${previewImage.fileName}`);
+}
+
 /**
  * The `srcset` of an image in one format, with the variants that a dense screen needs for `shownWidth` CSS pixels; empty for a
  * foreign URL.

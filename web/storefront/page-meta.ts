@@ -1,4 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { previewImage, previewImageUrl } from '#contract/rules/image.ts';
 
 interface PageMeta {
   title: string;
@@ -6,44 +7,61 @@ interface PageMeta {
   shop: { name: string; url: string };
   /** The canonical path, with the query if that identifies the page. */
   path: string;
-  /** Absolute or relative; the image of the shop by default. */
+  /** Path or URL of a picture; the picture of the shop by default. */
   image?: string | undefined;
   /** False adds `noindex`. */
   isListed?: boolean;
 }
 
-/** Title, description, canonical URL and Open Graph tags of a page. */
-export function pageMeta({
-  title,
-  description,
-  shop,
-  path,
-  image,
-  isListed = true,
-}: PageMeta): MetaDescriptor[] {
+/**
+ * Title, description, canonical URL and what link previews show. Previews and search engines read the page of the server, so
+ * the code for the browser is smaller.
+ */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { title, description, shop, path, isListed = true } = page;
   const url = new URL(path, shop.url).href;
   const meta: MetaDescriptor[] = [
     { title },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
+  ];
+  if (!isListed) meta.push({ name: 'robots', content: 'noindex, follow' });
+  return import.meta.env.SSR ? [...meta, ...previewMeta(page, url)] : meta;
+}
+
+/** The tags of Open Graph and of Twitter cards. */
+function previewMeta({ title, description, shop, image = '' }: PageMeta, url: string): MetaDescriptor[] {
+  const ownImage = image === '' || image.startsWith('/images/');
+  const imageUrl = new URL(image === '' ? '/share.png' : previewImageUrl(image), shop.url).href;
+  const { width, height, type } = previewImage;
+  const size = [
+    { property: 'og:image:width', content: String(width) },
+    { property: 'og:image:height', content: String(height) },
+    { property: 'og:image:type', content: image === '' ? 'image/png' : type },
+  ];
+  return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
+    { property: 'og:locale', content: 'en_IN' },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-  ];
-  meta.push(
-    { property: 'og:image', content: new URL(image || '/share.png', shop.url).href },
+    { property: 'og:image', content: imageUrl },
+    ...(ownImage ? size : []),
+    { property: 'og:image:alt', content: title },
     { name: 'twitter:card', content: 'summary_large_image' },
-  );
-  if (!isListed) meta.push({ name: 'robots', content: 'noindex, follow' });
-  return meta;
+    { name: 'twitter:title', content: title },
+    { name: 'twitter:description', content: description },
+    { name: 'twitter:image', content: imageUrl },
+    { name: 'twitter:image:alt', content: title },
+  ];
 }
 
-interface MetaShop {
+export interface MetaShop {
   name: string;
   tagline: string;
   url: string;
+  contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
 /** The shop from the data of the root route. */
@@ -60,7 +78,8 @@ function isShop(value: unknown): value is MetaShop {
     isRecord(value) &&
     typeof value.name === 'string' &&
     typeof value.tagline === 'string' &&
-    typeof value.url === 'string'
+    typeof value.url === 'string' &&
+    isRecord(value.contact)
   );
 }
 

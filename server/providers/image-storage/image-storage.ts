@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 
 /**
- * Stores encoded images under keys `<hash>/<width>.<format>`. A key names its content, so an image never changes and
+ * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`. A key names its content, so an image never changes and
  * storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
  */
 export interface ImageStorage {
@@ -15,7 +15,7 @@ export interface ImageStorage {
   remove(key: string): Promise<void>;
 }
 
-const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/;
+const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp|jpg)$/;
 
 /**
  * The path of an image below the root of a storage: `<first two characters of the hash>/<key>`. It is the same in every

@@ -20,6 +20,7 @@ import {
 } from '#web/storefront/product-card/product-card-data.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
+import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -67,12 +68,13 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
-  return pageMeta({
+  const page = pageMeta({
     title: `${shop.name} | ${shop.tagline}`,
     description: `5000+ groceries at everyday prices, at your door in ${deliveryPromiseMinutes} minutes. Delivery is free at ${shop.name}.`,
     shop,
     path: '/',
   });
+  return [...page, ...structuredData(() => shopData(shop))];
 }
 
 export default function HomePage() {

@@ -35,6 +35,7 @@ import {
   useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
+import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { findListing, type SubCategoryLink } from './listing-data.ts';
 
@@ -70,16 +71,23 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { category, subCategory, path, firstPage } = loaderData;
+  const { category, subCategory, path, rail, firstPage } = loaderData;
   const shop = getShop(matches);
   const { page, totalCount } = firstPage;
-  return pageMeta({
+  const meta = pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
     description: `${toCountText(totalCount)} in ${subCategory.name} (${category.name}), at your door in ${deliveryPromiseMinutes} minutes.`,
     shop,
     path: page > 1 ? `${path}?page=${page}` : path,
     image: firstPage.products[0]?.image,
   });
+  const data = structuredData(() => {
+    // A category has no page of its own: its tile on the home page leads to its first listing.
+    const parents = rail.slice(0, 1).map((first) => ({ name: category.name, path: first.path }));
+    const steps = [{ name: 'Home', path: '/' }, ...parents, { name: subCategory.name, path }];
+    return [breadcrumbData(steps, shop.url)];
+  });
+  return [...meta, ...data];
 }
 
 export default function ListingPage() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { breadcrumbJsonLd, findProductListing, productJsonLd, toBreadcrumbs } from './product-data.ts';
+import { findProductListing, toBreadcrumbs } from './product-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
 const dairy = { _id: 'c1', name: 'Dairy', hue: 230 };
@@ -54,52 +54,5 @@ describe('toBreadcrumbs', () => {
 
   it('contains only home without a listing', () => {
     expect(toBreadcrumbs(null, null)).toEqual([{ name: 'Home', path: '/' }]);
-  });
-});
-
-const mango: Product = {
-  _id: 'p1',
-  name: 'Salted Butter',
-  image: ['/images/abc/640.webp'],
-  category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
-  subCategory: [{ _id: 's1', name: 'Butter' }],
-  brand: '',
-  unit: '100 g',
-  veg: null,
-  stock: 0,
-  price: 62,
-  discount: 10,
-  description: 'Churned today.',
-  more_details: {},
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};
-
-describe('productJsonLd', () => {
-  it('has the discounted price, the availability and absolute URLs', () => {
-    expect(productJsonLd(mango, 'https://shop.example')).toMatchObject({
-      '@type': 'Product',
-      image: ['https://shop.example/images/abc/640.webp'],
-      offers: {
-        url: 'https://shop.example/product/salted-butter-p1',
-        priceCurrency: 'INR',
-        price: '55.00',
-        availability: 'https://schema.org/OutOfStock',
-      },
-    });
-  });
-});
-
-describe('breadcrumbJsonLd', () => {
-  it('numbers the positions and ends with the product', () => {
-    const { itemListElement } = breadcrumbJsonLd(
-      [{ name: 'Home', path: '/' }],
-      mango,
-      'https://shop.example',
-    );
-    expect(itemListElement.map(({ position, item }) => [position, item])).toEqual([
-      [1, 'https://shop.example/'],
-      [2, 'https://shop.example/product/salted-butter-p1'],
-    ]);
   });
 });

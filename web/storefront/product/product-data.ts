@@ -1,12 +1,7 @@
 import type { SubCategory } from '#contract/category.ts';
 import type { Product } from '#contract/product.ts';
-import { productPricePaise, toRupees } from '#contract/rules/money.ts';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
-
-export interface Breadcrumb {
-  name: string;
-  path: string;
-}
+import { listingPath } from '#contract/rules/slug.ts';
+import type { Breadcrumb } from '#web/storefront/structured-data.ts';
 
 /** A category and one of its sub-categories that both contain the product. */
 export interface ProductListing {
@@ -43,41 +38,4 @@ export function toBreadcrumbs(listing: ProductListing | null, categoryPath: stri
   if (categoryPath !== null) breadcrumbs.push({ name: listing.category.name, path: categoryPath });
   breadcrumbs.push({ name: listing.subCategory.name, path: listing.path });
   return breadcrumbs;
-}
-
-/** A schema.org product with absolute URLs under `shopUrl`. */
-export function productJsonLd(product: Product, shopUrl: string) {
-  const url = new URL(productPath(product), shopUrl).href;
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
-    name: product.name,
-    description: product.description,
-    sku: product._id,
-    image: product.image.map((path) => new URL(path, shopUrl).href),
-    ...(product.brand !== '' && { brand: { '@type': 'Brand', name: product.brand } }),
-    category: product.category.map(({ name }) => name).join(', '),
-    offers: {
-      '@type': 'Offer',
-      url,
-      priceCurrency: 'INR',
-      price: toRupees(productPricePaise(product)).toFixed(2),
-      availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
-    },
-  };
-}
-
-/** A schema.org breadcrumb list that ends with the product. */
-export function breadcrumbJsonLd(breadcrumbs: readonly Breadcrumb[], product: Product, shopUrl: string) {
-  const steps = [...breadcrumbs, { name: product.name, path: productPath(product) }];
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: new URL(path, shopUrl).href,
-    })),
-  };
 }

@@ -20,15 +20,14 @@ import {
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
-import { Gallery } from './gallery.tsx';
 import {
   type Breadcrumb,
-  breadcrumbJsonLd,
-  findProductListing,
-  type ProductListing,
-  productJsonLd,
-  toBreadcrumbs,
-} from './product-data.ts';
+  breadcrumbData,
+  productData,
+  structuredData,
+} from '#web/storefront/structured-data.ts';
+import { Gallery } from './gallery.tsx';
+import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
 import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
 
 const relatedCount = 12;
@@ -86,8 +85,10 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
       path: productPath(product),
       image: product.image[0],
     }),
-    { 'script:ld+json': productJsonLd(product, shop.url) },
-    { 'script:ld+json': breadcrumbJsonLd(breadcrumbs, product, shop.url) },
+    ...structuredData(() => [
+      productData(product, shop),
+      breadcrumbData([...breadcrumbs, { name: product.name, path: productPath(product) }], shop.url),
+    ]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { type ImageFormat, type ImageWidth, imageWidths } from '#contract/rules/image.ts';
+import { type ImageFormat, type ImageWidth, imageWidths, previewImage } from '#contract/rules/image.ts';
 
 // One thread per image and few images at once leave CPU time for requests.
 sharp.concurrency(1);
@@ -73,6 +73,16 @@ export function encodeUpload({ data, info }: Pixels, width: number, format: Imag
 function encode(image: Sharp, format: ImageFormat, width: number): Promise<Buffer> {
   if (format === 'webp') return image.webp(webp).toBuffer();
   return image.avif(width <= maximumSmallWidth ? smallAvif : avif).toBuffer();
+}
+
+/** The picture for link previews of an image that is stored: on white, because JPEG has no transparency. */
+export function encodePreview(stored: Buffer): Promise<Buffer> {
+  const { width, height } = previewImage;
+  return sharp(stored)
+    .resize({ width, height, fit: 'contain', background: '#fff' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 80 })
+    .toBuffer();
 }
 
 /** `still` is accepted; the others say why an upload is rejected. */

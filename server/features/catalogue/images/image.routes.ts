@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { imageFormats, imageWidths } from '#contract/rules/image.ts';
+import { imageFormats, imageWidths, previewImage } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
-import { getImage, type ImageVariant, storeImage } from './image.service.ts';
+import { getImage, getPreview, storeImage } from './image.service.ts';
 
 const parameters = z.object({
   hash: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
@@ -15,31 +15,39 @@ const parameters = z.object({
 
 const forEver = 'public, max-age=31536000, immutable';
 
-/** Serves `/images/<hash>/<width>.<format>`; such an address never changes what it shows. */
+/** Serves `/images/<hash>/<width>.<format>` and the previews; such an address never changes what it shows. */
 export function registerImageRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
-    const variant = variantOf(request.params);
+    const { etag, type, read } = imageOf(context, request.params);
     // The content never changes, so any copy is current.
-    const etag = `"${variant.hash}-${variant.width}-${variant.format}"`;
     if (request.headers['if-none-match']?.split(/, */).includes(etag) === true) {
       return reply.code(304).header('ETag', etag).header('Cache-Control', forEver).send();
     }
-    const bytes = await getImage(context, variant);
+    const bytes = await read();
     return reply
       .header('ETag', etag)
-      .header('Content-Type', `image/${variant.format}`)
+      .header('Content-Type', type)
       .header('Cache-Control', forEver)
       .send(bytes);
   });
 }
 
-function variantOf({ hash, file }: { hash: string; file: string }): ImageVariant {
+function imageOf(context: Context, { hash, file }: { hash: string; file: string }) {
+  if (file === previewImage.fileName && parameters.shape.hash.safeParse(hash).success)
+    return {
+      ...{ etag: `"${hash}-preview"`, type: previewImage.type },
+      read: () => getPreview(context, hash),
+    };
   const [width, format, ...rest] = file.split('.');
-  const parsed = parameters.safeParse({ hash, width, format });
-  if (!parsed.success || rest.length > 0) {
+  const { data: variant } = parameters.safeParse({ hash, width, format });
+  if (variant === undefined || rest.length > 0) {
     throw new AppError('NOT_FOUND', { message: 'Image not found.' });
   }
-  return parsed.data;
+  return {
+    etag: `"${variant.hash}-${variant.width}-${variant.format}"`,
+    type: `image/${variant.format}`,
+    read: () => getImage(context, variant),
+  };
 }
 
 export const fileRoutes = [

@@ -10,12 +10,13 @@ import {
   imageWidths,
   maximumUploadBytes,
   maximumUploadMegabytes,
+  previewImage,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './image.queries.ts';
-import { type CropMode, encodeDrawing, maximumPixels } from './image-encoder.ts';
+import { type CropMode, encodeDrawing, encodePreview, maximumPixels } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
 /** One encoding of an image. */
@@ -77,6 +78,28 @@ export async function getImage(
     return await drawing.bytes;
   } finally {
     drawings.delete(key);
+  }
+}
+
+const previews = new Map<string, Promise<Buffer>>();
+
+/** Returns the JPEG for link previews, which is made at the first request, after the images of pages. Throws NOT_FOUND. */
+export async function getPreview(context: Context, hash: string): Promise<Buffer> {
+  const source = await getImage(context, { hash, width: 640, format: 'webp' }, { isBackground: true });
+  const key = toPreviewKey(hash);
+  const stored = await context.images.find(key);
+  if (stored !== null) return stored;
+  const encode = async () => {
+    const bytes = await encodePreview(source);
+    await context.images.put(key, bytes);
+    return bytes;
+  };
+  const preview = previews.get(key) ?? encoding.add(encode, { priority: backgroundPriority });
+  previews.set(key, preview);
+  try {
+    return await preview;
+  } finally {
+    previews.delete(key);
   }
 }
 
@@ -199,9 +222,8 @@ export function imageJobs(context: Context): JobHandlers {
         inTransaction(context, async ({ db }) => {
           const hash = await queries.lockRemovedImage(db, removedHours);
           if (hash === null) return false;
-          await Promise.all(
-            listVariants(hash).map((variant) => context.images.remove(toStorageKey(variant))),
-          );
+          const keys = [...listVariants(hash).map(toStorageKey), toPreviewKey(hash)];
+          await Promise.all(keys.map((key) => context.images.remove(key)));
           await queries.deleteImage(db, hash);
           return true;
         });
@@ -277,6 +299,10 @@ function listVariants(hash: string): ImageVariant[] {
 
 function toStorageKey({ hash, width, format }: ImageVariant): string {
   return `${hash}/${width}.${format}`;
+}
+
+function toPreviewKey(hash: string): string {
+  return `${hash}/${previewImage.fileName}`;
 }
 
 const hashLength = 22;

@@ -55,6 +55,25 @@ test.each([160, 320, 640, 1080] as const)(
   },
 );
 
+test('serves a preview as a JPEG of 1200 by 630 on white, drawn once, and none of an unknown image', async () => {
+  const { fastify } = buildApp(context, 'http://localhost');
+  const preview = await fastify.inject(`/images/${drawn}/1200.jpg`);
+  expect(preview.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const { format, width, height } = await sharp(preview.rawPayload).metadata();
+  expect([format, width, height]).toEqual(['jpeg', 1200, 630]);
+  const corner = await sharp(preview.rawPayload)
+    .extract({ left: 0, top: 0, width: 1, height: 1 })
+    .raw()
+    .toBuffer();
+  expect([...corner]).toEqual([255, 255, 255]);
+  expect(await context.images.find(`${drawn}/1200.jpg`)).toEqual(preview.rawPayload);
+  for (const path of ['unknown0123456789ABCD/1200.jpg', `${drawn}/640.jpg`, `${drawn}/1200.jpeg`])
+    expect((await fastify.inject(`/images/${path}`)).statusCode, path).toBe(404);
+});
+
 test('serves an image as immutable and answers a known ETag with 304', async () => {
   const { fastify } = buildApp(context, 'http://localhost');
   const first = await fastify.inject(`/images/${drawn}/320.avif`);

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { escapeUTF8 } from 'entities';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '#contract/errors.ts';
+import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { concurrencyLimit } from '#server/concurrency-limit.ts';
+import type { Context } from '#server/context.ts';
+import * as queries from './sitemap.queries.ts';
+
+/** A file of the sitemap; `body` is compressed by gzip. */
+export interface SitemapFile {
+  body: Buffer;
+  etag: string;
+}
+
+/** The index, or a file of listings or products, which are numbered from 1. */
+export type SitemapName = 'index' | { kind: 'listings' | 'products'; number: number };
+
+/**
+ * The protocol allows 50,000 addresses in a file and 50,000 files in the index. Smaller files are read from the database and
+ * written within milliseconds.
+ */
+const addressesPerFile = 10_000;
+// A file takes about 150 kB.
+const maximumCached = 60;
+
+const compress = promisify(gzip);
+
+interface SitemapOptions {
+  publicUrl: string;
+  fileSize?: number;
+}
+
+/**
+ * The addresses of all listings and products, made file by file at the first request, and again after each change of the
+ * catalogue except that of a number in stock.
+ */
+export class Sitemap {
+  readonly #context: Pick<Context, 'catalogueDb'>;
+  readonly #publicUrl: string;
+  readonly #fileSize: number;
+  readonly #files = new LRUCache<string, Promise<SitemapFile>>({ max: maximumCached });
+  readonly #limit = concurrencyLimit({
+    concurrency: 1,
+    maximumQueued: 50,
+    createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }),
+  });
+
+  constructor(
+    context: Pick<Context, 'catalogueDb' | 'catalogueCache'>,
+    { publicUrl, fileSize = addressesPerFile }: SitemapOptions,
+  ) {
+    this.#context = context;
+    this.#publicUrl = publicUrl;
+    this.#fileSize = fileSize;
+    context.catalogueCache.onChange((change) => {
+      // A file that is being made is removed too, so that it is not cached.
+      if (change === 'all' || change.some((tag) => !tag.startsWith('stock:'))) this.#files.clear();
+    });
+  }
+
+  isCached(name: SitemapName): boolean {
+    return this.#files.has(toKey(name));
+  }
+
+  /** Throws NOT_FOUND, and UNAVAILABLE when too many files are being made. */
+  read(name: SitemapName): Promise<SitemapFile> {
+    const key = toKey(name);
+    const known = this.#files.get(key);
+    if (known !== undefined) return known;
+    const made = this.#limit(async () => {
+      const xml = name === 'index' ? await this.#writeIndex() : await this.#writeFile(name);
+      const etag = `W/"${createHash('sha256').update(xml).digest('base64url').slice(0, 27)}"`;
+      return { body: await compress(xml), etag };
+    });
+    this.#files.set(key, made);
+    made.catch(() => {
+      if (this.#files.peek(key) === made) this.#files.delete(key);
+    });
+    return made;
+  }
+
+  async #writeIndex(): Promise<string> {
+    const { catalogueDb } = this.#context;
+    const listings = await queries.selectListingFiles(catalogueDb, this.#fileSize);
+    const products = await queries.selectProductFiles(catalogueDb, this.#fileSize);
+    // The first file of listings has the home page, and exists always.
+    const files = [
+      ...(listings.length === 0 ? [null] : listings).map((at, file) => ({ kind: 'listings', at, file })),
+      ...products.map((at, file) => ({ kind: 'products', at, file })),
+    ];
+    return this.#toXml(
+      'sitemapindex',
+      'sitemap',
+      files.map(({ kind, at, file }) => ({ path: `/sitemap-${kind}-${file + 1}.xml`, at })),
+    );
+  }
+
+  async #writeFile({ kind, number }: { kind: 'listings' | 'products'; number: number }): Promise<string> {
+    const { catalogueDb } = this.#context;
+    const pages =
+      kind === 'products'
+        ? (await queries.selectProductsOfFile(catalogueDb, number - 1, this.#fileSize)).map(
+            ({ id, name, changed_at }) => ({ path: productPath({ _id: id, name }), at: changed_at }),
+          )
+        : (await queries.selectListingsOfFile(catalogueDb, number - 1, this.#fileSize)).map((listing) => ({
+            path: listingPath(
+              { _id: listing.category_id, name: listing.category },
+              { _id: listing.sub_category_id, name: listing.sub_category },
+            ),
+            at: listing.changed_at,
+          }));
+    const home = kind === 'listings' && number === 1 ? [{ path: '/', at: null }] : [];
+    if (home.length + pages.length === 0) throw new AppError('NOT_FOUND');
+    return this.#toXml('urlset', 'url', [...home, ...pages]);
+  }
+
+  #toXml(root: string, element: string, entries: readonly { path: string; at: Date | null }[]): string {
+    const lines = entries.map(({ path, at }) => {
+      const changed = at === null ? '' : `<lastmod>${at.toISOString()}</lastmod>`;
+      return `<${element}><loc>${escapeUTF8(this.#publicUrl + path)}</loc>${changed}</${element}>\n`;
+    });
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</${root}>\n`;
+  }
+}
+
+function toKey(name: SitemapName): string {
+  return name === 'index' ? name : `${name.kind} ${name.number}`;
+}

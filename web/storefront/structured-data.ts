@@ -1,0 +1,86 @@
+import type { MetaDescriptor } from 'react-router';
+import type { Product } from '#contract/product.ts';
+import { productPricePaise, toRupees } from '#contract/rules/money.ts';
+import { productPath } from '#contract/rules/slug.ts';
+import type { MetaShop } from './page-meta.ts';
+
+export interface Breadcrumb {
+  name: string;
+  path: string;
+}
+
+/**
+ * The data of schema.org in a page of the server, which search engines read. React Router escapes `<`, so a name cannot end the
+ * script. The browser needs neither the data nor the code that makes it.
+ */
+export function structuredData(make: () => readonly object[]): MetaDescriptor[] {
+  if (!import.meta.env.SSR) return [];
+  return make().map((data) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...data } }));
+}
+
+/** The shop, and its search. */
+export function shopData({ name, tagline, url, contact }: MetaShop): object[] {
+  const id = `${url}/#shop`;
+  return [
+    {
+      '@type': 'WebSite',
+      name,
+      url: `${url}/`,
+      publisher: { '@id': id },
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: { '@type': 'EntryPoint', urlTemplate: `${url}/search?q={search_term_string}` },
+        'query-input': 'required name=search_term_string',
+      },
+    },
+    {
+      '@type': 'GroceryStore',
+      '@id': id,
+      name,
+      description: tagline,
+      url: `${url}/`,
+      logo: `${url}/icon-512.png`,
+      image: `${url}/share.png`,
+      email: contact.email,
+      currenciesAccepted: 'INR',
+      areaServed: { '@type': 'Country', name: 'India' },
+      sameAs: [contact.facebook, contact.instagram, contact.linkedin],
+    },
+  ];
+}
+
+/** A product with its offer. The price is what the page shows; the page is rendered again when price or availability change. */
+export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url'>): object {
+  const url = new URL(productPath(product), shop.url).href;
+  return {
+    '@type': 'Product',
+    name: product.name,
+    description: product.description,
+    sku: product._id,
+    image: product.image.map((path) => new URL(path, shop.url).href),
+    ...(product.brand !== '' && { brand: { '@type': 'Brand', name: product.brand } }),
+    category: product.category.map(({ name }) => name).join(', '),
+    offers: {
+      '@type': 'Offer',
+      url,
+      priceCurrency: 'INR',
+      price: toRupees(productPricePaise(product)).toFixed(2),
+      availability: `https://schema.org/${product.stock > 0 ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      seller: { '@type': 'GroceryStore', '@id': `${shop.url}/#shop`, name: shop.name },
+    },
+  };
+}
+
+/** The way to a page, from the home page to the page. */
+export function breadcrumbData(steps: readonly Breadcrumb[], shopUrl: string): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: new URL(path, shopUrl).href,
+    })),
+  };
+}
