@@ -67,6 +67,8 @@ test('guests and shoppers without an order have no strip, and a logout removes i
   await shopper.placeOrder([await shop.claimProduct()], 1);
   const answer = page.waitForResponse('**/api/order/order-list*');
   await page.reload();
+  await page.mouse.move(400, 400);
+  await page.mouse.move(420, 420);
   await answer;
   await page.goto('/cart');
   await expect(strip(page)).toBeVisible();

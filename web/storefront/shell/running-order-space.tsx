@@ -1,7 +1,8 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { setHint, showHintedSpace } from './pre-hydration.ts';
 
 const RunningOrder = lazyWithRetry(() => import('#web/storefront/orders/running-order.tsx'));
@@ -24,13 +25,19 @@ export function RunningOrderSpace() {
     setHint('bought', false);
     showHintedSpace();
   }, [status]);
+  // Other browsers learn of an order when the page is used, so that its code is not part of the first load.
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => {
+    if (document.documentElement.dataset.order === 'known') setIsWanted(true);
+    else void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsWanted(true));
+  }, []);
   if (pagesWithout.test(pathname)) return null;
   return (
     <aside
       aria-label="Running order"
       className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=known]:block"
     >
-      {user && (
+      {user && isWanted && (
         <Suspense>
           <RunningOrder key={user._id} userId={user._id} />
         </Suspense>
