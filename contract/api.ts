@@ -12,7 +12,7 @@ import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as store from './store.ts';
-import * as storeSettings from './store-settings.ts';
+import * as settings from './store-settings.ts';
 
 type EndpointsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
@@ -36,7 +36,7 @@ export const endpointsByDomain = {
   Orders: pickEndpoints(order),
   Payments: pickEndpoints(payment),
   Store: pickEndpoints(store),
-  StoreSettings: pickEndpoints(storeSettings),
+  StoreSettings: pickEndpoints(settings),
   SecurityLog: pickEndpoints(securityLog),
 };
 
