@@ -130,6 +130,7 @@ const workingOffline = new RegExp(
     'shell[\\\\/](?:shell|connection)\\.',
     '(?:home|listing|product|search|cart|offline)[\\\\/](?:home|listing|product|search|cart|offline)-page\\.',
     'cart[\\\\/]cart-drawer\\.',
+    'addresses[\\\\/]saved-addresses\\.',
     'ui[\\\\/]toaster\\.',
   ].join('|'),
 );

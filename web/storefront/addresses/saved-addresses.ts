@@ -21,7 +21,7 @@ const key = ownDataKey('addresses');
 const newIdPrefix = 'new-';
 
 /** There was no answer: the same request may succeed later. */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'TIMEOUT');
 }
 
@@ -52,14 +52,8 @@ export function queueAddressChange(userId: string, change: AddressChange): Liste
 }
 
 /** The server does not know this address yet: a change of it waits, too. */
-export function isUnsentAddress(id: string): boolean {
+function isUnsentAddress(id: string): boolean {
   return id.startsWith(newIdPrefix);
-}
-
-export function newAddressId(): string {
-  return (
-    newIdPrefix + [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
-  );
 }
 
 /** Whether a later change makes an earlier one pointless. */
@@ -73,7 +67,7 @@ function isReplaced(earlier: AddressChange, { kind, id }: AddressChange): boolea
  * Sends what was changed without a connection, in order and one tab at a time. A change that the server rejects is dropped; the
  * others wait when it cannot be reached.
  */
-export function sendAddressChanges(userId: string): Promise<void> {
+function sendAddressChanges(userId: string): Promise<void> {
   if (!('locks' in navigator)) return sendAll(userId);
   return navigator.locks.request('tokri-addresses', () => sendAll(userId));
 }

@@ -1,28 +1,45 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import type { EndpointResponse } from '#contract/api.ts';
-import { type ApiError, connectionError } from '#web/api/api-error.ts';
-import { callApi } from '#web/api/client.ts';
+import { ApiError, connectionError } from '#web/api/api-error.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { onStorageChange, writeStored } from '#web/storage.ts';
+import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
-import {
-  type AddressChange,
-  isConnectionLost,
-  isUnsentAddress,
-  newAddressId,
-  queueAddressChange,
-  readAddresses,
-} from './saved-addresses.ts';
+import type { AddressChange } from './saved-addresses.ts';
 
 // Written at every change, to notify other tabs.
 const changeKey = 'tokri.addresses';
 
+const savedKey = ownDataKey('addresses');
+// Needed without a connection only.
+const loadSaved = () => import('./saved-addresses.ts');
+const hasUnsentChanges = () => readStored(savedKey)?.includes('"kind"') === true;
+
+/** The server does not know an address of this browser yet: a change of it waits, too. */
+const isUnsentAddress = (id: string) => id.startsWith('new-');
+
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'TIMEOUT');
+}
+
 /** The active addresses, newest first. */
 export const addressesQuery = createQuery<[userId: string], ListedAddress[]>({
-  read: ([userId], signal) => readAddresses(userId, signal),
+  async read([userId], signal) {
+    if (hasUnsentChanges()) return (await loadSaved()).readAddresses(userId, signal);
+    try {
+      const { data } = await callApiOrThrow('listAddresses', {}, { signal });
+      const listed = data.filter((address) => address.status);
+      // A change may have been stored during the request.
+      if (!hasUnsentChanges()) writeStored(savedKey, JSON.stringify({ userId, listed, changes: [] }));
+      return listed;
+    } catch (error) {
+      if (!isConnectionLost(error)) throw error;
+      return (await loadSaved()).readAddresses(userId, signal);
+    }
+  },
   freshMs: 30_000,
 });
 
@@ -55,9 +72,9 @@ export function useAddressMutations() {
   }
 
   /** Stores a change without a connection, to be sent later. Undefined if the server has answered. */
-  function queue(change: AddressChange, error: ApiError) {
+  async function queue(change: AddressChange, error: ApiError) {
     if (key === null || !isConnectionLost(error)) return undefined;
-    return { address: queueAddressChange(key[0], change) };
+    return { address: (await loadSaved()).queueAddressChange(key[0], change) };
   }
 
   /** Applies a change before the request and reverts it after an error. */
@@ -70,7 +87,7 @@ export function useAddressMutations() {
     const before = key === null ? undefined : addressesQuery.get(key);
     show(change);
     const error = isUnsentAddress(queued.id) ? connectionError('OFFLINE') : await send();
-    if (error === null || queue(queued, error) !== undefined) showToast('success', message);
+    if (error === null || (await queue(queued, error)) !== undefined) showToast('success', message);
     else {
       if (before !== undefined) show(() => before);
       showToast('error', error.message);
@@ -85,8 +102,8 @@ export function useAddressMutations() {
       if (outcome.isOk) show((addresses) => upsertAddress(addresses, outcome.response.data));
       if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
       if (outcome.isOk) return outcome;
-      const { address } =
-        queue({ kind: 'save', id: replaced?._id ?? newAddressId(), form }, outcome.error) ?? {};
+      const id = replaced?._id ?? newAddressId();
+      const { address } = (await queue({ kind: 'save', id, form }, outcome.error)) ?? {};
       if (address === undefined) return outcome;
       show((addresses) => upsertAddress(addresses, address));
       invalidate();
@@ -118,6 +135,10 @@ export function useAddressMutations() {
         'Default address changed',
       ),
   };
+}
+
+function newAddressId(): string {
+  return `new-${[...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')}`;
 }
 
 async function send(form: AddressValues, replaced: Address | undefined) {
