@@ -40,12 +40,14 @@ const accountFrame = /storefront[\\/]account[\\/](?:dashboard-layout|account-nav
 const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.tsx/;
 
 /** What the checkout and the pages of orders share. */
-const purchasePage =
-  /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill|orders[\\/]order-queries)/;
+const purchasePage = /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)/;
 
-/** What the pages of orders share. */
-const orderPage =
-  /storefront[\\/]orders[\\/]order-(?:status|summary)\.|icons[\\/](?:credit-card|download|rotate-cw|check)\.mjs/;
+/** What each page of a shopper with a running order needs, beside the queries of orders, which the checkout needs too. */
+const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\./;
+const orderQueries = /storefront[\\/]orders[\\/]order-queries\./;
+
+/** What the pages of orders share beside that. */
+const orderPage = /storefront[\\/]orders[\\/]order-summary\.|icons[\\/](?:download|rotate-cw)\.mjs/;
 
 /**
  * Replaces `contract/api.ts` by the methods and paths of the endpoints: a page needs no schema to send a request, and zod
@@ -224,6 +226,8 @@ export default defineConfig({
                 { name: 'admin-frame', test: adminFrame },
                 { name: 'admin-sections', test: /web[\\/]admin-sections\.ts/ },
                 { name: 'purchase', test: purchasePage },
+                { name: 'order-state', test: orderState },
+                { name: 'order-queries', test: orderQueries },
                 { name: 'order', test: orderPage },
                 { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },
               ],

@@ -12,3 +12,6 @@ export interface OrderChange {
 /** Name of the heartbeat event, by which both sides detect a dead connection. */
 export const orderBeatEvent = 'beat';
 export const orderBeatSeconds = 15;
+
+/** How often a browser reads an order that it has no stream for. */
+export const orderPollMs = 15_000;

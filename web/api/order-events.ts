@@ -166,6 +166,3 @@ export function useOrderEvents(
   }, [orderId, isOpenWhenHidden]);
   return isLive;
 }
-
-/** Poll interval without a connection. */
-export const orderPollMs = 15_000;

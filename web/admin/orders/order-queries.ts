@@ -1,9 +1,10 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { BoardOrder } from '#contract/order.ts';
+import { orderPollMs } from '#contract/rules/order-events.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
+import { useOrderEvents } from '#web/api/order-events.ts';
 import { filterByTab, findTab, type Tab, upsertOrder } from './order-status.ts';
 
 /** State of the order board, stored in the URL. */

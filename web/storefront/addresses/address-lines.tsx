@@ -1,9 +1,4 @@
-import {
-  type AddressLabel,
-  addressLabels,
-  type DeliveryDetails,
-  type PostalAddress,
-} from '#contract/rules/postal-address.ts';
+import type { AddressLabel, DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
 
 export const addressLabelNames: Readonly<Record<AddressLabel, string>> = {
   home: 'Home',
@@ -21,12 +16,12 @@ interface AddressLinesProps {
 export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
   const { recipient_name, landmark, delivery_note, location } = address;
-  const label = addressLabels.find((known) => known === address.label);
+  const { label } = address;
   return (
     <address className="min-w-0 text-sm wrap-anywhere not-italic">
       <span className="flex flex-wrap items-center gap-x-2 font-semibold">
         <span className="min-w-0">{address_line}</span>
-        {label !== undefined && (
+        {label && (
           <span className="rounded-full border border-line px-2 text-xs leading-5 font-semibold text-ink-soft">
             {addressLabelNames[label]}
           </span>

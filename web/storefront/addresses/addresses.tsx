@@ -3,7 +3,8 @@ import type { Address } from '#contract/accounts/address.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { AddAddressTile, AddressCard } from './address-card.tsx';
+import { AddAddressTile } from './add-address-tile.tsx';
+import { AddressCard } from './address-card.tsx';
 import { useAddresses, useAddressMutations } from './use-addresses.ts';
 
 const AddressDialog = lazyDialog(async () => (await import('./address-dialog.tsx')).AddressDialog);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
@@ -6,16 +6,18 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
-import { PendingOrder } from './pending-order.tsx';
 import { StoreNotice } from './store-notice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
+/** Only for an empty cart. */
+const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 /**
@@ -48,7 +50,11 @@ export default function Checkout({ userId }: { userId: string }) {
   if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
     return (
       <>
-        {cart.isSynced && <PendingOrder userId={userId} />}
+        {cart.isSynced && (
+          <Suspense>
+            <PendingOrder userId={userId} />
+          </Suspense>
+        )}
         <CartContents cart={cart} />
       </>
     );

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
-import { AddAddressTile } from '#web/storefront/addresses/address-card.tsx';
+import { AddAddressTile } from '#web/storefront/addresses/add-address-tile.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';

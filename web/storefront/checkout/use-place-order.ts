@@ -9,9 +9,10 @@ import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
-import { compareWithCart, type OrderChange } from './order-changes.ts';
+import type { OrderChange } from './order-changes.ts';
 
 /**
  * `changed`: prices or stock have changed since the shopper confirmed `orderedPaise`, and the new total has to be confirmed. `refused`: the card payment could not start, or a
@@ -119,6 +120,7 @@ export function usePlaceOrder(userId: string) {
       refreshCart();
       const now = await waitForCartSync();
       if (now.lines.length === 0 || ordered === null) return { kind: 'idle' };
+      const { compareWithCart } = await importWithRetry(() => import('./order-changes.ts'));
       const changes = compareWithCart(ordered.lines, now.lines, toShortLines(error));
       return { kind: 'changed', message: error.message, changes, orderedPaise: ordered.totalPaise };
     }

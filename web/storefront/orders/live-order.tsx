@@ -1,8 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
+import { orderPollMs } from '#contract/rules/order-events.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
+import { useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { Button } from '#web/ui/button.tsx';

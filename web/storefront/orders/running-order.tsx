@@ -1,12 +1,13 @@
 import { Bike, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
-import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
+import { orderPollMs } from '#contract/rules/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { useNow } from '#web/time.ts';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
 
@@ -48,10 +49,17 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
   );
 }
 
-/** The expected time, and the live connection. */
+const loadEvents = () => import('#web/api/order-events.ts');
+
+/** The expected time. It is read again now and then, and at once after a change when the page is used. */
 function Delivery({ order, userId }: { order: Order; userId: string }) {
   const now = useNow(10_000);
-  const isLive = useOrderEvents(order._id, () => void newestOrdersQuery.invalidate([userId]));
+  const [isLive, setIsLive] = useState(false);
+  const { module: events } = useWhenUsed(loadEvents);
+  useEffect(() => {
+    const onChange = () => void newestOrdersQuery.invalidate([userId]);
+    return events?.subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive });
+  }, [events, order._id, userId]);
   useQuery(newestOrdersQuery, [userId], () => (isLive ? null : orderPollMs));
   const delivery = toDeliveryText(order, now);
   if (delivery === null) return null;

@@ -11,11 +11,11 @@ const rowStepPx = 200;
 const cardWidths = '(min-width: 768px) 11.5rem, 9.5rem';
 
 /**
- * The arrows are at the middle of the pictures. A row far below the screen is neither laid out nor are its pictures loaded: all
- * rows are 23.25rem high. It is as wide as the page with its gutters, because such a box clips what is outside of it.
+ * The arrows are at the middle of the pictures. Rows out of view are laid out, too: their heights differ, and with
+ * content-visibility the page would move when they come into view.
  */
 export const rowClass =
-  'relative -mx-(--page-gutter) px-(--page-gutter) [content-visibility:auto] [contain-intrinsic-block-size:auto_23.25rem] [overflow-clip-margin:0.5rem] [--arrow-inset:calc(var(--page-gutter)-0.75rem)] [--arrow-top:calc(3.5rem+var(--card-width)/2-1.375rem)] [--card-width:9.5rem] md:[--card-width:11.5rem] min-[84rem]:[--arrow-inset:calc(var(--page-gutter)-1.5rem)]';
+  'relative -mx-(--page-gutter) px-(--page-gutter) [--arrow-inset:calc(var(--page-gutter)-0.75rem)] [--arrow-top:calc(3.5rem+var(--card-width)/2-1.375rem)] [--card-width:9.5rem] md:[--card-width:11.5rem] min-[84rem]:[--arrow-inset:calc(var(--page-gutter)-1.5rem)]';
 export const rowHeaderClass = 'mb-2 flex min-h-11 items-center justify-between gap-4';
 /** On phones the strip extends to the edge of the screen, so that a cut-off card indicates more. */
 export const stripClass = `${styles.inRow} -mx-(--page-gutter) flex scroll-px-(--page-gutter) gap-3 overflow-x-auto overscroll-x-contain px-(--page-gutter) pt-1 pb-3 [scrollbar-width:none] motion-safe:scroll-smooth md:gap-4 min-[84rem]:-mx-2 min-[1344px]:px-2`;

@@ -175,7 +175,11 @@ test('sends an event after a reconnection of the client or of the database', asy
   const watcher = await openWatcher();
   const path = `${url}?_id=${watcher.orderId}`;
   (await openEventStream(path, watcher.token)).leave();
+  const witness = await openEventStream(path, watcher.token);
   await cancel(watcher);
+  // From here on the change is known, and is not announced to streams that open later.
+  await witness.hear();
+  witness.leave();
   const back = await openEventStream(path, watcher.token);
   expect(back.events).toEqual([changed(watcher.orderId)]);
   await database.db.query(sql`
