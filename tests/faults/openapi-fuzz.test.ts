@@ -32,7 +32,7 @@ const requestsOfRound = 500;
 const connections = 16;
 /** A request that takes longer counts as a hang. */
 const hangMs = 60_000;
-/** Calls that succeed only with a code from an email or an app, a passkey, a refresh token, or an order in a certain state. */
+/** Calls that succeed only with a code from an email or an app, a passkey, a refresh token, an order in a certain state, or hours for seven weekdays. */
 const needSecrets = [
   ...[
     'refreshToken',
@@ -41,6 +41,7 @@ const needSecrets = [
     'verifyForgotPasswordOtp',
     'settleRefund',
     'addPasskey',
+    'updateStoreSettings',
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
 ];
