@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
@@ -83,4 +83,9 @@ test('does not limit the time of a migration; the statement timeout applies agai
   expect(await pool.query(sql`select value from note`)).toMatchObject([{ value: '0' }]);
   expect(await pool.query(sql`show statement_timeout`)).toMatchObject([{ ...before }]);
   await pool.close();
+});
+
+test('no two migrations have the same number', async () => {
+  const numbers = (await readdir(join(import.meta.dirname, 'migrations'))).map((name) => name.slice(0, 4));
+  expect(new Set(numbers).size).toBe(numbers.length);
 });
