@@ -69,6 +69,10 @@ test('home, listing, product and search have the data, the picture and the canon
   const listing = await readPage(shop, `${listingPath}?page=1&utm_source=mail`);
   expect([...dataOf(listing).keys()]).toEqual(['BreadcrumbList']);
   expect(canonicalOf(listing)).toBe(`${shop.url}${listingPath}`);
+  const secondPage = await readPage(shop, `${listingPath}?page=2`);
+  expect(canonicalOf(secondPage)).toBe(`${shop.url}${listingPath}?page=2`);
+  const sorted = await readPage(shop, `${listingPath}?sort=price-low&page=2`);
+  expect(canonicalOf(sorted)).toBe(`${shop.url}${listingPath}`);
   const search = await readPage(shop, '/search?q=milk');
   expect(contentOf(search, 'robots')).toBe('noindex, follow');
 

@@ -71,14 +71,16 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { category, subCategory, path, rail, firstPage } = loaderData;
+  const { category, subCategory, path, rail, firstPage, source, options } = loaderData;
   const shop = getShop(matches);
   const { page, totalCount } = firstPage;
+  // Of a sorted or filtered listing the other pages are of other products.
+  const isPlain = listAddress(source, options) === path;
   const meta = pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
     description: `${toCountText(totalCount)} in ${subCategory.name} (${category.name}), at your door in ${deliveryPromiseMinutes} minutes.`,
     shop,
-    path: page > 1 ? `${path}?page=${page}` : path,
+    path: page > 1 && isPlain ? `${path}?page=${page}` : path,
     image: firstPage.products[0]?.image,
   });
   const data = structuredData(() => {
