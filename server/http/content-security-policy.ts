@@ -28,7 +28,7 @@ const policies = {
   'report-to': ['csp'],
 };
 
-/** Of the script of the service worker: it has a policy of its own, not that of the page. */
+/** Of the script of the service worker: its policy is not that of the page. */
 export const serviceWorkerPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 

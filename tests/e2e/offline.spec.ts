@@ -348,7 +348,7 @@ test('a page that is open during a deployment goes on working, and the next one 
     await productCards(page).filter({ hasText: product.name }).getByRole('link').first().click();
     await expect(page.getByTestId('product-offer')).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-opened', 'before');
-    // Code that no page of the version before can load any more: the page is opened anew, with its address.
+    // Code that no page of the version before can load any more: the page is loaded again at its address.
     await page.getByRole('link', { name: 'Login' }).first().click();
     await expect(page.getByLabel('Email')).toBeVisible();
     const files = await page.evaluate(() => [...document.scripts].map(({ src, text }) => src + text).join());

@@ -94,7 +94,7 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
       <CategoryGrid tiles={tiles} />
       <BuyAgainSpace />
       {rows.map((row) => (
-        // Each is hydrated after the page, in a task of its own, or at the first tap in it.
+        // Each is hydrated after the page, in a separate task, or at the first tap in it.
         <Suspense key={row.categoryId}>
           <CategoryRow row={row} />
         </Suspense>

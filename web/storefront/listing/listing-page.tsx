@@ -84,7 +84,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
     image: firstPage.products[0]?.image,
   });
   const data = structuredData(() => {
-    // A category has no page of its own: its tile on the home page leads to its first listing.
+    // A category has no page: its tile on the home page leads to its first listing.
     const parents = rail.slice(0, 1).map((first) => ({ name: category.name, path: first.path }));
     const steps = [{ name: 'Home', path: '/' }, ...parents, { name: subCategory.name, path }];
     return [breadcrumbData(steps, shop.url)];

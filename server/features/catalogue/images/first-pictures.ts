@@ -13,7 +13,7 @@ const widths = { category: [160, 320], product: [320, 640] } as const;
 
 /**
  * Draws the demo images of the first screens in the background, so that no visitor waits for them: one after the other, each
- * followed by a pause as long as the drawing, and only while nobody waits for an image. Does nothing for other images and for
+ * followed by a pause as long as the drawing, and only while no request waits for an image. Does nothing for other images and for
  * those that are stored. `stop` resolves when the drawing under way has ended.
  */
 export function startFirstPictures(context: Context): { stop(): Promise<void>; done: Promise<void> } {

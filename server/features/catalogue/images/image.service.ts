@@ -47,7 +47,7 @@ interface Drawing {
 const drawings = new Map<string, Drawing>();
 
 interface GetImageOptions {
-  /** Nobody waits for the image: it is drawn when no requested one has to be. */
+  /** No request waits for the image: it is drawn when no requested one has to be. */
   isBackground?: boolean;
 }
 
