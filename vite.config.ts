@@ -13,7 +13,7 @@ const everyPage = new RegExp(
     'page-meta',
     'storefront[\\\\/]shell[\\\\/]',
     'cart[\\\\/](?:add-to-cart|cart-line)',
-    'ui[\\\\/](?:picture\\.|load-when-used)',
+    'ui[\\\\/](?:picture\\.|load-when-used|lucide-icon)',
     'rules[\\\\/](?:pricing|slug)',
     'icons[\\\\/]arrow-right\\.',
   ].join('|'),
@@ -124,6 +124,21 @@ const replaceRouterModules: Plugin = {
   applyToEnvironment: ({ name }) => name === 'client',
 };
 
+/** Replaces the component of the icons by a short one, and leaves out what that does not use. */
+const shortIcons: Plugin = {
+  name: 'short-icons',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    if (!/[\\/]lucide-react[\\/]dist[\\/]esm[\\/]createLucideIcon\.mjs$/.test(id)) return null;
+    return `export { default } from '/web/ui/lucide-icon.ts';`;
+  },
+  transform(code, id) {
+    if (!/[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/.test(id)) return null;
+    return { code: code.replaceAll(/, key: "\w+"|^ {2}(?:name: ".+"|size: 24),$/gm, ''), map: null };
+  },
+};
+
 /** The modules that have to work without a connection after the first visit: pages of the catalogue, the cart, and what tells so. */
 const workingOffline = new RegExp(
   [
@@ -190,7 +205,15 @@ function listFiles(
 }
 
 export default defineConfig({
-  plugins: [endpointTable, importFiles, replaceRouterModules, tailwindcss(), reactRouter(), serviceWorker],
+  plugins: [
+    endpointTable,
+    importFiles,
+    replaceRouterModules,
+    shortIcons,
+    tailwindcss(),
+    reactRouter(),
+    serviceWorker,
+  ],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: {
     assetsInlineLimit: 0,
