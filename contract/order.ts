@@ -172,6 +172,7 @@ const orderStep = z.object({
   payment_status: paymentStatus,
   at: moment,
   by: z.enum(['shopper', 'staff', 'shop']),
+  /** Shown to the shopper. */
   reason: z.string().nullable(),
 });
 
@@ -229,6 +230,7 @@ const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean()
 const boardOrder = orderDetails
   .extend({
     items: z.array(boardLine),
+    steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
     /** Failed refunds in rupees, which the staff has to pay by other means. */
     owedAmt: z.number(),
@@ -265,7 +267,7 @@ export const changeOrders = defineEndpoint({
   method: 'PUT',
   path: '/api/order/change-status',
   summary:
-    'Changes the status of orders independently; returns those that could not be changed with the reason.',
+    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`. `reason` of a cancellation is for the staff, `message` for the shopper.',
   audience: 'admin',
   // To cancel, which refunds paid orders.
   needsStepUp: 'sometimes',
@@ -273,7 +275,12 @@ export const changeOrders = defineEndpoint({
     .strictObject({
       ids: z.array(id).min(1).max(100),
       to: z.enum(['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED']),
+      /** Why an order is cancelled: for the staff only. */
       reason: text(200).optional(),
+      /** What the shopper reads about a cancellation, on the order and in the email. */
+      message: text(200).optional(),
+      /** Hands over orders of which lines are not picked; without it they are refused with UNPICKED_LINES. */
+      allowUnpicked: z.boolean().default(false),
     })
     .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
       path: ['reason'],

@@ -160,6 +160,7 @@ export interface OrderHistory {
   changed_at: Date;
   reason: string | null;
   changed_as: 'shopper' | 'staff' | 'system';
+  internal_reason: string | null;
 }
 
 export interface OrderLine {

@@ -5,7 +5,7 @@ import { expectToast, login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const advance = (admin: Account, orderId: string, to: 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED') =>
-  admin.call('changeOrders', { ids: [orderId], to });
+  admin.call('changeOrders', { ids: [orderId], to, allowUnpicked: true });
 
 const expectStatus = (page: Page, text: string) =>
   expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible();

@@ -244,6 +244,9 @@ test('orders are searched, selected and moved through all steps by keyboard', as
   await expect(rowOf(page, second).getByText('Packing', { exact: true })).toBeVisible();
   expect(await statusOf(second)).toBe('PACKING');
   await press('o');
+  const unpicked = page.getByRole('dialog', { name: 'Some items are not picked' });
+  await expect(unpicked.getByText(`1 item of ${second.number} is not picked yet.`)).toBeVisible();
+  await unpicked.getByRole('button', { name: 'Hand over' }).press('Enter');
   await expect.poll(() => statusOf(second)).toBe('OUT_FOR_DELIVERY');
   await expect(rowOf(page, second).getByText('On the way', { exact: true })).toBeVisible();
   await press('d');
@@ -271,10 +274,14 @@ test('orders are searched, selected and moved through all steps by keyboard', as
   await press('Enter');
   await expect(confirmation.getByText('Enter a reason')).toBeVisible();
   await confirmation.getByRole('textbox', { name: 'Reason' }).fill('The van broke down');
+  await confirmation.getByRole('textbox', { name: 'Message to the shopper' }).fill('Sorry, we are late.');
   await press('Enter');
   await expect.poll(() => statusOf(first)).toBe('CANCELLED');
   await expect.poll(() => statusOf(third)).toBe('CANCELLED');
   await expect(page.getByText('All done')).toBeVisible();
+  const stored = await shop.db.query(sql`
+    select reason, internal_reason from order_history where order_id = ${first.id} and status = 'CANCELLED'`);
+  expect(stored).toEqual([{ reason: 'Sorry, we are late.', internal_reason: 'The van broke down' }]);
 
   await press('/');
   const search = page.getByRole('searchbox', { name: 'Search orders' });

@@ -302,6 +302,7 @@ test('the order page follows the steps of the order board after a payment', asyn
   await step('Pack').click();
   await expect(stop('Packing')).toBeVisible();
   await step('Hand over').click();
+  await board.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();
   await expect(stop('Out for delivery')).toBeVisible();
   await step('Delivered').click();
   await expect(

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { isPartlyPicked } from './order-status.ts';
-import type { OrderTransitions } from './use-order-actions.ts';
+import { hasUnpickedLines, pickProgress } from './order-status.ts';
+import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
 
 interface ReasonDialogProps<Answer> {
   title: string;
@@ -39,10 +40,7 @@ export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
     send: (values) => send(values[name]?.trim() ?? ''),
     onSuccess,
   });
-  useEffect(() => {
-    // On a touch screen the keyboard would cover the suggestions.
-    if (!matchMedia('(pointer: coarse)').matches) field.current?.querySelector('input')?.focus();
-  }, []);
+  useEffect(() => focusOnDesktop(field.current), []);
   const text = form.watch(name);
   return (
     <Dialog title={title} onClose={onClose}>
@@ -50,22 +48,13 @@ export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
         <p>{children}</p>
         <div ref={field}>
           <Field label={label} autoComplete="off" {...form.fieldProps(name)} />
-          <ul aria-label="Suggestions" className="mt-3 flex flex-wrap gap-2">
-            {suggestions.map((suggestion) => (
-              <li key={suggestion}>
-                <button
-                  type="button"
-                  aria-pressed={text === suggestion}
-                  onClick={() =>
-                    form.setValue(name, suggestion, { shouldValidate: form.formState.isSubmitted })
-                  }
-                  className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
-                >
-                  {suggestion}
-                </button>
-              </li>
-            ))}
-          </ul>
+          <Suggestions
+            texts={suggestions}
+            chosen={text}
+            onChoose={(suggestion) =>
+              form.setValue(name, suggestion, { shouldValidate: form.formState.isSubmitted })
+            }
+          />
         </div>
         <FormAlert text={form.error} />
         <div className="flex flex-wrap justify-end gap-3 pt-2">
@@ -81,59 +70,135 @@ export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
   );
 }
 
-const cancellationReasons = [
-  'Requested by the shopper',
-  'Out of stock',
-  'Address not reachable',
-  'No delivery staff available',
-  'Suspected fraud',
-];
+interface SuggestionsProps {
+  texts: readonly string[];
+  chosen: string | undefined;
+  onChoose: (text: string) => void;
+}
+
+function Suggestions({ texts, chosen, onChoose }: SuggestionsProps) {
+  return (
+    <ul aria-label="Suggestions" className="mt-3 flex flex-wrap gap-2">
+      {texts.map((text) => (
+        <li key={text}>
+          <button
+            type="button"
+            aria-pressed={text === chosen}
+            onClick={() => onChoose(text)}
+            className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Frequent reasons of a cancellation, each with what the shopper is told. */
+const cancellationMessages: Readonly<Record<string, string>> = {
+  'Requested by the shopper': 'It is cancelled, as you asked us.',
+  'Out of stock': 'Sorry, what you ordered is sold out.',
+  'Address not reachable': 'Sorry, we cannot reach your address.',
+  'No delivery staff available': 'Sorry, nobody can deliver your order right now.',
+  'Suspected fraud': 'Sorry, we cannot deliver this order.',
+};
+
+interface CancelDialogProps {
+  orders: readonly BoardOrder[];
+  onConfirm: (confirmed: Confirmed) => void;
+  onClose: () => void;
+}
+
+/** Asks for the reason, which stays with the staff, and for the message to the shopper. */
+function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
+  const field = useRef<HTMLDivElement>(null);
+  const toConfirmed = ({ reason, message }: { reason: string; message: string }): Confirmed => ({
+    ...(reason.trim() !== '' && { reason: reason.trim() }),
+    ...(message.trim() !== '' && { message: message.trim() }),
+  });
+  const form = useApiForm({
+    defaultValues: { reason: '', message: '' },
+    loadSchema: () => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input),
+    toInput: (values) => ({ ids: orders.map(({ _id }) => _id), to: 'CANCELLED', ...toConfirmed(values) }),
+    send: async (values) => ({ isOk: true, response: toConfirmed(values) }),
+    onSuccess: onConfirm,
+  });
+  useEffect(() => focusOnDesktop(field.current), []);
+  const [reason, message] = form.watch(['reason', 'message']);
+  const [subject, button] =
+    orders.length === 1
+      ? [orders[0]?.orderId, 'Cancel order']
+      : [`${orders.length} orders`, `Cancel ${orders.length} orders`];
+  const isPaid = orders.some(({ payment_status }) => payment_status === 'PAID');
+
+  function chooseReason(chosen: string) {
+    form.setValue('reason', chosen, { shouldValidate: form.formState.isSubmitted });
+    // A message that was typed stays.
+    if (message === '' || message === cancellationMessages[reason])
+      form.setValue('message', cancellationMessages[chosen] ?? '');
+  }
+
+  return (
+    <Dialog title={`Cancel ${subject}`} onClose={onClose}>
+      <form {...form.formProps} className="space-y-4">
+        <p>The items are restocked{isPaid ? ' and the payment is refunded' : ''}. This can't be undone.</p>
+        <div ref={field}>
+          <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+          <Suggestions texts={Object.keys(cancellationMessages)} chosen={reason} onChoose={chooseReason} />
+        </div>
+        <Field
+          label="Message to the shopper (optional)"
+          hint="Shown on the order and in the email"
+          autoComplete="off"
+          {...form.fieldProps('message')}
+        />
+        <FormAlert text={form.error} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
+          <Button variant="quiet" onClick={onClose}>
+            Keep order
+          </Button>
+          <Button variant="danger" type="submit" isBusy={form.isBusy}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** On a touch screen the keyboard would cover the suggestions. */
+function focusOnDesktop(field: HTMLElement | null): void {
+  if (!matchMedia('(pointer: coarse)').matches) field?.querySelector('input')?.focus();
+}
 
 type OrderConfirmDialogsProps = Pick<OrderTransitions, 'confirmation' | 'confirm' | 'dismissConfirmation'>;
 
-/** Confirmations before a status change. The shopper sees the reason of a cancellation. */
+/** Confirmations before a status change. */
 export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
   const { confirmation, confirm, dismissConfirmation } = props;
   if (confirmation === null) return null;
   const { orders, to } = confirmation;
-  if (to === 'CANCELLED') {
-    const [subject, button] =
-      orders.length === 1
-        ? [orders[0]?.orderId, 'Cancel order']
-        : [`${orders.length} orders`, `Cancel ${orders.length} orders`];
-    const isPaid = orders.some(({ payment_status }) => payment_status === 'PAID');
-    return (
-      <ReasonDialog
-        title={`Cancel ${subject}`}
-        name="reason"
-        label="Reason"
-        suggestions={cancellationReasons}
-        confirmLabel={button}
-        cancelLabel="Keep order"
-        isDangerous
-        loadSchema={() => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input)}
-        toInput={(reason) => ({ ids: orders.map(({ _id }) => _id), to, ...(reason !== '' && { reason }) })}
-        send={async (reason) => ({ isOk: true, response: reason })}
-        onSuccess={confirm}
-        onClose={dismissConfirmation}
-      >
-        The items are restocked{isPaid ? ', the payment is refunded' : ''} and the shopper sees the reason.
-        This can't be undone.
-      </ReasonDialog>
-    );
-  }
-  const partly = orders.filter(isPartlyPicked);
+  if (to === 'CANCELLED')
+    return <CancelDialog orders={orders} onConfirm={confirm} onClose={dismissConfirmation} />;
   return (
     <ConfirmDialog
       title="Some items are not picked"
-      question={
-        partly.length === 1
-          ? `Some items of ${partly[0]?.orderId} are not picked yet. Hand it over anyway?`
-          : `Some items of ${partly.length} orders are not picked yet. Hand them over anyway?`
-      }
+      question={toUnpickedQuestion(orders)}
       confirmLabel="Hand over"
-      onConfirm={() => confirm()}
+      onConfirm={() => confirm({ allowUnpicked: true })}
       onClose={dismissConfirmation}
     />
   );
+}
+
+function toUnpickedQuestion(orders: readonly BoardOrder[]): string {
+  const [first, ...others] = orders.filter(hasUnpickedLines);
+  if (first === undefined) return 'Hand over anyway?';
+  if (others.length > 0)
+    return `Items of ${others.length + 1} orders are not picked yet. Hand them over anyway?`;
+  const { lines, picked } = pickProgress(first);
+  const left = lines - picked;
+  const what = left === 1 ? '1 item' : `${left} items`;
+  return `${what} of ${first.orderId} ${left === 1 ? 'is' : 'are'} not picked yet. Hand it over anyway?`;
 }

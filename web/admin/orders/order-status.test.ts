@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/order.ts';
 import { NewOrderDetector } from './new-order-notifications.ts';
 import { parseBoardParameters } from './order-queries.ts';
-import { filterByTab, findTab, isPartlyPicked, nextStep, pickProgress, upsertOrder } from './order-status.ts';
+import {
+  filterByTab,
+  findTab,
+  hasUnpickedLines,
+  nextStep,
+  pickProgress,
+  upsertOrder,
+} from './order-status.ts';
 
 const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
@@ -72,7 +79,7 @@ test('returns the next status allowed by the order rules', () => {
 test('counts picked lines without unavailable ones', () => {
   const items = [lineOf(0, true), lineOf(1, false), lineOf(2, false, true)];
   expect(pickProgress({ items })).toEqual({ lines: 2, picked: 1 });
-  expect(isPartlyPicked({ items })).toBe(true);
-  expect(isPartlyPicked({ items: [lineOf(0, true), lineOf(2, false, true)] })).toBe(false);
-  expect(isPartlyPicked({ items: [lineOf(0, false), lineOf(1, false)] })).toBe(false);
+  expect(hasUnpickedLines({ items })).toBe(true);
+  expect(hasUnpickedLines({ items: [lineOf(0, true), lineOf(2, false, true)] })).toBe(false);
+  expect(hasUnpickedLines({ items: [lineOf(0, false), lineOf(1, false)] })).toBe(true);
 });

@@ -64,10 +64,10 @@ export function pickProgress({ items }: OrderItems): { lines: number; picked: nu
   return { lines: wanted.length, picked: wanted.filter(({ isPicked }) => isPicked).length };
 }
 
-/** Some but not all lines are picked: handing over is probably a mistake. */
-export function isPartlyPicked(order: OrderItems): boolean {
+/** Lines are neither picked nor unavailable: the server hands the order over with a confirmation only. */
+export function hasUnpickedLines(order: OrderItems): boolean {
   const { lines, picked } = pickProgress(order);
-  return picked > 0 && picked < lines;
+  return picked < lines;
 }
 
 type BoardStatus = BoardOrder['status'];

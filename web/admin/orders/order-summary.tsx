@@ -181,7 +181,7 @@ const actors = { shopper: 'by the shopper', staff: 'by staff', shop: '' } as con
 function OrderTimeline({ order: { steps } }: { order: BoardOrder }) {
   return (
     <ol className="space-y-2">
-      {steps.map(({ status, at, by, reason }, index) => (
+      {steps.map(({ status, at, by, reason, internalReason }, index) => (
         // Entries are only ever appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same time
         <li key={index}>
@@ -191,6 +191,9 @@ function OrderTimeline({ order: { steps } }: { order: BoardOrder }) {
               {formatDateTime(at)} {actors[by]}
             </span>
           </p>
+          {internalReason !== null && (
+            <p className="wrap-anywhere text-ink-soft">Reason, for the staff: {internalReason}</p>
+          )}
           {reason !== null && <p className="wrap-anywhere text-ink-soft">{reason}</p>}
         </li>
       ))}

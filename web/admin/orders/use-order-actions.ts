@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
 import type { BoardOrder } from '#contract/order.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { isPartlyPicked, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
+import { hasUnpickedLines, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
 
 type Line = BoardOrder['items'][number];
 
@@ -81,6 +82,9 @@ function keyOf(id: string, position: number): string {
 const timeoutMilliseconds = 60_000;
 const maximumNamed = 3;
 
+/** What a confirmation adds to the change. */
+export type Confirmed = Pick<EndpointInput<'changeOrders'>, 'reason' | 'message' | 'allowUnpicked'>;
+
 /** Status change that waits for a confirmation. */
 interface PendingTransition {
   orders: readonly BoardOrder[];
@@ -101,18 +105,18 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => mayChange('staff', status, to));
-    const needsConfirmation = to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked));
+    const needsConfirmation =
+      to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines));
     if (able.length === 0) explain(idle);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
     else void changeStatus(able, to);
   }
 
-  async function changeStatus(orders: readonly BoardOrder[], to: TargetStatus, reason?: string) {
+  async function changeStatus(orders: readonly BoardOrder[], to: TargetStatus, confirmed: Confirmed = {}) {
     const ids = orders.map(({ _id }) => _id);
     setBusyIds((busy) => new Set([...busy, ...ids]));
     await ready();
-    const input = { ids, to, ...(reason !== undefined && { reason }) };
-    const outcome = await callApi('changeOrders', input, { timeoutMilliseconds });
+    const outcome = await callApi('changeOrders', { ids, to, ...confirmed }, { timeoutMilliseconds });
     setBusyIds((busy) => new Set([...busy].filter((id) => !ids.includes(id))));
     if (!outcome.isOk) {
       showToast('error', outcome.error.message);
@@ -126,19 +130,24 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
       const what = changed.length === 1 ? changed[0]?.orderId : `${changed.length} orders`;
       showToast('success', `${what} ${stepTo(to).done}`);
     }
-    if (refused.length > 0) {
-      showToast('error', rejectionText(refused));
-      invalidateBoard(queries);
-    }
+    if (refused.length === 0) return;
+    invalidateBoard(queries);
+    // Another device has unticked a line since this page asked.
+    const isUnpicked = ({ code }: { code: string }) => code === 'UNPICKED_LINES';
+    const unpickedIds = refused.filter(isUnpicked).map(({ _id }) => _id);
+    if (unpickedIds.length > 0)
+      setConfirmation({ orders: orders.filter(({ _id }) => unpickedIds.includes(_id)), to });
+    const others = refused.filter((each) => !isUnpicked(each));
+    if (others.length > 0) showToast('error', rejectionText(others));
   }
 
   return {
     requestTransition,
     busyIds,
     confirmation,
-    confirm(reason?: string) {
+    confirm(confirmed: Confirmed) {
       setConfirmation(null);
-      if (confirmation !== null) void changeStatus(confirmation.orders, confirmation.to, reason);
+      if (confirmation !== null) void changeStatus(confirmation.orders, confirmation.to, confirmed);
     },
     dismissConfirmation: () => setConfirmation(null),
   };

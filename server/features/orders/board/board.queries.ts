@@ -93,12 +93,14 @@ function matchesSearch(search: string) {
 export interface LockedLine
   extends Pick<schema.OrderLine, 'position' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'> {
   is_unavailable: boolean;
+  is_picked: boolean;
 }
 
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable
+    select position, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable,
+      picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }
 

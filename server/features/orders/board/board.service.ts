@@ -7,7 +7,7 @@ import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
-import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { toOrderDetails, toOrderStep } from '#server/features/orders/lifecycle/to-order.ts';
 import { type LockedOrder, notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
 import {
   lockOrder,
@@ -56,12 +56,12 @@ export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): P
 }
 
 /** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
-export async function changeOrders(context: AuthenticatedContext, { ids, to, reason }: ChangeInput) {
+export async function changeOrders(context: AuthenticatedContext, { ids, ...change }: ChangeInput) {
   const changed: string[] = [];
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
     try {
-      await changeOrder(context, id, to, reason ?? null);
+      await changeOrder(context, id, change);
       changed.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -86,23 +86,40 @@ const eventByTarget = {
 function changeOrder(
   context: AuthenticatedContext,
   id: string,
-  to: ChangeInput['to'],
-  reason: string | null,
+  { to, reason, message, allowUnpicked }: Omit<ChangeInput, 'ids'>,
 ): Promise<void> {
   return inTransaction(context, async (transaction) => {
     const before = await lockOrder(transaction, id);
-    const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId, reason } as const;
-    const after = await transition(transaction, before, event);
+    const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId } as const;
+    requireAllowed(before, event);
+    if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
+    // Texts of other steps than a cancellation have no place in the history of the shopper.
+    const after = await transition(transaction, before, {
+      ...event,
+      reason: (to === 'CANCELLED' ? message : null) ?? null,
+      internalReason: reason ?? null,
+    });
     await recordOrderAudit(
       transaction,
       before,
       { status: before.status, payment_status: before.payment_status },
       {
         ...{ status: after.status, payment_status: after.payment_status },
-        ...(reason !== null && { reason }),
+        ...(reason !== undefined && { reason }),
+        ...(to === 'CANCELLED' && message !== undefined && { message }),
       },
     );
   });
+}
+
+/** Throws UNPICKED_LINES. A pick waits for the lock of the order, so none is lost. */
+async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
+  const unpicked = (await queries.selectOrderLines(db, orderId)).filter(
+    (line) => !line.is_unavailable && !line.is_picked,
+  );
+  if (unpicked.length === 0) return;
+  const message = `${unpicked.length === 1 ? '1 item is' : `${unpicked.length} items are`} not picked.`;
+  throw new AppError('UNPICKED_LINES', { message });
 }
 
 /** Writes an audit entry for a change by staff. */
@@ -128,7 +145,10 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     });
     const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
     // Unpaid orders change through payment events only.
-    return { ...details, items, shopper, owedAmt: toRupees(row.refund_due_paise), paymentUrl: null };
+    const steps = history
+      .filter(({ order_id }) => order_id === row.id)
+      .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
+    return { ...details, items, steps, shopper, owedAmt: toRupees(row.refund_due_paise), paymentUrl: null };
   });
 }
 

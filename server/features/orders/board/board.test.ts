@@ -71,7 +71,8 @@ describe('a line that cannot be packed', () => {
     const { id } = await paid();
     expect((await catchAppError(takeOff(id, 3))).status).toBe(404);
     expect((await catchAppError(takeOff(newId(), 0))).status).toBe(404);
-    for (const to of ['PACKING', 'OUT_FOR_DELIVERY']) await meera.call('changeOrders', { ids: [id], to });
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY'])
+      await meera.call('changeOrders', { ids: [id], to, allowUnpicked: true });
     const late = await catchAppErrors([takeOff(id, 0), pick(id, 0)]);
     const ravi = await createShopper(database.db);
     await ravi.fill({ [await addProduct(database.db)]: 1, [await addProduct(database.db)]: 1 });
@@ -122,6 +123,60 @@ describe('the pick list', () => {
   });
 });
 
+describe('an order with unpicked lines', () => {
+  const handOver = (id: string, given = {}) =>
+    meera.call('changeOrders', { ids: [id], to: 'OUT_FOR_DELIVERY', ...given });
+
+  test('is handed over with a confirmation only, or when all lines are picked or unavailable', async () => {
+    const [one, other] = [await paid(), await paid()];
+    for (const { id } of [one, other]) await meera.call('changeOrders', { ids: [id], to: 'PACKING' });
+    await pick(one.id, 0);
+    await takeOff(one.id, 1);
+    const { data } = await handOver(one.id);
+    expect(data).toMatchObject({
+      changed: [],
+      refused: [
+        { _id: one.id, orderId: one.number, code: 'UNPICKED_LINES', message: '1 item is not picked.' },
+      ],
+    });
+    await pick(one.id, 2);
+    expect((await handOver(one.id)).data.changed).toHaveLength(1);
+    expect((await handOver(other.id)).data.refused).toMatchObject([{ message: '3 items are not picked.' }]);
+    expect((await handOver(other.id, { allowUnpicked: true })).data.changed).toHaveLength(1);
+  });
+
+  test('that was handed over or is not packed yet is refused for its status', async () => {
+    const { id } = await paid();
+    expect((await handOver(id)).data.refused).toMatchObject([{ code: 'ORDER_STATUS' }]);
+  });
+});
+
+describe('a cancellation by staff', () => {
+  test('shows the shopper the message only, and the staff and the audit log the reason too', async () => {
+    const { asha, id } = await paid();
+    const [reason, message] = ['Suspected fraud', 'We cannot deliver to this address.'];
+    const { data } = await meera.call('changeOrders', { ids: [id], to: 'CANCELLED', reason, message });
+    expect(data.changed[0]?.steps.at(-1)).toMatchObject({ reason: message, internalReason: reason });
+    const own = await runCall(orderRoutes, 'getOrder', asha.context, { _id: id });
+    expect(own.data.steps.at(-1)?.reason).toBe(message);
+    expect(JSON.stringify(own)).not.toContain(reason);
+    const [{ changes } = { changes: [] }] = await meera.historyOf(id);
+    expect(changes).toContainEqual(expect.objectContaining({ field: 'reason', after: reason }));
+    expect(changes).toContainEqual(expect.objectContaining({ field: 'message', after: message }));
+    const refunds = await database.db.query(sql`
+      select reason from ledger_entry where order_id = ${id} and kind = 'REFUND'`);
+    expect(refunds).toEqual([{ reason: message }]);
+  });
+
+  test('without a message shows the shopper no reason', async () => {
+    const { asha, id } = await paid();
+    await meera.call('changeOrders', { ids: [id], to: 'CANCELLED', reason: 'Suspected fraud' });
+    const own = await runCall(orderRoutes, 'getOrder', asha.context, { _id: id });
+    expect(own.data.steps.at(-1)?.reason).toBeNull();
+    expect(JSON.stringify(own)).not.toContain('Suspected');
+  });
+});
+
 describe('many orders at once', () => {
   test('move each on its own: the bad ones are named with the reason, the others go', async () => {
     const [one, two, three] = [await paid(), await paid(), await paid()];
@@ -161,6 +216,8 @@ describe('many orders at once', () => {
     [{ ids: ['a'], to: 'PLACED' }],
     [{ ids: ['a'], to: 'CANCELLED' }],
     [{ ids: ['a'], to: 'CANCELLED', reason: '  ' }],
+    [{ ids: ['a'], to: 'CANCELLED', reason: 'Late.', message: 'x'.repeat(201) }],
+    [{ ids: ['a'], to: 'OUT_FOR_DELIVERY', allowUnpicked: 'yes' }],
     [{ ids: ['a'], to: 'PACKING', status: 'DELIVERED' }],
     [{ ids: Array.from({ length: 101 }, () => 'a'), to: 'PACKING' }],
   ])('are refused for %o', async (input) => {

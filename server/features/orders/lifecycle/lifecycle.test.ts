@@ -21,7 +21,8 @@ afterAll(() => database.drop());
 const open = () => createShopper(database.db);
 const call = <Name extends EndpointName>(shopper: Shopper, name: Name, input: unknown) =>
   runCall(orderRoutes, name, shopper.context, input);
-const move = (to: string, ...ids: string[]) => meera.call('changeOrders', { ids, to, reason: 'As asked.' });
+const move = (to: string, ...ids: string[]) =>
+  meera.call('changeOrders', { ids, to, reason: 'As asked.', allowUnpicked: true });
 const cancel = (shopper: Shopper, _id: string) => call(shopper, 'cancelOrder', { _id });
 const detailsOf = async (shopper: Shopper, _id: string) => (await call(shopper, 'getOrder', { _id })).data;
 const cartOf = async (shopper: Shopper) =>

@@ -191,13 +191,13 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
 }
 
 export interface OrderHistoryRow
-  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason'>,
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason' | 'internal_reason'>,
     Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}
 
 /** History of orders, oldest row first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
   return db.query<OrderHistoryRow>(sql`
-    select order_id, status, payment_status, changed_at, changed_as, reason
+    select order_id, status, payment_status, changed_at, changed_as, reason, internal_reason
     from order_history where order_id = any (${[...orderIds]}) order by id`);
 }
 

@@ -52,7 +52,8 @@ export function toOrderDetails(row: OrderRow, history: readonly OrderHistoryRow[
   };
 }
 
-function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][number] {
+/** A change without what only the staff may read. */
+export function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][number] {
   return {
     status: entry.status,
     payment_status: entry.payment_status,

@@ -44,7 +44,9 @@ interface StatusUpdate {
   actor: OrderActor;
   /** Null for the system. */
   userId: string | null;
+  /** For the shopper too. */
   reason: string | null;
+  internalReason: string | null;
   at: Date;
   /** Null keeps the present time. */
   promisedBy: Date | null;
@@ -53,7 +55,7 @@ interface StatusUpdate {
 
 /** Sets both statuses and inserts a row of the history, whose trigger notifies the event streams. */
 export async function updateOrderStatus(db: Queryable, update: StatusUpdate): Promise<void> {
-  const { orderId, status, paymentStatus, actor, userId, reason, at, promisedBy, deliveredAt } = update;
+  const { orderId, status, paymentStatus, actor, userId, at, promisedBy, deliveredAt } = update;
   await db.query(sql`
     with changed as (
       update customer_order
@@ -63,8 +65,10 @@ export async function updateOrderStatus(db: Queryable, update: StatusUpdate): Pr
       where id = ${orderId}
       returning id
     )
-    insert into order_history (order_id, status, payment_status, changed_by, changed_as, changed_at, reason)
-    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${reason} from changed`);
+    insert into order_history (order_id, status, payment_status, changed_by, changed_as, changed_at, reason,
+      internal_reason)
+    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${update.reason}, ${update.internalReason}
+    from changed`);
 }
 
 /** Notifies the event streams of a change that inserts no row of the history. */

@@ -74,8 +74,10 @@ interface OrderEvent {
   actor: OrderActor;
   /** Null for the system. */
   userId: string | null;
-  /** Shown in the history of the order. */
+  /** Shown in the history of the order, also to its shopper. */
   reason: string | null;
+  /** Shown to the staff only. */
+  internalReason?: string | null;
   /** The payment that this event applies, if any. */
   payment?: Payment;
 }
@@ -92,7 +94,7 @@ export async function transition(
   event: OrderEvent,
 ): Promise<queries.LockedOrder> {
   const { db, now } = transaction;
-  const { type, actor, userId, reason, payment } = event;
+  const { type, actor, userId, reason, internalReason = null, payment } = event;
   const rule: Rule = rules[type];
   requireAllowed(order, event);
   const at = now();
@@ -104,7 +106,7 @@ export async function transition(
   };
   await queries.updateOrderStatus(db, {
     ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
-    ...{ actor, userId, reason, at },
+    ...{ actor, userId, reason, internalReason, at },
     promisedBy: type === 'pay' ? toPromisedTime(at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
