@@ -7,6 +7,7 @@ import * as securityLog from './accounts/security-log.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as lists from './lists.ts';
 import * as order from './order.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
@@ -33,6 +34,7 @@ export const endpointsByDomain = {
   Products: pickEndpoints(product),
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),
+  Lists: pickEndpoints(lists),
   Orders: pickEndpoints(order),
   Payments: pickEndpoints(payment),
   Store: pickEndpoints(store),
@@ -53,6 +55,7 @@ export const endpoints = {
   ...endpointsByDomain.Products,
   ...endpointsByDomain.Imports,
   ...endpointsByDomain.Cart,
+  ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.Store,

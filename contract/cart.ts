@@ -72,3 +72,15 @@ export const mergeCart = defineEndpoint({
   }),
   output: response(z.array(cartLine)),
 });
+
+/** What became of each line that was to be added to a cart. */
+export const addedToCart = z
+  .object({
+    added: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    /** Added with a lower quantity than wanted. */
+    short: z.array(z.object({ name: z.string(), wanted: z.number().int(), got: z.number().int() })),
+    /** Sold out or no longer sold. */
+    gone: z.array(z.object({ name: z.string() })),
+  })
+  .meta({ id: 'AddedToCart' });
+export type AddedToCart = z.output<typeof addedToCart>;

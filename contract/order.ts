@@ -3,6 +3,7 @@ import { coordinates } from '#contract/accounts/address.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { addressLabels } from '#contract/rules/postal-address.ts';
+import { addedToCart } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
 import { product } from './product.ts';
@@ -213,14 +214,7 @@ export const reorder = defineEndpoint({
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
-  output: response(
-    z.object({
-      added: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-      /** Added with a lower quantity than ordered. */
-      short: z.array(z.object({ name: z.string(), wanted: z.number().int(), got: z.number().int() })),
-      gone: z.array(z.object({ name: z.string() })),
-    }),
-  ),
+  output: response(addedToCart),
 });
 
 /** A line with its category and whether it is picked. */

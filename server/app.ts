@@ -17,6 +17,7 @@ import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
 import { registerInvoice } from '#server/features/orders/invoices/invoice.routes.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
+import { listRoutes } from '#server/features/orders/lists/list.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
 import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
@@ -42,6 +43,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productImportRoutes,
   ...storeRoutes,
   ...cartRoutes,
+  ...listRoutes,
   ...orderRoutes,
   ...paymentRoutes,
   ...boardRoutes,

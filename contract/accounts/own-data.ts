@@ -43,6 +43,16 @@ const ownData = z
       /** Carts of a browser that were added after a login. */
       merges: z.array(z.object({ guestCartId: z.string(), mergedAt: moment })),
     }),
+    /** Carts that were saved under a name. */
+    lists: z.array(
+      z.object({
+        name: z.string(),
+        createdAt: moment,
+        updatedAt: moment,
+        lines: z.array(z.object({ name: z.string(), unit: z.string(), quantity: z.number().int() })),
+      }),
+    ),
+    wishlist: z.array(z.object({ productId: id, name: z.string(), addedAt: moment })),
     /** Also ended ones that are not deleted yet. */
     sessions: z.array(
       z.object({

@@ -7,6 +7,12 @@ export const maximumQuantity = 50;
 /** Most products in a cart and in an order. */
 export const maximumLines = 200;
 
+/** Most shopping lists of an account. */
+export const maximumLists = 30;
+
+/** Most products on a wishlist. */
+export const maximumWishes = 200;
+
 /** Most orders of an account that await payment. */
 export const maximumUnpaidOrders = 2;
 

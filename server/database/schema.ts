@@ -369,6 +369,24 @@ export interface Session {
   authenticated_at: Date;
 }
 
+export interface ShoppingList {
+  id: string;
+  user_id: string;
+  name: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ShoppingListLine {
+  id: string;
+  list_id: string;
+  position: number;
+  product_id: string | null;
+  name: string;
+  unit: string;
+  quantity: number;
+}
+
 export interface StoreSettings {
   version: number;
   settings: unknown;
@@ -398,6 +416,12 @@ export interface Totp {
 
 export interface UnqueuedOrderEmail {
   change_id: number;
+}
+
+export interface WishlistItem {
+  user_id: string;
+  product_id: string;
+  created_at: Date;
 }
 
 export interface ZeroResultSearch {

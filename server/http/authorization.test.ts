@@ -60,6 +60,12 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   getOrder: ofUser,
   cancelOrder: ofUser,
   reorder: ofUser,
+  getShoppingList: ofUser,
+  saveShoppingList: [401, 201, 201, 201, 403],
+  renameShoppingList: ofUser,
+  deleteShoppingList: ofUser,
+  deleteShoppingListLine: ofUser,
+  addShoppingListToCart: ofUser,
 };
 
 function statusesOf(name: EndpointName): Statuses {

@@ -95,6 +95,8 @@ const limits = {
   /** Each cash order alerts the staff and sends emails; a rejected one is not counted. */
   cashOrder: { by: 'account', attempts: 30, perMs: 10 * minuteMs, isInMemory: true },
   cashOrderOfNetwork: { by: 'network', attempts: 300, perMs: 10 * minuteMs, isInMemory: true },
+  /** Each writes up to 200 rows. */
+  saveList: { by: 'account', attempts: 60, perMs: 10 * minuteMs, isInMemory: true },
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
@@ -177,6 +179,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     uploadFile: open('uploadFile'),
     cashOrder: open('cashOrder'),
     cashOrderOfNetwork: open('cashOrderOfNetwork'),
+    saveList: open('saveList'),
     checkout: open('checkout'),
     checkoutOfNetwork: open('checkoutOfNetwork'),
     unverifiedUnits: open('unverifiedUnits'),

@@ -25,6 +25,7 @@ import {
   dropEmailsTo,
   queueEmail,
 } from '#server/features/notifications/notifications.service.ts';
+import { deleteAllLists, exportLists } from '#server/features/orders/lists/list.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/features/orders/own-orders/own-orders.service.ts';
 import { listChangesOf } from '#server/features/store/audit-log/audit-log.service.ts';
 import * as queries from './own-data.queries.ts';
@@ -50,6 +51,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
     },
     addresses: addresses.map(toAddress),
     ...(await exportOrders(context, id)),
+    ...(await exportLists(context, id)),
     sessions: sessions.map((session) => ({
       _id: session.id,
       device: parseDevice(session.user_agent).device,
@@ -100,6 +102,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     if (locked.password_hash !== account.password_hash) throw wrongPasswordError();
     if (admins.length === 1 && admins[0] === locked.id) throw new AppError('LAST_ADMIN');
     await anonymiseOrders(transaction, locked);
+    await deleteAllLists(transaction, locked.id);
     const ids = await endAccountSessions(transaction, locked.id);
     await forgetSessions(transaction, locked.id);
     await forgetDevices(transaction, locked.id);

@@ -88,6 +88,8 @@ describe('a download of the own data', () => {
     const owner = await createOwner();
     const placed = await owner.buy();
     await owner.fill({ [milk]: 3 });
+    await runCall(apiRoutes, 'saveShoppingList', owner.context, { name: 'Weekly' });
+    await runCall(apiRoutes, 'changeWishlist', owner.context, { add: [milk] });
     await addPasskey(owner);
     const data = await owner.read();
     expect(data.profile).toMatchObject({ name: 'Asha Rao', email: owner.email, mobile: '9876543210' });
@@ -101,6 +103,8 @@ describe('a download of the own data', () => {
       },
     ]);
     expect(data.cart.lines).toMatchObject([{ productId: milk, name: 'Milk', quantity: 3 }]);
+    expect(data.lists).toMatchObject([{ name: 'Weekly', lines: [{ name: 'Milk', quantity: 3 }] }]);
+    expect(data.wishlist).toMatchObject([{ productId: milk, name: 'Milk' }]);
     expect(data.sessions).toMatchObject([{ _id: owner.context.caller?.sessionId, userAgent: 'a test' }]);
     expect(data.security.passkeys).toMatchObject([{ name: 'My phone' }]);
     expect(data.emails.waiting).toBe(1);
@@ -173,6 +177,9 @@ describe('the deletion of an account', () => {
     await database.db.query(
       sql`update account set avatar = ${await addImage(database.db)} where id = ${owner.userId}`,
     );
+    const listName = `Party of ${newId()}`;
+    await runCall(apiRoutes, 'saveShoppingList', owner.context, { name: listName });
+    await runCall(apiRoutes, 'changeWishlist', owner.context, { add: [milk] });
     const { _id, orderId } = await owner.buy();
     await runCall(apiRoutes, 'cancelOrder', owner.context, { _id, reason: `${person.name} moved` });
     await owner.fill({ [milk]: 1 });
@@ -190,10 +197,18 @@ describe('the deletion of an account', () => {
     await runCall(apiRoutes, 'forgotPassword', testContext(database.db), { email: owner.email });
     await owner.fill({ [milk]: 1 });
     await owner.remove();
-    const texts = [...Object.values(person), owner.email, newEmail, 'The phone of a person', owner.addressId];
+    const texts = [
+      ...Object.values(person),
+      owner.email,
+      newEmail,
+      'The phone of a person',
+      owner.addressId,
+      listName,
+    ];
     expect(await findEverywhere(texts)).toEqual([]);
     const rows = await database.db.query<{ name: string; count: number }>(sql`
       select 'cart' as name, count(*) from cart_line where user_id = ${owner.userId}
+      union all select 'wish', count(*) from wishlist_item where user_id = ${owner.userId}
       union all select 'device', count(*) from known_device where account_id = ${owner.userId}
       union all select 'link', count(*) from email_verification where user_id = ${owner.userId}
       union all select 'passkey', count(*) from passkey where account_id = ${owner.userId}
@@ -201,7 +216,7 @@ describe('the deletion of an account', () => {
       union all select 'token', count(*) from refresh_token t join session s on s.id = t.session_id
         where s.user_id = ${owner.userId}`);
     expect(rows.map(({ name, count }) => [name, Number(count)])).toEqual(
-      ['cart', 'device', 'link', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
+      ['cart', 'wish', 'device', 'link', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
     );
     // The amounts, numbers and the place of supply stay.
     const orders = await database.db.query(sql`

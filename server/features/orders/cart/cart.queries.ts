@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
@@ -137,17 +137,54 @@ export interface CartLimits {
   lines: number;
 }
 
+interface NewQuantity {
+  /** Of the line, if it is a new one. */
+  id: string;
+  productId: string;
+  quantity: number;
+}
+
 /**
  * Adds quantities, each capped by stock and limits; earlier lines win when the cart is full. A line that sold
  * out stays and is reported as such; unknown products are ignored.
  */
-export async function addQuantities(
+export function addQuantities(
   db: Queryable,
   userId: string,
-  lines: readonly { id: string; productId: string; quantity: number }[],
+  lines: readonly NewQuantity[],
   limits: CartLimits,
-): Promise<void> {
-  await db.query(sql`
+): Promise<unknown> {
+  const sum = sql`least(
+    cart_line.quantity + excluded.quantity,
+    ${limits.quantity}::integer,
+    (select nullif(stock, 0) from product_stock where product_id = excluded.product_id)
+  )`;
+  return upsertQuantities(db, { userId, lines, limits, quantityOfKnownLine: sum });
+}
+
+/** Like `addQuantities`, but raises lines to the quantities; a line that has more stays unchanged. */
+export function raiseQuantities(
+  db: Queryable,
+  userId: string,
+  lines: readonly NewQuantity[],
+  limits: CartLimits,
+): Promise<unknown> {
+  const maximum = sql`greatest(cart_line.quantity, excluded.quantity)`;
+  return upsertQuantities(db, { userId, lines, limits, quantityOfKnownLine: maximum });
+}
+
+interface Quantities {
+  userId: string;
+  lines: readonly NewQuantity[];
+  limits: CartLimits;
+  quantityOfKnownLine: Sql;
+}
+
+function upsertQuantities(
+  db: Queryable,
+  { userId, lines, limits, quantityOfKnownLine }: Quantities,
+): Promise<unknown> {
+  return db.query(sql`
     insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
     select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
       price_paise, discount_basis_points
@@ -169,11 +206,7 @@ export async function addQuantities(
     where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
     -- First the products, above, then the lines: as orders lock them, which avoids deadlocks.
     order by product_id
-    on conflict (user_id, product_id) do update set quantity = least(
-      cart_line.quantity + excluded.quantity,
-      ${limits.quantity}::integer,
-      (select nullif(stock, 0) from product_stock where product_id = excluded.product_id)
-    )`);
+    on conflict (user_id, product_id) do update set quantity = ${quantityOfKnownLine}`);
 }
 
 /** Subtracts quantities; lines without a remainder are deleted. */

@@ -1,4 +1,4 @@
-import type { CartLine } from '#contract/cart.ts';
+import type { AddedToCart, CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
@@ -99,6 +99,58 @@ export async function addAvailableToCart(
   await addLinesToCart({ db }, userId, lines);
   const after = await quantitiesByProduct(db, userId);
   return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
+}
+
+/**
+ * Raises the cart to these quantities in the caller's transaction, as far as stock and limits allow; a line that has more stays.
+ * Returns the units of each product in the cart afterwards, and whether anything has changed.
+ */
+export async function raiseCart(
+  { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
+  lines: GuestCart['lines'],
+): Promise<{ quantities: Map<string, number>; hasChanged: boolean }> {
+  const { userId } = caller;
+  const before = await quantitiesByProduct(db, userId);
+  const limits = { quantity: maximumQuantity, lines: maximumLines };
+  await queries.raiseQuantities(db, userId, sumByProduct(lines), limits);
+  const quantities = await quantitiesByProduct(db, userId);
+  const hasChanged = [...quantities].some(([id, quantity]) => quantity !== before.get(id));
+  return { quantities, hasChanged };
+}
+
+/** A line that is to be added to a cart. */
+interface WantedLine {
+  /** Null if the product was deleted. */
+  product_id: string | null;
+  name: string;
+  quantity: number;
+  /** Null if the product was deleted. */
+  stock: number | null;
+}
+
+/** The lines whose products are in stock. */
+export function toAvailableLines(lines: readonly WantedLine[]): GuestCart['lines'] {
+  return lines.flatMap(({ product_id: productId, quantity, stock }) =>
+    productId === null || !stock ? [] : { productId, quantity },
+  );
+}
+
+/** Reports what became of each line, given the units of each product that the cart has got. */
+export function toAddedToCart(lines: readonly WantedLine[], units: ReadonlyMap<string, number>): AddedToCart {
+  const result: AddedToCart = { added: [], short: [], gone: [] };
+  for (const { product_id, name, quantity, stock } of lines) {
+    const got = units.get(product_id ?? '') ?? 0;
+    if (!stock) result.gone.push({ name });
+    else if (got < quantity) result.short.push({ name, wanted: quantity, got });
+    else result.added.push({ name, quantity });
+  }
+  return result;
+}
+
+export function addedToCartMessage({ added, short, gone }: AddedToCart): string {
+  const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
+  if (!isAnythingIn) return 'Nothing could be added to your cart';
+  return short.length + gone.length === 0 ? 'Added to your cart' : 'Items in stock were added to your cart';
 }
 
 /** Units of all lines of a cart, also of products without stock. */

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/api.ts';
+import { addedToCartMessage } from '#server/features/orders/cart/cart.service.ts';
 import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { route } from '#server/http/route.ts';
 import { cancelOwnOrder, getOrder, listBoughtProducts, listOrders, reorder } from './order.service.ts';
@@ -26,12 +27,6 @@ export const orderRoutes = [
   }),
   route(endpoints.reorder, async (context, { _id }) => {
     const data = await reorder(context, _id);
-    return { message: reorderMessage(data), data };
+    return { message: addedToCartMessage(data), data };
   }),
 ];
-
-function reorderMessage({ added, short, gone }: Awaited<ReturnType<typeof reorder>>): string {
-  const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
-  if (!isAnythingIn) return 'Nothing could be added to your cart';
-  return short.length + gone.length === 0 ? 'Added to your cart' : 'Items in stock were added to your cart';
-}

@@ -1,4 +1,4 @@
-import type { EndpointResponse } from '#contract/api.ts';
+import type { AddedToCart } from '#contract/cart.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
@@ -6,7 +6,11 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';
 import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
-import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
+import {
+  addAvailableToCart,
+  toAddedToCart,
+  toAvailableLines,
+} from '#server/features/orders/cart/cart.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
 import { findOrderForUpdate } from './transition.queries.ts';
@@ -86,34 +90,16 @@ export async function requireOrderAccess(context: AuthenticatedContext, orderId:
   return false;
 }
 
-type ReorderResult = EndpointResponse<'reorder'>['data'];
-
 /**
  * Adds the products of an order to the cart as far as stock and limits allow. Each line is reported as added,
  * short or gone. Throws NOT_FOUND.
  */
-export function reorder(context: AuthenticatedContext, id: string): Promise<ReorderResult> {
+export function reorder(context: AuthenticatedContext, id: string): Promise<AddedToCart> {
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
     const lines = await queries.selectReorderLines(db, caller.userId, id);
     if (lines.length === 0) throw orderNotFound();
-    const wanted = lines
-      .filter(isInStock)
-      .map(({ product_id: productId, quantity }) => ({ productId, quantity }));
-    const got = await addAvailableToCart(transaction, wanted);
-    const outcome: ReorderResult = { added: [], short: [], gone: [] };
-    for (const line of lines) addResult(outcome, line, got.get(line.product_id) ?? 0);
-    return outcome;
+    const got = await addAvailableToCart(transaction, toAvailableLines(lines));
+    return toAddedToCart(lines, got);
   });
-}
-
-function addResult({ added, short, gone }: ReorderResult, line: queries.ReorderLineRow, got: number): void {
-  const { name, quantity } = line;
-  if (!isInStock(line)) gone.push({ name });
-  else if (got < quantity) short.push({ name, wanted: quantity, got });
-  else added.push({ name, quantity });
-}
-
-function isInStock({ stock }: queries.ReorderLineRow): boolean {
-  return stock !== null && stock > 0;
 }
