@@ -4,6 +4,12 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpoints } from './contract/api.ts';
+import { isLanguage, serviceWorkerFile } from './contract/rules/languages.ts';
+import { compileTexts } from './web/texts/compile-texts.ts';
+
+const { BUILD_LANGUAGE } = process.env;
+/** A build has one language: `launch/build.mjs` makes one for each. */
+const language = isLanguage(BUILD_LANGUAGE) ? BUILD_LANGUAGE : 'en';
 
 /** The frame of all pages, and small parts of most of them. */
 const everyPage = new RegExp(
@@ -166,6 +172,7 @@ const serviceWorker: Plugin = {
       configFile: false,
       publicDir: false,
       logLevel: 'warn',
+      plugins: [compileTexts(language)],
       define: {
         buildFiles: JSON.stringify(files),
         buildVersion: JSON.stringify(version),
@@ -178,7 +185,7 @@ const serviceWorker: Plugin = {
           entry: join(import.meta.dirname, 'web/service-worker/service-worker.ts'),
           formats: ['iife'],
           name: 'serviceWorker',
-          fileName: () => 'service-worker.js',
+          fileName: () => serviceWorkerFile(language),
         },
       },
     });
@@ -210,6 +217,7 @@ export default defineConfig({
     importFiles,
     replaceRouterModules,
     shortIcons,
+    compileTexts(language),
     tailwindcss(),
     reactRouter(),
     serviceWorker,

@@ -1,10 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { compileTexts } from './web/texts/compile-texts.ts';
 
 /** `npm test` makes some of its runs, which all take minutes, `npm run test:faults` all. */
 const longRandomTest = 'server/features/orders/lifecycle/lifecycle-model.test.ts';
 
 // The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
+  plugins: [compileTexts('en')],
   test: {
     // Tests of jobs, connections and processes wait much of their time, so three workers keep two cores busy.
     maxWorkers: 3,

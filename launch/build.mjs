@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root, runOrThrow, tool } from './run.mjs';
@@ -23,10 +23,25 @@ export async function ensureBuilt(node) {
   console.log('Building the web app …');
   const client = join(root, 'build', 'client');
   const previous = readFiles(client);
-  await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
+  await Promise.all(['', ...translations].map((language) => build(node, language)));
+  for (const language of translations) addFiles(join(root, 'build', language, 'client'), client);
   compress(client);
   keepPrevious(client, previous);
   writeFileSync(stamp, current);
+}
+
+/** The language is a constant of a build. The English one is in `build`, others are in folders of it. */
+const translations = ['hi'];
+
+function build(node, language) {
+  const environment = { BUILD_LANGUAGE: language };
+  return runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build', environment);
+}
+
+/** Moves the files that the other build does not have: the names of most depend on their content. */
+function addFiles(from, to) {
+  cpSync(from, to, { recursive: true, force: false });
+  rmSync(from, { recursive: true });
 }
 
 /** Whether the last build was made from the present sources, so that nothing has to be built. */

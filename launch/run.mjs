@@ -51,8 +51,12 @@ export function runShop(program, args) {
 }
 
 /** Runs a program and prints its output only on failure. Throws unless it exits with 0. */
-export async function runOrThrow(program, args, what) {
-  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function runOrThrow(program, args, what, environment = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   const printed = [];
   for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => printed.push(chunk));
   const code = await endOf(child);

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation, useNavigation } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
 import { ErrorPage, NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { clearExpectedShopper } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 
@@ -34,7 +35,7 @@ export function Frame({ header, children }: FrameProps) {
         href="#content"
         className="fixed top-2 left-2 z-60 -translate-y-[200%] rounded-md bg-leaf px-4 py-3 text-on-leaf focus:translate-y-0"
       >
-        Skip to the content
+        {t('shell.skipToContent')}
       </a>
       {header}
       {/* The delay: a page that opens at once shows no progress bar. */}
@@ -44,9 +45,7 @@ export function Frame({ header, children }: FrameProps) {
         className="fixed inset-x-0 top-0 z-50 h-[3px] origin-left scale-x-0 bg-leaf opacity-0 data-[underway=true]:scale-x-85 data-[underway=true]:opacity-100 data-[underway=true]:[transition:scale_4s_var(--ease-out)_120ms,opacity_100ms_120ms]"
       />
       <noscript>
-        <p className="bg-marigold-soft px-4 py-3 text-center text-sm">
-          Without JavaScript you can browse. The cart and your account need it.
-        </p>
+        <p className="bg-marigold-soft px-4 py-3 text-center text-sm">{t('shell.withoutScripts')}</p>
       </noscript>
       <PageAnnouncer />
       {children}

@@ -16,6 +16,7 @@ import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
 import { PageError } from './frame.tsx';
 import { pageContext } from './page-context.ts';
+import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
 import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';
@@ -49,8 +50,8 @@ const headScripts = import.meta.env.SSR
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptNonce);
   return (
-    // The inline script sets `data-theme`; the page itself is the same for everybody.
-    <html lang="en-IN" suppressHydrationWarning>
+    // The inline script sets `data-theme`; the page itself is the same for everybody of a language.
+    <html lang={languageTag} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

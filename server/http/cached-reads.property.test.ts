@@ -75,7 +75,7 @@ async function openProcess(): Promise<ShopProcess> {
     return Response.json(await Promise.all((pages.get(path) ?? []).map(read)));
   });
   const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] };
-  const options = { build, mode: 'production', shop, apiRoutes } as const;
+  const options = { loadBuild: async () => build, mode: 'production', shop, apiRoutes } as const;
   const renderer = createPageRenderer({ ...options, context: admin.context, catalogueReader });
   const { catalogueCache, limits } = admin.context;
   registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { type Language, languages } from '#contract/rules/languages.ts';
 import { parseListOptions, toListParameters } from '#contract/rules/product-filter.ts';
 
 /** The address under which a page is rendered and cached: one of all those that lead to the same bytes. */
@@ -7,6 +8,8 @@ export interface PageAddress {
   url: URL;
   /** Path and query of `url`. */
   key: string;
+  /** Of the texts; the first one for data, which has none. */
+  language: Language;
   /** The data of the page for a navigation in the browser. */
   isData: boolean;
   /** The page that its route shows for what does not exist; null for data and for that page itself. */
@@ -83,7 +86,7 @@ function createAddressSearch(
       const url = new URL('/', publicUrl);
       // Assigned, not parsed, so that a path that looks like a host stays a path.
       url.pathname = isData ? toDataPath(pagePath) : pagePath;
-      return { url, key: url.pathname, isData, missing: null, isMissing: true };
+      return { url, key: url.pathname, language: languages[0], isData, missing: null, isMissing: true };
     };
     const address = toAddress(dependsOnPath ? path : missingPath);
     if (isUnknown) return address;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CatalogueCache, toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { shopRoutes, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { registerErrorHandler } from './errors.ts';
@@ -14,7 +14,7 @@ const publicUrl = 'https://shop.example';
 let app: FastifyInstance;
 let catalogueCache: CatalogueCache;
 let rendered: string[];
-let render: (url: URL) => RenderedPage | Promise<RenderedPage>;
+let render: (url: URL, options: { language: string }) => RenderedPage | Promise<RenderedPage>;
 /** What repeated reads return; null if they differ from those of the page. */
 let repeatReads: () => PageReads | null;
 let toAddress: (rawUrl: string) => PageAddress;
@@ -29,9 +29,9 @@ beforeEach(async () => {
   repeatReads = () => null;
   registerPages(app, {
     renderer: {
-      async render(request) {
+      async render(request, options) {
         rendered.push(request.url);
-        return render(new URL(request.url));
+        return render(new URL(request.url), options);
       },
       repeatReads: async () => repeatReads(),
     },
@@ -87,7 +87,10 @@ test.each([
   ['*', undefined],
 ])('Accept-Encoding %j receives %s', async (accepted, encoding) => {
   const answer = await get('/a', accepted === undefined ? {} : { 'accept-encoding': accepted });
-  expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'Accept-Encoding']);
+  expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+    encoding,
+    'Accept-Encoding, Cookie',
+  ]);
   const bytes = answer.rawPayload;
   const plain =
     encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
@@ -104,12 +107,83 @@ test('all encodings have the same weak ETag, and a matching If-None-Match receiv
     for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
       const again = await get('/', { 'accept-encoding': accepted, 'if-none-match': known });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag]);
-      expect(again.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' });
+      expect(again.headers).toMatchObject({ vary: 'Accept-Encoding, Cookie', 'cache-control': 'no-cache' });
     }
     const other = await get('/', { 'accept-encoding': accepted, 'if-none-match': '"other"' });
     expect(other.statusCode).toBe(200);
   }
   expect(tags.size).toBe(1);
+});
+
+describe('languages', () => {
+  const english = { cookie: 'a=b; c' };
+  const hindi = { cookie: 'theme=dark; language=hi' };
+  const read = async (url: string, headers: Record<string, string>) => (await get(url, headers)).body;
+  beforeEach(() => {
+    render = ({ pathname }, { language }) =>
+      page(`${language} ${rendered.length}`, {
+        products: ['milk'],
+        status: pathname === '/gone' ? 404 : 200,
+        ...(pathname.endsWith('.data') && { type: 'text/x-script' }),
+      });
+  });
+
+  test('a page is rendered once per language, and neither language receives the page of the other', async () => {
+    const visits = [english, hindi, {}, hindi, { ...hindi, 'accept-encoding': 'identity' }];
+    const bodies: string[] = [];
+    for (const headers of visits) bodies.push(await read('/', headers));
+    expect(bodies).toEqual(['en 1', 'hi 2', 'en 1', 'hi 2', 'hi 2']);
+    for (const encoding of ['gzip', 'br']) {
+      const tags = [english, hindi].map(async (headers) => {
+        const answer = await get('/', { ...headers, 'accept-encoding': encoding });
+        return [answer.headers['content-language'], answer.headers.etag];
+      });
+      const [[first, firstTag] = [], [second, secondTag] = []] = await Promise.all(tags);
+      expect([first, second]).toEqual(['en', 'hi']);
+      expect(firstTag).not.toBe(secondTag);
+    }
+    expect(rendered).toHaveLength(2);
+  });
+
+  test('a change removes a page in all languages', async () => {
+    for (const headers of [english, hindi]) await read('/', headers);
+    catalogueCache.invalidate(['product:milk']);
+    expect([await read('/', hindi), await read('/', english)]).toEqual(['hi 3', 'en 4']);
+  });
+
+  test('an ETag of one language receives the page of the other language, not 304', async () => {
+    const { etag } = (await get('/', english)).headers;
+    const answer = await get('/', { ...hindi, 'if-none-match': String(etag) });
+    expect([answer.statusCode, answer.body]).toEqual([200, 'hi 2']);
+  });
+
+  test('the page for what does not exist is stored per language', async () => {
+    toAddress = (rawUrl) => ({
+      ...toPlainAddress(rawUrl),
+      missing: { ...toPlainAddress('/gone'), isMissing: true },
+    });
+    render = (_url, { language }) => page(language, { status: 404 });
+    expect([await read('/x', hindi), await read('/y', english), await read('/z', hindi)]).toEqual([
+      'hi',
+      'en',
+      'hi',
+    ]);
+  });
+
+  test('the data of a page has no language', async () => {
+    expect([await read('/a.data', hindi), await read('/a.data', english)]).toEqual(['en 1', 'en 1']);
+  });
+
+  test.each([
+    'language=fr',
+    'language=__proto__',
+    'language=',
+    'xlanguage=hi',
+    'language=hi%00',
+    'language="hi"',
+  ])('the cookie %j chooses no language', async (cookie) => {
+    expect(await read('/', { cookie })).toBe('en 1');
+  });
 });
 
 test('compresses a page more strongly after its second request, unless it was removed', async () => {

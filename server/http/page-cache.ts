@@ -16,6 +16,7 @@ import {
 import { toClientNetwork } from './client-network.ts';
 import { protectDevelopmentPage, protectPage, serviceWorkerPolicy } from './content-security-policy.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
+import { readLanguage, toLanguageAddress } from './language.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -58,19 +59,19 @@ function copyOf(bytes: Buffer): Buffer {
 
 /** Brotli-compressed, whatever the client accepts: one copy of a page is stored, and others are made of it. */
 async function toCachedPage(
-  key: string,
+  { key, language }: PageAddress,
   { response, scriptNonce, ...reads }: RenderedPage,
 ): Promise<CachedPage> {
   let plain = Buffer.from(await response.arrayBuffer());
   const headers = headersOf(response);
   if (headers['content-type']?.startsWith('text/html') === true) {
     const page = protectPage(plain.toString(), scriptNonce);
-    Object.assign(headers, page.headers);
+    Object.assign(headers, page.headers, { 'content-language': language });
     plain = Buffer.from(page.html);
   }
   // Pages change with the catalogue: browsers revalidate each time and usually receive 304.
   headers['cache-control'] = 'no-cache';
-  headers.vary = 'Accept-Encoding';
+  headers.vary = headers['content-language'] === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Cookie';
   // Weak: the encodings of a page, and its two qualities of compression, have different bytes.
   if (response.status === 200)
     headers.etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
@@ -128,14 +129,15 @@ interface PageHostOptions {
 }
 
 /**
- * Registers all pages, through the cache. Pages are the same for every visitor. A page that is not in the cache is limited by
+ * Registers all pages, through the cache. Pages are the same for every visitor of a language. A page that is not in the cache is limited by
  * network and answered with 429 or 503 beyond that.
  */
 export function registerPages(app: FastifyInstance, options: PageHostOptions): void {
   const pages = new PageCache(options);
   app.get('/*', async (request, reply) => {
     const encoding = selectEncoding(request.headers['accept-encoding']);
-    const page = await pages.read(options.toAddress(request.url), encoding, request.ip);
+    const address = toLanguageAddress(options.toAddress(request.url), readLanguage(request));
+    const page = await pages.read(address, encoding, request.ip);
     for (const onResponse of page.responseHooks) onResponse(request.ip);
     return sendPage(request, reply, page, encoding);
   });
@@ -203,11 +205,12 @@ class PageCache {
     );
   }
 
-  async #render({ url, key, missing }: PageAddress): Promise<CachedPage> {
+  async #render(address: PageAddress): Promise<CachedPage> {
     // Otherwise a queue of renderings would run without answering anything in between.
     await setImmediate();
-    const request = new Request(url);
-    return toCachedPage(key, await this.#renderer.render(request, { skipsMissing: missing !== null }));
+    const { language, missing } = address;
+    const options = { language, skipsMissing: missing !== null };
+    return toCachedPage(address, await this.#renderer.render(new Request(address.url), options));
   }
 
   #recompressIfRepeated(key: string, page: CachedPage): void {
@@ -266,9 +269,7 @@ export function registerDevelopmentPages(
   app.get('/*', async (request, reply) => {
     const { response, responseHooks, scriptNonce } = await render(
       new Request(new URL(request.url, publicUrl)),
-      {
-        skipsMissing: false,
-      },
+      { language: readLanguage(request), skipsMissing: false },
     );
     for (const onResponse of responseHooks) onResponse(request.ip);
     const { html, headers } = protectDevelopmentPage(await response.text(), scriptNonce);
@@ -291,7 +292,7 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
     setHeaders(reply, path) {
       const file = path.slice(clientDirectory.length);
       // The browser has to notice a new version, and the worker may fetch files and pages of the shop only.
-      if (file.startsWith('/service-worker.js'))
+      if (file.startsWith('/service-worker'))
         return void reply.headers({
           'cache-control': 'no-cache',
           'content-security-policy': serviceWorkerPolicy,

@@ -38,12 +38,13 @@ beforeAll(async () => {
   app = buildApp(context, publicUrl);
   fastify = app.fastify;
   const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
+  const build = createPageBuild(async (call) => {
+    const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
+    renderings += 1;
+    return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
+  });
   const renderer = createPageRenderer({
-    build: createPageBuild(async (call) => {
-      const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
-      renderings += 1;
-      return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
-    }),
+    loadBuild: async () => build,
     mode: 'production',
     context,
     shop: { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] },

@@ -2,12 +2,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import {
   createRequestHandler,
+  type RequestHandler,
   type RouterContext,
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { PaymentMethod } from '#contract/order.ts';
+import type { Language } from '#contract/rules/languages.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
@@ -51,14 +53,14 @@ export interface RenderedPage extends PageReads {
 
 export interface PageRenderer {
   /** With `skipsMissing` a page with status 404 has no body, because the caller has one. */
-  render(request: Request, options: { skipsMissing: boolean }): Promise<RenderedPage>;
+  render(request: Request, options: { language: Language; skipsMissing: boolean }): Promise<RenderedPage>;
   /** Repeats the reads of a page. Null unless all return what they returned before, so that the page would be the same. */
   repeatReads(reads: readonly PageRead[]): Promise<PageReads | null>;
 }
 
 interface PageRendererOptions {
-  /** The built server bundle, or in development a function that returns the current one. */
-  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** Returns the server bundle of a language, in development the current one. */
+  loadBuild: (language: Language) => Promise<ServerBuild>;
   mode: 'production' | 'development';
   context: Context;
   shop: Shop;
@@ -68,23 +70,25 @@ interface PageRendererOptions {
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */
 export function createPageRenderer(options: PageRendererOptions): PageRenderer {
-  const { build, mode, shop } = options;
+  const { loadBuild, mode, shop } = options;
   const { log } = options.context;
-  const handle = createRequestHandler(
-    typeof build === 'function' ? async () => withLog(await build(), log) : withLog(build, log),
-    mode,
-  );
+  const handlers = new WeakMap<ServerBuild, RequestHandler>();
+  function toHandler(build: ServerBuild): RequestHandler {
+    const handler = handlers.get(build) ?? createRequestHandler(withLog(build, log), mode);
+    handlers.set(build, handler);
+    return handler;
+  }
   const read = createRead(options);
   return {
-    async render(request, { skipsMissing }) {
+    async render(request, { language, skipsMissing }) {
       const page = newPageReads();
       const provider = new RouterContextProvider();
-      const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
+      const build = await loadBuild(language);
       const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
         (await read(page, { name, input, select })).selected;
       const scriptNonce = randomBytes(16).toString('base64url');
-      provider.set(pageContextOf(entry), { shop, call, skipsMissing, scriptNonce });
-      return { response: await handle(request, provider), scriptNonce, ...page };
+      provider.set(pageContextOf(build.entry.module), { shop, call, skipsMissing, scriptNonce });
+      return { response: await toHandler(build)(request, provider), scriptNonce, ...page };
     },
     async repeatReads(reads) {
       const page = newPageReads();

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
+import type { Language } from '#contract/rules/languages.ts';
 import type { App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
+import { registerLanguageChoice } from './language.ts';
 import { createPageAddresses } from './page-address.ts';
 import { registerAssets, registerDevelopmentPages, registerPages } from './page-cache.ts';
 import { createPageRenderer, type Shop } from './page-renderer.ts';
@@ -20,15 +22,21 @@ interface MountOptions {
 
 /** Serves the built web app, or with NODE_ENV=development the web app through Vite with hot reload. */
 export async function mountPages(app: App, options: MountOptions): Promise<void> {
+  registerLanguageChoice(app.fastify, options.config.PUBLIC_URL);
   if (options.config.NODE_ENV === 'development') return mountDevelopmentPages(app, options);
-  const build = await loadServerBuild();
+  const english = await loadServerBuild('en');
   await registerAssets(app.fastify, join(root, 'build/client'));
-  const renderer = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
+  const renderer = createPageRenderer({
+    ...rendererOptions(app, options),
+    // The bundle of a language takes memory from its first page on. Modules are imported once.
+    loadBuild: async (language) => (language === 'en' ? english : loadServerBuild(language)),
+    mode: 'production',
+  });
   const { context, config } = options;
   registerPages(app.fastify, {
     renderer,
     catalogueCache: context.catalogueCache,
-    toAddress: createPageAddresses(build.routes, config.PUBLIC_URL),
+    toAddress: createPageAddresses(english.routes, config.PUBLIC_URL),
     limits: context.limits,
   });
 }
@@ -42,8 +50,12 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
     else vite.middlewares(request.raw, reply.raw, next);
   });
   app.fastify.addHook('onClose', () => vite.close());
-  const build = async () => toServerBuild(await vite.ssrLoadModule('virtual:react-router/server-build'));
-  const renderer = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
+  const renderer = createPageRenderer({
+    ...rendererOptions(app, options),
+    // Vite serves one language, that of `BUILD_LANGUAGE`.
+    loadBuild: async () => toServerBuild(await vite.ssrLoadModule('virtual:react-router/server-build')),
+    mode: 'development',
+  });
   registerDevelopmentPages(app.fastify, renderer, options.config.PUBLIC_URL);
 }
 
@@ -66,8 +78,8 @@ function toShop(config: Config, context: Context): Shop {
   };
 }
 
-async function loadServerBuild(): Promise<ServerBuild> {
-  const bundle = join(root, 'build/server/index.js');
+async function loadServerBuild(language: Language): Promise<ServerBuild> {
+  const bundle = join(root, 'build', language === 'en' ? '' : language, 'server/index.js');
   if (!existsSync(bundle)) throw new Error('The web app is not built. Run `npm start`, which builds it.');
   return toServerBuild(await import(bundle));
 }

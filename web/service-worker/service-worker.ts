@@ -2,6 +2,7 @@ import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { language, t } from '#web/texts/t.ts';
 import {
   isListingPath,
   type SavedDataMessage,
@@ -23,6 +24,7 @@ interface ServiceWorkerScope {
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>;
   };
   registration: ServiceWorkerRegistration;
+  skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
 }
@@ -87,6 +89,7 @@ const savedPages: WorkboxPlugin = {
     new URL(savedAddress(request) ?? request.url, self.location.origin).href,
   cacheWillUpdate: async ({ request, response }) =>
     savedAddress(request) !== null &&
+    isReadable(response) &&
     response.status === 200 &&
     response.type === 'basic' &&
     !response.redirected
@@ -113,6 +116,11 @@ async function markSaved(response: Response, savedAt: number): Promise<Response>
   return new Response(html, { headers });
 }
 
+/** Whether it is of the language of this worker, or has none. The visitor may have chosen another one since it was installed. */
+function isReadable({ headers }: Response): boolean {
+  return (headers.get('Content-Language') ?? language) === language;
+}
+
 function isPage(response: Response): boolean {
   return response.headers.get('Content-Type')?.startsWith('text/html') === true;
 }
@@ -132,7 +140,7 @@ const openPage: RouteHandlerCallback = async (options) => {
       return Response.redirect(`/offline?wanted=${encodeURIComponent(pathname + search)}`, 302);
     // The browser has removed the saved pages.
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-    return new Response('You are offline. Check your connection, then reload.', { status: 503, headers });
+    return new Response(t('shell.offlineWithoutPages'), { status: 503, headers });
   }
 };
 
@@ -152,6 +160,9 @@ const savesData = () => self.navigator.connection?.saveData === true;
 
 self.addEventListener('install', (event) => {
   // The pages that are open go on with the version before: this one waits until they are closed.
+  // One of another language does, because it has saved pages of that.
+  const isNewLanguage = self.registration.active?.scriptURL !== self.location.href;
+  if (self.registration.active !== null && isNewLanguage) void self.skipWaiting();
   event.waitUntil(savesData() ? saveShell() : Promise.all([precache.install(event), saveShell()]));
 });
 
@@ -179,7 +190,7 @@ async function saveShell(): Promise<void> {
 /** Saves a page with the files that it names. Returns its HTML; null if it is no page of the catalogue. */
 async function savePage(cacheName: string, address: string): Promise<string | null> {
   const response = await fetch(address);
-  if (!response.ok || response.redirected || !isPage(response)) return null;
+  if (!response.ok || response.redirected || !isPage(response) || !isReadable(response)) return null;
   const html = await response.clone().text();
   await (await caches.open(cacheName)).put(address, response);
   const files = await caches.open(filesCache);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { t } from '#web/texts/t.ts';
 import { toPageKind } from './page-kind.ts';
 
 /**
@@ -25,7 +26,7 @@ export function BottomBar({ isPageUsed = false }: { isPageUsed?: boolean }) {
 export function Bar({ children }: { children: ReactNode }) {
   return (
     <nav
-      aria-label="Cart"
+      aria-label={t('shell.cart')}
       data-bottom-bar
       className="fixed inset-x-0 bottom-0 z-40 flex items-center gap-3 border-t border-line bg-canvas px-(--page-gutter) pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden"
     >
@@ -43,7 +44,7 @@ interface CartLinkProps {
 
 export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps) {
   const { count, totalPaise } = useCart();
-  const items = count === 1 ? '1 item' : `${count} items`;
+  const items = t('shell.items', { count });
   return (
     <Link
       to="/cart"
@@ -61,7 +62,7 @@ export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps)
           `${items} · ${formatPaise(totalPaise)}`
         )}
       </span>
-      {!isShort && <span className="flex-none">View cart</span>}
+      {!isShort && <span className="flex-none">{t('shell.viewCart')}</span>}
     </Link>
   );
 }

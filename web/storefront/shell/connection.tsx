@@ -1,10 +1,12 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
+import { serviceWorkerFile } from '#contract/rules/languages.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
 import { useSession } from '#web/session/session.ts';
 import { ownDataKey, readStored } from '#web/storage.ts';
 import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
+import { language } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { isReachable } from './error-pages.tsx';
 
@@ -110,7 +112,7 @@ async function saveForOffline(): Promise<void> {
   const wasControlled = navigator.serviceWorker.controller !== null;
   // The shop works without it, such as in private windows.
   const registration = await navigator.serviceWorker
-    .register('/service-worker.js', { updateViaCache: 'none' })
+    .register(`/${serviceWorkerFile(language)}`, { updateViaCache: 'none' })
     .catch(() => undefined);
   if (registration === undefined || wasControlled) return;
   const { active } = await navigator.serviceWorker.ready;

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
+import { language, t } from '#web/texts/t.ts';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 
-/** Copyright, theme and the three social links. Hidden while a list loads more products on scrolling. */
+/** Copyright, theme, language and the three social links. Hidden while a list loads more products on scrolling. */
 export function Footer() {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
   if (shop === undefined) return null;
@@ -12,12 +13,13 @@ export function Footer() {
     <footer className="border-t border-line bg-sunken max-md:[body:has([data-bottom-bar])_&]:pb-[calc(5.5rem+env(safe-area-inset-bottom))] [@media(scripting:enabled)]:[body:has([data-load-more])_&]:hidden">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center justify-between gap-4 px-(--page-gutter) py-6">
         <p className="text-sm text-ink-soft">
-          © {name}. All rights reserved.{' '}
+          © {name}. {t('shell.rightsReserved')}{' '}
           <a href={`mailto:${contact.email}`} className="inline-flex min-h-6 items-center underline">
             {contact.email}
           </a>
         </p>
         <ThemeSwitcher />
+        <LanguageSwitcher />
         <ul className="-mr-2.5 flex gap-1">
           <Social href={contact.facebook} label="Facebook">
             <path
@@ -38,6 +40,18 @@ export function Footer() {
         </ul>
       </div>
     </footer>
+  );
+}
+
+/** Works without scripts. The server stores the choice in a cookie and returns to this page. */
+function LanguageSwitcher() {
+  const other = language === 'en' ? 'hi' : 'en';
+  return (
+    <form method="post" action={`/language/${other}`}>
+      <button type="submit" lang={other} className="min-h-11 px-2 text-sm underline underline-offset-4">
+        {t('shell.otherLanguage')}
+      </button>
+    </form>
   );
 }
 

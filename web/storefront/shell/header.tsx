@@ -5,6 +5,7 @@ import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
+import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
@@ -31,7 +32,9 @@ export function Header() {
           className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 ${hiddenWhileSearching}`}
         >
           <LogoMark />
-          <span className="font-display text-xl font-bold tracking-tight">{shop?.name ?? 'Home'}</span>
+          <span className="font-display text-xl font-bold tracking-tight">
+            {shop?.name ?? t('shell.home')}
+          </span>
         </Link>
         <div className="min-w-0 flex-1 max-md:order-9 max-md:shrink-0 max-md:basis-full max-md:pt-2 max-md:pb-2.5">
           <SearchBar />
@@ -56,7 +59,7 @@ function NarrowAccountLink() {
   return (
     <Link
       to={isGuest ? '/login' : '/user'}
-      aria-label={isGuest ? 'Login' : 'Account'}
+      aria-label={isGuest ? t('shell.login') : t('shell.account')}
       className={`-mr-2 flex size-11 items-center justify-center md:hidden ${hiddenWhileSearching}`}
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />
@@ -73,7 +76,7 @@ function Account() {
       className="flex min-h-11 items-center rounded-md px-4 font-semibold hover:bg-sunken in-data-[shopper=expected]:invisible"
       prefetch="intent"
     >
-      Login
+      {t('shell.login')}
     </Link>
   );
 }
@@ -92,10 +95,10 @@ function CartButton() {
     >
       <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
       {count === 0 ? (
-        <span>My Cart</span>
+        <span>{t('shell.myCart')}</span>
       ) : (
         <span>
-          <span className="block">{count === 1 ? '1 item' : `${count} items`}</span>
+          <span className="block">{t('shell.items', { count })}</span>
           <span className="block">{formatPaise(totalPaise)}</span>
         </span>
       )}
@@ -121,7 +124,7 @@ function AccountMenu() {
         onFocus={() => setIsWanted(true)}
         className="flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold hover:bg-sunken"
       >
-        Account
+        {t('shell.account')}
         <ChevronDown
           aria-hidden="true"
           className={`size-4 transition-transform duration-(--brief) ${isOpen ? 'rotate-180' : ''}`}

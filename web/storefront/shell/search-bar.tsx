@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { recentSearchesKey } from '#web/session/session.ts';
 import { readStored } from '#web/storage.ts';
+import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { TypedPlaceholder } from './typed-placeholder.tsx';
 
@@ -31,7 +32,7 @@ function SearchLink() {
     <Link to="/search" className={boxClass} prefetch="intent">
       <span className={iconClass}>
         <Search aria-hidden="true" className="size-5" />
-        <span className="sr-only">Search for groceries</span>
+        <span className="sr-only">{t('shell.search')}</span>
       </span>
       <TypedPlaceholder />
     </Link>
@@ -86,7 +87,7 @@ function SearchInput() {
       }}
     >
       <div className={boxClass}>
-        <Link to="/" aria-label="Back to the home page" className={`${iconClass} md:hidden`}>
+        <Link to="/" aria-label={t('shell.backToHome')} className={`${iconClass} md:hidden`}>
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
         <span className={`${iconClass} max-md:hidden`}>
@@ -112,8 +113,8 @@ function SearchInput() {
           autoCapitalize="none"
           enterKeyHint="search"
           maxLength={200}
-          aria-label="Search for groceries"
-          placeholder="Search for groceries"
+          aria-label={t('shell.search')}
+          placeholder={t('shell.search')}
           className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
         />
       </div>

@@ -1,0 +1,54 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { registerErrorHandler } from './errors.ts';
+import { registerLanguageChoice } from './language.ts';
+
+let app: FastifyInstance;
+beforeEach(() => {
+  app = Fastify();
+  registerErrorHandler(app);
+  registerLanguageChoice(app, 'https://shop.example');
+});
+afterEach(() => app.close());
+
+const choose = (language: string, headers: Record<string, string> = {}, payload = '') =>
+  app.inject({
+    method: 'POST',
+    url: `/language/${language}`,
+    headers: { host: 'shop.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload,
+  });
+
+test('the choice is stored for a year and leads back to the page', async () => {
+  const { statusCode, headers } = await choose('hi', { referer: 'https://shop.example/search?q=milk#x' });
+  expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+    303,
+    '/search?q=milk',
+    'no-store',
+  ]);
+  expect(headers['set-cookie']).toBe('language=hi; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly; Secure');
+});
+
+test('the way back never leaves the shop', async () => {
+  for (const [referer, location] of [
+    ['https://shop.example//evil.example/x', '/evil.example/x'],
+    ['https://evil.example/x', '/'],
+    ['https://shop.example.evil.example/x', '/'],
+    ['javascript:alert(1)', '/'],
+    ['no address', '/'],
+  ] as const) {
+    expect([referer, (await choose('en', { referer })).headers.location]).toEqual([referer, location]);
+  }
+  expect((await choose('en')).headers.location).toBe('/');
+});
+
+test('an unknown language is refused', async () => {
+  for (const language of ['fr', 'EN', '__proto__', 'hi%0d%0aset-cookie:x=y', 'en;x'])
+    expect([language, (await choose(language)).statusCode]).toEqual([language, 404]);
+  expect((await choose('fr')).headers['set-cookie']).toBeUndefined();
+});
+
+test('what a client sends as a body is not read', async () => {
+  expect((await choose('hi', { 'content-type': 'application/json' }, '{')).statusCode).toBe(303);
+  expect((await choose('hi', {}, 'x'.repeat(2000))).statusCode).toBe(413);
+});

@@ -1,0 +1,35 @@
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { expect, test } from './test.ts';
+
+test('a visitor without JavaScript chooses Hindi in the footer, returns to the same page and chooses English again', async ({
+  openPage,
+}) => {
+  const page = await openPage({ widthPx: 360, hasScript: false });
+  await page.goto('/search?q=milk');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(page).toHaveURL('/search?q=milk');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
+});
+
+test('two visitors see the same page in their own languages', async ({ openPage }) => {
+  const [english, hindi] = [await openPage(), await openPage({ widthPx: 360 })];
+  await hindi.goto('/');
+  await hindi.getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(hindi.getByRole('link', { name: 'लॉगिन' })).toBeVisible();
+  await english.goto('/');
+  await expect(english.getByRole('link', { name: 'Login' })).toBeVisible();
+  // A tab that was open before keeps its language until it is loaded again.
+  const second = await hindi.context().newPage();
+  await second.goto('/');
+  await second.getByRole('button', { name: 'English' }).click();
+  await expect(second.getByRole('link', { name: 'Login' })).toBeVisible();
+  await hindi.getByRole('link', { name: 'किराने का सामान खोजें' }).click();
+  await expect(hindi.getByRole('searchbox')).toHaveAccessibleName('किराने का सामान खोजें');
+  await hindi.reload();
+  await expect(hindi.getByRole('searchbox')).toHaveAccessibleName('Search for groceries');
+  await expectAccessible(hindi);
+  await expectNoOverflow(hindi);
+});
