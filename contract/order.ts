@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coordinates } from '#contract/accounts/address.ts';
+import { billLineKinds } from '#contract/rules/bill.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { addressLabels } from '#contract/rules/postal-address.ts';
@@ -57,7 +58,7 @@ const deliveryAddress = z.object({
   location: coordinates.optional(),
 });
 
-/** An order. `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */
+/** An order. `subTotalAmt` is its items before discount, `totalAmt` the whole bill, in rupees. */
 const order = z
   .object({
     _id: id,
@@ -67,6 +68,8 @@ const order = z
     items: z.array(orderLine),
     subTotalAmt: z.number(),
     totalAmt: z.number(),
+    /** Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable add one. */
+    bill: z.array(z.object({ kind: z.enum(billLineKinds), amount: z.number() })),
     payment_status: paymentStatus,
     payment_method: paymentMethod,
     /** Paid, or to be paid, on the test page of the sandbox: no money moves. */

@@ -27,6 +27,26 @@ const exception = z.strictObject({
   intervals: dayHours,
 });
 
+const amount = rupees.max(100_000, 'At most 100,000 rupees.');
+
+const charges = z
+  .strictObject({
+    deliveryFees: z
+      .array(z.strictObject({ fromAmt: amount, feeAmt: amount }))
+      .max(10, 'At most 10 rows.')
+      .refine(
+        (rows) =>
+          rows.every(({ fromAmt }, index) =>
+            index === 0 ? fromAmt === 0 : fromAmt > (rows[index - 1]?.fromAmt ?? 0),
+          ),
+        'The first row starts at 0, each next one at a higher value.',
+      ),
+    freeDeliveryFromAmt: amount.nullable(),
+    smallOrder: z.strictObject({ belowAmt: amount, feeAmt: amount }).nullable(),
+    handlingAmt: amount,
+  })
+  .meta({ id: 'Charges' });
+
 /** Everything that an administrator decides about the store. A new setting has a default, so that stored versions stay valid. */
 export const storeSettings = z
   .strictObject({
@@ -37,8 +57,10 @@ export const storeSettings = z
       .max(60, 'At most 60 days.')
       .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'Each date once.'),
     pause: z.strictObject({ reason: name(120), until: moment.nullable() }).nullable(),
-    /** The least total of an order in rupees; 0 for none. */
-    minimumOrderAmt: rupees.max(100_000, 'At most 100,000 rupees.'),
+    /** The least value of the items of an order in rupees; 0 for none. */
+    minimumOrderAmt: amount,
+    /** What is added to the items of an order; `contract/rules/bill.ts` computes the bill. */
+    charges,
   })
   .meta({ id: 'StoreSettings' });
 export type StoreSettings = z.output<typeof storeSettings>;
@@ -75,7 +97,8 @@ export const updateStoreSettings = defineEndpoint({
 export const getStoreStatus = defineEndpoint({
   method: 'GET',
   path: '/api/settings/status',
-  summary: 'Returns whether the store takes orders now, when that changes, and the least total of an order.',
+  summary:
+    'Returns whether the store takes orders now, when that changes, the least value of the items of an order, and what is added to them.',
   audience: 'anyone',
   input: z.object({}),
   output: response(
@@ -86,6 +109,7 @@ export const getStoreStatus = defineEndpoint({
       /** When it opens or closes; null if that is not planned. */
       changesAt: moment.nullable(),
       minimumOrderAmt: z.number(),
+      charges,
     }),
   ),
 });

@@ -106,6 +106,7 @@ export interface CustomerOrder {
   expires_at: Date | null;
   paid_paise: number;
   refunded_paise: number;
+  bill: unknown;
 }
 
 export interface EmailVerification {

@@ -24,6 +24,7 @@ const order: Order = {
   ],
   subTotalAmt: 1267,
   totalAmt: 1147,
+  bill: [{ kind: 'ITEMS', amount: 1147 }],
   payment_status: 'CASH ON DELIVERY',
   payment_method: 'CASH',
   isTestPayment: false,

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/order.ts';
+import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import {
@@ -132,9 +133,11 @@ function toBillBlocks(order: Order): EmailBlock[] {
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
     amount: formatPaise(linePricePaise(item)),
   }));
+  const { charges } = toShownBill(toBillLines(order.bill));
+  const added = charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) }));
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
-    { kind: 'bill', rows: [...rows, total] },
+    { kind: 'bill', rows: [...rows, ...added, total] },
   ];
 }
 

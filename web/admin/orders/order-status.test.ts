@@ -16,7 +16,14 @@ const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}
 function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PLACED'): BoardOrder {
   return {
     ...{ _id, status, orderId: `ORD-${_id}`, items: [], steps: [], canCancel: true, paymentUrl: null },
-    ...{ product_details: { name: '', image: [] }, subTotalAmt: 0, totalAmt: 0, refundedAmt: 0, owedAmt: 0 },
+    ...{
+      product_details: { name: '', image: [] },
+      subTotalAmt: 0,
+      totalAmt: 0,
+      bill: [],
+      refundedAmt: 0,
+      owedAmt: 0,
+    },
     ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
     ...{ createdAt: at(0), promisedAt: at(minute), deliveredAt: null, expiresAt: null },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { MapPin, Navigation, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
+import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
@@ -150,12 +151,21 @@ function Payment({ order }: { order: BoardOrder }) {
   const total = formatPaise(toPaise(totalAmt));
   const [isRefunding, setIsRefunding] = useState(false);
   const place = useFocusFallback(isRefunding, order);
+  const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
   const isDue = payment_method === 'CASH' && status !== 'DELIVERED' && status !== 'CANCELLED';
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
         {isDue ? `Collect ${total} in cash` : `${paymentLabel(order)} · ${total}`}
       </p>
+      {charges.length > 0 && (
+        <p className="text-ink-soft tabular-nums">
+          {[
+            `Items ${formatPaise(itemsPaise)}`,
+            ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
+          ].join(' · ')}
+        </p>
+      )}
       {refundedAmt > 0 && (
         <p className="text-ink-soft tabular-nums">
           {formatPaise(toPaise(refundedAmt))} refunded to the shopper

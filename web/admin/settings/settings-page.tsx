@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { describeOpening, toOpeningStatus, toShopDate } from '#contract/rules/opening-hours.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
@@ -13,6 +14,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { ChargesEditor, ChargesPreview, RupeesField } from './charges-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
@@ -58,7 +60,6 @@ export default function SettingsPage() {
 function SettingsForm({ initial }: { initial: Versioned }) {
   const [stored, setStored] = useState(initial);
   const [draft, setDraft] = useState<StoreSettings>(stored.settings);
-  const [minimum, setMinimum] = useState(String(stored.settings.minimumOrderAmt));
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [alert, setAlert] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -67,8 +68,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   useEffect(() => {
     if (errors.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [errors]);
-  const edited: StoreSettings = { ...draft, minimumOrderAmt: minimum.trim() === '' ? 0 : Number(minimum) };
-  const isChanged = JSON.stringify(edited) !== JSON.stringify(stored.settings);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored.settings);
   const { question } = useUnsavedChanges(isChanged && !isBusy);
   const change = (changed: Partial<StoreSettings>) => setDraft({ ...draft, ...changed });
   const errorOf = (path: string) =>
@@ -83,14 +83,13 @@ function SettingsForm({ initial }: { initial: Versioned }) {
     event.preventDefault();
     if (isBusy) return;
     setIsBusy(true);
-    const outcome = await callApi('updateStoreSettings', { version: stored.version, settings: edited });
+    const outcome = await callApi('updateStoreSettings', { version: stored.version, settings: draft });
     setIsBusy(false);
     if (outcome.isOk) {
       const { data, message } = outcome.response;
       showToast('success', message);
       setStored(data);
       setDraft(data.settings);
-      setMinimum(String(data.settings.minimumOrderAmt));
       setErrors(new Map());
       setAlert('');
       return;
@@ -103,7 +102,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   return (
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
       <FormAlert text={alert} />
-      <Preview settings={edited} />
+      <Preview settings={draft} />
       <Section title="Pause orders">
         <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />
       </Section>
@@ -135,14 +134,19 @@ function SettingsForm({ initial }: { initial: Versioned }) {
         {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
       </Section>
       <Section title="Minimum order">
-        <Field
+        <RupeesField
           label="Least total of an order in rupees"
-          inputMode="decimal"
-          className="max-w-64"
-          value={minimum}
-          hint="0 for none."
+          hint="Of the items, without charges. Empty for none."
+          value={draft.minimumOrderAmt === 0 ? null : draft.minimumOrderAmt}
           error={errorOf('minimumOrderAmt')}
-          onChange={({ target }) => setMinimum(target.value)}
+          onChange={(amount) => change({ minimumOrderAmt: amount ?? 0 })}
+        />
+      </Section>
+      <Section title="Charges">
+        <ChargesEditor
+          charges={draft.charges}
+          errorOf={errorOf}
+          onChange={(charges) => change({ charges })}
         />
       </Section>
       <div className="flex flex-wrap items-center gap-4">
@@ -171,14 +175,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Preview({ settings }: { settings: StoreSettings }) {
   const now = new Date();
   const status = toOpeningStatus(settings, now);
-  const { minimumOrderAmt } = settings;
+  const { minimumOrderAmt, charges } = settings;
   return (
     <section className="rounded-lg bg-leaf-soft p-4">
       <h2 className="mb-1 text-sm font-semibold">Shoppers will see</h2>
       <p>
         {describeOpening(status, now)}
-        {minimumOrderAmt > 0 && ` Orders start at ₹${minimumOrderAmt.toLocaleString('en-IN')}.`}
+        {minimumOrderAmt > 0 && ` Orders start at ${formatPaise(toPaise(minimumOrderAmt))}.`}
       </p>
+      <ChargesPreview charges={charges} />
     </section>
   );
 }

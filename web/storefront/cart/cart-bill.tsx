@@ -1,14 +1,18 @@
+import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 
 interface CartBillProps {
+  /** Of the items, before discount. */
   subTotalPaise: number;
-  totalPaise: number;
+  bill: readonly BillLine[];
   count: number;
   title?: string;
 }
 
-/** The bill of a cart or an order. Delivery is always free. */
-export function CartBill({ subTotalPaise, totalPaise, count, title = 'Bill details' }: CartBillProps) {
+/** The bill of a cart or an order. */
+export function CartBill({ subTotalPaise, bill, count, title = 'Bill details' }: CartBillProps) {
+  const { itemsPaise, charges } = toShownBill(bill);
+  const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
     <section>
       <h2 className="mb-3 text-lg">{title}</h2>
@@ -16,23 +20,31 @@ export function CartBill({ subTotalPaise, totalPaise, count, title = 'Bill detai
         <div className="flex justify-between gap-4">
           <dt>Items total</dt>
           <dd>
-            {subTotalPaise !== totalPaise && (
+            {subTotalPaise !== itemsPaise && (
               <s className="mr-2 text-ink-soft">{formatPaise(subTotalPaise)}</s>
             )}
-            {formatPaise(totalPaise)}
+            {formatPaise(itemsPaise)}
           </dd>
         </div>
         <div className="flex justify-between gap-4">
           <dt>Quantity total</dt>
           <dd>{count} item</dd>
         </div>
-        <div className="flex justify-between gap-4">
-          <dt>Delivery Charge</dt>
-          <dd className="font-semibold text-leaf">Free</dd>
-        </div>
+        {isFree && (
+          <div className="flex justify-between gap-4">
+            <dt>Delivery Charge</dt>
+            <dd className="font-semibold text-leaf">Free</dd>
+          </div>
+        )}
+        {charges.map(({ kind, name, amountPaise }) => (
+          <div key={kind} className="flex justify-between gap-4">
+            <dt>{name}</dt>
+            <dd>{formatPaise(amountPaise)}</dd>
+          </div>
+        ))}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">
           <dt>Grand total</dt>
-          <dd>{formatPaise(totalPaise)}</dd>
+          <dd>{formatPaise(toTotalPaise(bill))}</dd>
         </div>
       </dl>
     </section>

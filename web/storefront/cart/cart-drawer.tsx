@@ -5,11 +5,13 @@ import { Drawer } from '#web/ui/dialog.tsx';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
 import { closeCartDrawer, useCart } from './cart-store.ts';
+import { StoreNotice, useBill } from './store-notice.tsx';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
+  const { bill, totalPaise } = useBill(cart.totalPaise);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -30,7 +32,7 @@ export default function CartDrawer() {
               proceed();
             }}
           >
-            <span className="tabular-nums">{formatPaise(cart.totalPaise)}</span>
+            <span className="tabular-nums">{formatPaise(totalPaise)}</span>
             <span>Proceed</span>
           </Button>
         ) : undefined
@@ -39,8 +41,9 @@ export default function CartDrawer() {
       {hasLines && <SavingsPill savingsPaise={cart.savingsPaise} />}
       <CartContents cart={cart} onLeave={closeCartDrawer} />
       {hasLines && (
-        <div className="mt-4 border-t border-line pt-4">
-          <CartBill {...cart} />
+        <div className="mt-4 space-y-4 border-t border-line pt-4">
+          <CartBill {...cart} bill={bill} />
+          <StoreNotice itemsPaise={cart.totalPaise} />
         </div>
       )}
     </Drawer>

@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
 import { useCart } from './cart-store.ts';
+import { StoreNotice, useBill } from './store-notice.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -20,6 +21,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CartPage() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
+  const { bill } = useBill(cart.totalPaise);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -31,7 +33,8 @@ export default function CartPage() {
         {hasLines && (
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
-            <CartBill {...cart} />
+            <CartBill {...cart} bill={bill} />
+            <StoreNotice itemsPaise={cart.totalPaise} />
             <Button isWide onClick={proceed}>
               Proceed
             </Button>

@@ -1,3 +1,11 @@
+import {
+  type BillLine,
+  type Charges,
+  chargeNames,
+  priceBill,
+  toShownBill,
+  toTotalPaise,
+} from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,8 +19,10 @@ interface ChangesDialogProps {
   changes: readonly OrderChange[];
   /** The present cart. */
   lines: readonly DisplayedLine[];
-  /** The total that the shopper confirmed before. */
-  orderedPaise: number;
+  /** The bill that the shopper confirmed before. */
+  ordered: readonly BillLine[];
+  /** The present charges. */
+  charges: Charges;
   /** The call for a total: an order of ₹0 is not paid by card. */
   toCall: (totalPaise: number) => OrderCall;
   onConfirm: (call: OrderCall) => void;
@@ -24,12 +34,15 @@ export function ChangesDialog({
   message,
   changes,
   lines,
-  orderedPaise,
+  ordered,
+  charges,
   toCall,
   onConfirm,
   onClose,
 }: ChangesDialogProps) {
-  const { totalPaise, count } = toConfirmedCart(lines, changes);
+  const { totalPaise: itemsPaise, count } = toConfirmedCart(lines, changes);
+  const bill = count === 0 ? [] : priceBill(itemsPaise, charges);
+  const [orderedPaise, totalPaise] = [toTotalPaise(ordered), toTotalPaise(bill)];
   const call = toCall(totalPaise);
   return (
     <Dialog
@@ -61,6 +74,15 @@ export function ChangesDialog({
             </span>
           </li>
         ))}
+        {count > 0 &&
+          toChargeChanges(ordered, bill).map(({ name, fromPaise, toPaise }) => (
+            <li key={name} className="flex justify-between gap-4 py-2.5 text-sm">
+              <span className="min-w-0 font-semibold">{name}</span>
+              <span className="flex-none tabular-nums">
+                <s className="text-ink-soft">{formatPaise(fromPaise)}</s> → {formatPaise(toPaise)}
+              </span>
+            </li>
+          ))}
       </ul>
       <p className="mt-2 flex justify-between gap-4 border-t border-line pt-3 font-bold tabular-nums">
         <span>Grand total</span>
@@ -76,6 +98,16 @@ export function ChangesDialog({
       </p>
     </Dialog>
   );
+}
+
+function toChargeChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
+  const [before, after] = [toShownBill(ordered).charges, toShownBill(now).charges];
+  return Object.values(chargeNames).flatMap((name) => {
+    const [fromPaise = 0, toPaise = 0] = [before, after].map(
+      (charges) => charges.find((charge) => charge.name === name)?.amountPaise,
+    );
+    return fromPaise === toPaise ? [] : [{ name, fromPaise, toPaise }];
+  });
 }
 
 function ChangeText({ change }: { change: OrderChange }) {

@@ -5,6 +5,7 @@ import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -13,7 +14,6 @@ import { ConfirmOrder } from './confirm-order.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
-import { StoreNotice } from './store-notice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
@@ -26,6 +26,7 @@ const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx
  */
 export default function Checkout({ userId }: { userId: string }) {
   const cart = useCart();
+  const { bill, totalPaise, charges } = useBill(cart.totalPaise);
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
@@ -66,12 +67,12 @@ export default function Checkout({ userId }: { userId: string }) {
   const method = chosenMethod ?? preferredMethod(takesCards);
   // Card payments start at ₹1.
   const toCall = (totalPaise: number): OrderCall => (totalPaise === 0 ? 'placeCashOrder' : method);
-  const call = isBusy ? state.call : toCall(cart.totalPaise);
+  const call = isBusy ? state.call : toCall(totalPaise);
 
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void place(call, address._id);
+      return void place(call, address._id, charges);
     }
     showToast('error', 'Please add an address first');
     setIsAdding(true);
@@ -86,7 +87,7 @@ export default function Checkout({ userId }: { userId: string }) {
         onAdd={setIsAdding}
       />
       <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
-        {cart.totalPaise > 0 && (
+        {totalPaise > 0 && (
           <PaymentChoice
             takesCards={takesCards}
             method={method}
@@ -94,8 +95,8 @@ export default function Checkout({ userId }: { userId: string }) {
             onChoose={setChosenMethod}
           />
         )}
-        <CartBill {...cart} title="Summary" />
-        <StoreNotice totalPaise={cart.totalPaise} />
+        <CartBill {...cart} bill={bill} title="Summary" />
+        <StoreNotice itemsPaise={cart.totalPaise} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && (
           <p className="text-sm font-semibold text-danger">
@@ -105,7 +106,7 @@ export default function Checkout({ userId }: { userId: string }) {
         <ConfirmOrder
           state={state}
           call={call}
-          totalPaise={cart.totalPaise}
+          totalPaise={totalPaise}
           address={address}
           isReady={!isPending}
           onConfirm={order}
@@ -122,10 +123,11 @@ export default function Checkout({ userId }: { userId: string }) {
           message={state.message}
           changes={state.changes}
           lines={cart.lines}
-          orderedPaise={state.orderedPaise}
+          ordered={state.ordered}
+          charges={state.charges}
           toCall={toCall}
           onClose={dismiss}
-          onConfirm={(confirmed) => void confirm(confirmed, address._id, state.changes)}
+          onConfirm={(confirmed) => void confirm(confirmed, address._id, state)}
         />
       )}
     </div>

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
+import { type BillLine, type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -15,7 +17,7 @@ import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './
 import type { OrderChange } from './order-changes.ts';
 
 /**
- * `changed`: prices or stock have changed since the shopper confirmed `orderedPaise`, and the new total has to be confirmed. `refused`: the card payment could not start, or a
+ * `changed`: prices, charges or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `charges` has to be confirmed. `refused`: the card payment could not start, or a
  * limit is reached; `remedy` names the page that helps.
  * `placed`: the browser is leaving for the success or payment page.
  */
@@ -24,7 +26,21 @@ export type PlaceOrderState =
   | { kind: 'busy'; call: OrderCall }
   | { kind: 'placed'; call: OrderCall }
   | { kind: 'refused'; message: string; remedy: Remedy | null }
-  | { kind: 'changed'; message: string; changes: readonly OrderChange[]; orderedPaise: number };
+  | ChangedOrder;
+
+interface ChangedOrder {
+  kind: 'changed';
+  message: string;
+  changes: readonly OrderChange[];
+  ordered: readonly BillLine[];
+  charges: Charges;
+}
+
+/** The cart and the charges of an attempt. */
+interface Confirmed {
+  cart: Cart;
+  charges: Charges;
+}
 
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
@@ -72,17 +88,17 @@ export function usePlaceOrder(userId: string) {
     setState(next);
   }
 
-  async function place(call: OrderCall, addressId: string): Promise<PlaceOrderState> {
+  async function place(call: OrderCall, addressId: string, charges: Charges): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
-    const cart = await waitForCartSync();
-    return send(openAttempt(userId, call, toOrderInput(cart, addressId)), cart);
+    const confirmed = { cart: await waitForCartSync(), charges };
+    return send(openAttempt(userId, call, toOrderInput(confirmed, addressId)), confirmed);
   }
 
-  function send(attempt: OrderAttempt, ordered: Cart | null): Promise<PlaceOrderState> {
+  function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
     return attempt.call === 'placeCashOrder' ? sendCash(attempt, ordered) : sendCard(attempt, ordered);
   }
 
-  async function sendCash(attempt: OrderAttempt, ordered: Cart | null): Promise<PlaceOrderState> {
+  async function sendCash(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
     const outcome = await callApi('placeCashOrder', attempt.input, { idempotencyKey: attempt.key });
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
@@ -94,7 +110,7 @@ export function usePlaceOrder(userId: string) {
     return { kind: 'placed', call: attempt.call };
   }
 
-  async function sendCard(attempt: OrderAttempt, ordered: Cart | null): Promise<PlaceOrderState> {
+  async function sendCard(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
     const outcome = await callApi('checkoutOrder', attempt.input, { idempotencyKey: attempt.key });
     if (outcome.isOk) {
       clearAttempt();
@@ -111,18 +127,22 @@ export function usePlaceOrder(userId: string) {
   async function refused(
     { call }: OrderAttempt,
     error: ApiError,
-    ordered: Cart | null,
+    ordered: Confirmed | null,
   ): Promise<PlaceOrderState> {
     // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
     if (error.isClientError && error.code !== 'UNAUTHENTICATED' && error.code !== 'TOO_MANY_REQUESTS')
       clearAttempt();
     if (changeCodes.has(error.code)) {
       refreshCart();
-      const now = await waitForCartSync();
+      const [now, charges] = await Promise.all([waitForCartSync(), reloadCharges()]);
       if (now.lines.length === 0 || ordered === null) return { kind: 'idle' };
       const { compareWithCart } = await importWithRetry(() => import('./order-changes.ts'));
-      const changes = compareWithCart(ordered.lines, now.lines, toShortLines(error));
-      return { kind: 'changed', message: error.message, changes, orderedPaise: ordered.totalPaise };
+      const changes = compareWithCart(ordered.cart.lines, now.lines, toShortLines(error));
+      return {
+        ...{ kind: 'changed', message: error.message, changes },
+        ordered: priceBill(ordered.cart.totalPaise, ordered.charges),
+        charges: charges ?? ordered.charges,
+      };
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
@@ -137,11 +157,12 @@ export function usePlaceOrder(userId: string) {
 
   return {
     state,
-    place: (call: OrderCall, addressId: string) => once(call, () => place(call, addressId)),
+    place: (call: OrderCall, addressId: string, charges: Charges) =>
+      once(call, () => place(call, addressId, charges)),
     /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
     /** Reduces short lines to the remaining stock and places the order at the new total. */
-    confirm: (call: OrderCall, addressId: string, changes: readonly OrderChange[]) =>
+    confirm: (call: OrderCall, addressId: string, { changes, charges }: ChangedOrder) =>
       once(call, async () => {
         const { lines } = await waitForCartSync();
         for (const change of changes) {
@@ -149,13 +170,13 @@ export function usePlaceOrder(userId: string) {
           if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
         }
         const cart = await waitForCartSync();
-        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId, charges);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
 }
 
-function toOrderInput(cart: Cart, addressId: string): EndpointInput<'placeCashOrder'> {
+function toOrderInput({ cart, charges }: Confirmed, addressId: string): EndpointInput<'placeCashOrder'> {
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
     list_items: cart.lines
@@ -163,6 +184,6 @@ function toOrderInput(cart: Cart, addressId: string): EndpointInput<'placeCashOr
       .sort((a, b) => (a.productId < b.productId ? -1 : 1)),
     addressId,
     subTotalAmt: toRupees(cart.subTotalPaise),
-    totalAmt: toRupees(cart.totalPaise),
+    totalAmt: toRupees(toTotalPaise(priceBill(cart.totalPaise, charges))),
   };
 }

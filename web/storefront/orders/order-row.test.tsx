@@ -15,6 +15,10 @@ const order: Order = {
   ],
   subTotalAmt: 60,
   totalAmt: 60,
+  bill: [
+    { kind: 'ITEMS', amount: 1560 },
+    { kind: 'UNAVAILABLE', amount: -1500 },
+  ],
   payment_status: 'PAID',
   payment_method: 'CARD',
   isTestPayment: false,
@@ -44,7 +48,12 @@ test('an order with an unavailable line shows the charged and the refunded amoun
 });
 
 test('a complete order has nothing struck through', () => {
-  const html = drawn({ refundedAmt: 0, subTotalAmt: 1560, totalAmt: 1560 });
+  const html = drawn({
+    refundedAmt: 0,
+    subTotalAmt: 1560,
+    totalAmt: 1560,
+    bill: [{ kind: 'ITEMS', amount: 1560 }],
+  });
   expect(html).not.toContain('<s ');
   expect(html).not.toContain('Refunded');
   expect(html).toContain('5 item');

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/order.ts';
+import { toBillLines } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import { toShownName } from '#contract/rules/slug.ts';
@@ -49,13 +50,13 @@ function LinePrice({ item }: { item: Line }) {
 
 /** The bill of an order without its unavailable lines, and the refunded amount. */
 export function OrderBill({ order }: { order: Order }) {
-  const { items, subTotalAmt, totalAmt, refundedAmt } = order;
+  const { items, subTotalAmt, bill, refundedAmt } = order;
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
   return (
     <div>
       <CartBill
         subTotalPaise={toPaise(subTotalAmt)}
-        totalPaise={toPaise(totalAmt)}
+        bill={toBillLines(bill)}
         count={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
       />
       {refundedAmt > 0 && (

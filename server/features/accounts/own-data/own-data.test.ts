@@ -427,8 +427,9 @@ describe('the deletion of an account', () => {
     const { removing } = await database.db.transaction(async (db) => {
       await db.query(sql`
         insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
-          delivery_address)
-        values (${newId()}, 'ORD-00000001', ${owner.userId}, 'PLACED', 'CASH ON DELIVERY', 100, 100, '{}')`);
+          bill, delivery_address)
+        values (${newId()}, 'ORD-00000001', ${owner.userId}, 'PLACED', 'CASH ON DELIVERY', 100, 100,
+          '[{"kind": "ITEMS", "amount_paise": 100}]', '{}')`);
       const refusal = catchAppError(owner.remove());
       await vi.waitFor(async () => {
         const waiting = await database.db.query(sql`

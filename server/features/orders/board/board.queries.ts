@@ -116,16 +116,18 @@ export async function updatePicked(db: Queryable, { orderId, position, at }: Lin
     update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
 }
 
-/** Marks a line of a locked order unavailable and updates the bill. */
+/** Marks a line of a locked order unavailable and takes its price off the bill. `subTotalPaise` is its price before discount. */
 export async function updateUnavailable(
   db: Queryable,
   { orderId, position, at }: LineMark,
-  bill: Bill,
+  { subTotalPaise, totalPaise }: Bill,
 ): Promise<void> {
   await db.query(sql`
     update order_line set unavailable_at = ${at}, picked_at = null
     where order_id = ${orderId} and position = ${position}`);
   await db.query(sql`
-    update customer_order set sub_total_paise = ${bill.subTotalPaise}, total_paise = ${bill.totalPaise}
+    update customer_order set sub_total_paise = sub_total_paise - ${subTotalPaise}::bigint,
+      total_paise = total_paise - ${totalPaise}::bigint,
+      bill = bill || jsonb_build_object('kind', 'UNAVAILABLE', 'amount_paise', -${totalPaise}::bigint)
     where id = ${orderId}`);
 }

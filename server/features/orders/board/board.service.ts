@@ -181,23 +181,22 @@ export function markLineUnavailable(
     if (line.is_unavailable) throw lineUnavailable(line);
     const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
     if (remaining.length === 0) throw lastLineLeft();
-    const bill = calculateTotals(
-      remaining.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
-        ...{ pricePaise, discountBasisPoints, quantity },
-      })),
-    );
+    const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
+    const price = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
+    // Charges stay: what is missing is not the shopper's decision.
+    const totalPaise = order.total_paise - price.totalPaise;
     const { db, caller, now } = transaction;
-    await queries.updateUnavailable(db, { orderId: _id, position, at: now() }, bill);
+    await queries.updateUnavailable(db, { orderId: _id, position, at: now() }, price);
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
     const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
-    const reduced = { ...order, total_paise: bill.totalPaise };
+    const reduced = { ...order, total_paise: totalPaise };
     await transition(transaction, reduced, { ...event, reason: reason ?? text });
     await recordOrderAudit(
       transaction,
       order,
       { totalAmt: toRupees(order.total_paise) },
       {
-        totalAmt: toRupees(bill.totalPaise),
+        totalAmt: toRupees(totalPaise),
         takenOff: line.name,
         ...(reason !== undefined && { reason }),
       },

@@ -1,7 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order, PaymentMethod } from '#contract/order.ts';
-import { discountedPricePaise } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
@@ -96,11 +95,7 @@ function toPaymentOrder(order: queries.PayableOrderRow, { shop }: Context): Paym
     orderId: order.id,
     orderNumber: order.order_number,
     email: order.email,
-    lines: order.lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
-      name,
-      unitPaise: discountedPricePaise(price_paise, discount_basis_points),
-      quantity,
-    })),
+    lines: queries.toPayableLines(order),
     expiresAt: order.expires_at,
     successUrl: `${shop.url}/success?order=${order.id}`,
     cancelUrl: `${shop.url}/cancel?order=${order.id}`,

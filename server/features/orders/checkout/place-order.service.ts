@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
+import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
-import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
+import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
@@ -12,7 +13,7 @@ import { stockShortError } from '#server/features/catalogue/inventory/inventory.
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
-import { requireOrderAllowed } from '#server/features/store/settings/settings.service.ts';
+import { readStoreSettings, requireOrderAllowed } from '#server/features/store/settings/settings.service.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
 
@@ -48,39 +49,51 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The cart and totals that the shopper has seen: `subTotalAmt` is before discounts, `totalAmt` after them. */
+/** The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole bill. */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
-/** Lines whose totals are those that the shopper has seen. */
+/** Lines and a bill whose totals are those that the shopper has seen. */
 interface PricedCart {
   lines: readonly queries.ExpectedLine[];
-  bill: Bill;
+  itemsPaise: number;
+  subTotalPaise: number;
+  totalPaise: number;
+  bill: queries.BillRow[];
 }
 
 /**
  * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
  * the shopper has seen another cart or other totals, and STOCK_SHORT with the remaining stock.
  */
-async function readBill({ db, caller }: AuthenticatedContext, expectedCart: OrderInput): Promise<PricedCart> {
+async function readBill(
+  { db, caller }: AuthenticatedContext,
+  expectedCart: OrderInput,
+  charges: Charges,
+): Promise<PricedCart> {
   const lines = await queries.selectCartAndAddress(db, caller.userId, expectedCart.addressId);
   const [firstLine] = lines;
   if (firstLine === undefined) throw new AppError('CART_EMPTY');
   if (!firstLine.has_address) throw addressNotFoundError();
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
   requireStock(lines);
-  const bill = totalsOf(lines);
-  if (!isSamePrice(bill, expectedCart)) {
-    const details = { subTotalAmt: toRupees(bill.subTotalPaise), totalAmt: toRupees(bill.totalPaise) };
+  const priced = priceCart(lines, charges);
+  if (!isSamePrice(priced, expectedCart)) {
+    const { subTotalPaise, totalPaise } = priced;
+    const details = { subTotalAmt: toRupees(subTotalPaise), totalAmt: toRupees(totalPaise) };
     throw new AppError('PRICE_CHANGED', { details });
   }
-  return { lines, bill };
+  return priced;
 }
 
 /**
  * Prices the expected cart with the products in the memory of this process. Returns null for an empty cart, or if a product is
  * not there or the totals differ from those that the shopper saw.
  */
-function findBill({ productCache }: AuthenticatedContext, expectedCart: ExpectedCart): PricedCart | null {
+function findBill(
+  { productCache }: AuthenticatedContext,
+  expectedCart: ExpectedCart,
+  charges: Charges,
+): PricedCart | null {
   const lines: queries.ExpectedLine[] = [];
   const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
   // No order is empty, and no cart has two lines of one product.
@@ -96,18 +109,23 @@ function findBill({ productCache }: AuthenticatedContext, expectedCart: Expected
       discount_basis_points,
     });
   }
-  const bill = totalsOf(lines);
-  return isSamePrice(bill, expectedCart) ? { lines, bill } : null;
+  const priced = priceCart(lines, charges);
+  return isSamePrice(priced, expectedCart) ? priced : null;
 }
 
-function totalsOf(lines: readonly queries.ExpectedLine[]): Bill {
-  return calculateTotals(
+function priceCart(lines: readonly queries.ExpectedLine[], charges: Charges): PricedCart {
+  const { subTotalPaise, totalPaise: itemsPaise } = calculateTotals(
     lines.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
       pricePaise,
       discountBasisPoints,
       quantity,
     })),
   );
+  const bill = priceBill(itemsPaise, charges);
+  return {
+    ...{ lines, itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
+    bill: bill.map(({ kind, amountPaise }) => ({ kind, amount_paise: amountPaise })),
+  };
 }
 
 /** False if, for example, another tab has changed the cart since the shopper saw it. */
@@ -133,7 +151,10 @@ function requireStock(lines: readonly queries.CartLineRow[]): void {
   );
 }
 
-function isSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): boolean {
+function isSamePrice(
+  bill: Pick<PricedCart, 'subTotalPaise' | 'totalPaise'>,
+  { subTotalAmt, totalAmt }: ExpectedCart,
+): boolean {
   return toPaise(subTotalAmt) === bill.subTotalPaise && toPaise(totalAmt) === bill.totalPaise;
 }
 
@@ -214,21 +235,23 @@ async function tryPlaceOrder(
   { method, attempt }: { method: Order['payment_method']; attempt: number },
 ): Promise<PlacedOrder | null> {
   await requireUnits(context, method, input.list_items);
-  const known = attempt === 1 ? findBill(context, input) : null;
-  const { lines, bill } = known ?? (await readBill(context, input));
+  const { settings, version } = await readStoreSettings(context);
+  const known = attempt === 1 ? findBill(context, input, settings.charges) : null;
+  const priced = known ?? (await readBill(context, input, settings.charges));
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
-  if (method === 'CARD' && bill.totalPaise === 0) {
+  if (method === 'CARD' && priced.totalPaise === 0) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
-  const settingsVersion = await requireOrderAllowed(context, bill.totalPaise);
+  requireOrderAllowed(settings, context.now(), priced.itemsPaise);
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
     user_id: context.caller.userId,
     ...initialState(method, context.now()),
-    sub_total_paise: bill.subTotalPaise,
-    total_paise: bill.totalPaise,
+    sub_total_paise: priced.subTotalPaise,
+    total_paise: priced.totalPaise,
+    bill: priced.bill,
     refunded_paise: 0,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
@@ -237,9 +260,9 @@ async function tryPlaceOrder(
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
-  const row = await queries.insertOrder(context.db, order, input.addressId, lines, {
+  const row = await queries.insertOrder(context.db, order, input.addressId, priced.lines, {
     ...context.orderLimits,
-    settingsVersion,
+    settingsVersion: version,
   });
   return row && { order: toOrder(row), isNew: true };
 }

@@ -55,6 +55,7 @@ describe('a placed order', () => {
       ],
       subTotalAmt: 385,
       totalAmt: 369,
+      bill: [{ kind: 'ITEMS', amount: 369 }],
       payment_status: 'CASH ON DELIVERY',
       payment_method: 'CASH',
       isTestPayment: false,

@@ -23,7 +23,13 @@ const order: BoardOrder = {
     item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
     item(1, { name: 'Rice', price: 1200, discount: 10 }),
   ],
-  ...{ subTotalAmt: 1267, totalAmt: 1147, refundedAmt: 0, owedAmt: 0 },
+  ...{
+    subTotalAmt: 1267,
+    totalAmt: 1147,
+    bill: [{ kind: 'ITEMS', amount: 1147 }],
+    refundedAmt: 0,
+    owedAmt: 0,
+  },
   ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
   delivery_address: {
     ...{

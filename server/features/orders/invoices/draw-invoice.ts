@@ -1,4 +1,5 @@
 import type { BoardOrder } from '#contract/order.ts';
+import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
@@ -171,7 +172,7 @@ function drawRow(
   return end;
 }
 
-const totalsHeight = 130;
+const totalsHeight = 170;
 
 function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number): void {
   let y = top + 8;
@@ -182,12 +183,17 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);
   const refunded = toPaise(order.refundedAmt);
+  const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
+  const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   const totals: [label: string, amount: string, style: TextStyle][] = [
     ['Sub-total', formatPaise(subTotal), {}],
-    ...(subTotal === total
+    ...(subTotal === itemsPaise
       ? []
-      : [['Discount', `–${formatPaise(subTotal - total)}`, {}] as [string, string, TextStyle]]),
-    ['Delivery', 'Free', {}],
+      : [['Discount', `–${formatPaise(subTotal - itemsPaise)}`, {}] as [string, string, TextStyle]]),
+    ...(isFree ? [['Delivery', 'Free', {}] as [string, string, TextStyle]] : []),
+    ...charges.map(
+      ({ name, amountPaise }) => [name, formatPaise(amountPaise), {}] as [string, string, TextStyle],
+    ),
     ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
   ];
   for (const [label, amount, style] of totals) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noCharges } from '#contract/rules/bill.ts';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import {
@@ -22,13 +23,20 @@ import {
 } from '#tests/fixtures/oracle.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let adminId: string;
+const hasAllRuns = process.env.RANDOM_RUNS === 'all';
+const [lanes, runs] = [4, hasAllRuns ? 1000 : 300];
+
+// Each lane has settings of its own.
+let stores: { database: TestDatabase; adminId: string }[];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  adminId = await addAdmin(database.db);
+  stores = await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      const database = await createTestDatabase();
+      return { database, adminId: await addAdmin(database.db) };
+    }),
+  );
 });
-afterAll(() => database.drop());
+afterAll(() => Promise.all(stores.map(({ database }) => database.drop())));
 
 // What has been tried at all, so that a test that tries little does not pass for one that finds nothing.
 const tried = new Map<string, number>();
@@ -74,6 +82,13 @@ function book(model: OrderOracle, step: ShopStep): string {
     for (const [product, quantity] of step.basket.entries()) model.put(step.who, product, quantity);
     return model.order(step.who, step.isByCard);
   }
+  if (step.kind === 'charge' || step.kind === 'buy late') {
+    const seen = model.charges;
+    if (step.kind === 'buy late')
+      for (const [product, quantity] of step.basket.entries()) model.put(step.who, product, quantity);
+    model.charge(step.charges);
+    return step.kind === 'charge' ? 'ok' : model.order(step.who, step.isByCard, seen);
+  }
   model.count(step.what, step.pieces);
   return 'ok';
 }
@@ -87,20 +102,20 @@ function bookAbout(model: OrderOracle, booked: ExpectedOrder, step: OrderStep): 
 }
 
 /** Everything there is, read at one moment, each as a row of plain figures. */
-async function stateOf({ shoppers, productIds, orders }: RandomShop) {
+async function stateOf({ db, shoppers, productIds, orders }: RandomShop) {
   const ids = orders.map(({ order: { _id } }) => _id);
   const userIds = shoppers.map(({ userId }) => userId);
   const [products, carts, rows] = await Promise.all([
-    database.db.query<{ stock: number; gone: number }>(sql`
+    db.query<{ stock: number; gone: number }>(sql`
       select s.stock, coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
         ::integer as gone
       from unnest(${[...productIds]}::text[]) with ordinality as wanted (product_id, position) join product_stock s using (product_id)
       left join order_line l using (product_id) left join customer_order o on o.id = l.order_id
       group by product_id, s.stock, wanted.position order by wanted.position`),
-    database.db.query<{ user_id: string; product_id: string; quantity: number }>(
+    db.query<{ user_id: string; product_id: string; quantity: number }>(
       sql`select user_id, product_id, quantity from cart_line where user_id = any (${userIds})`,
     ),
-    database.db.query<{
+    db.query<{
       status: string;
       payment_status: string;
       total_paise: number;
@@ -111,6 +126,7 @@ async function stateOf({ shoppers, productIds, orders }: RandomShop) {
         (select coalesce(sum(amount_paise), 0)::integer from ledger_entry where order_id = o.id and kind = 'REFUND') as owed,
         (select h.status || ' ' || h.payment_status from order_history h where h.order_id = o.id
           order by h.id desc limit 1) as last_step,
+        (select sum((line ->> 'amount_paise')::integer)::integer from jsonb_array_elements(o.bill) line) as billed,
         (select count(*)::integer from customer_order where user_id = any (${userIds})) as count
       from unnest(${ids}::text[]) with ordinality as wanted (id, position) join customer_order o using (id)
       order by wanted.position`),
@@ -138,6 +154,7 @@ async function expectBooks(model: OrderOracle, shop: RandomShop): Promise<void> 
       paid_paise,
       refunded_paise,
       total_paise,
+      billed: total_paise,
       owed: refunded_paise,
       count: model.orders.length,
     };
@@ -157,12 +174,9 @@ const commands = fc.commands(
   { maxCommands: 25, size: 'max' },
 );
 
-const hasAllRuns = process.env.RANDOM_RUNS === 'all';
-const [lanes, runs] = [4, hasAllRuns ? 1000 : 300];
-
 test('whatever shoppers, staff, payments and clocks do, stock, money, carts and states are as booked', async () => {
   const begun = performance.now();
-  const lane = () =>
+  const lane = ({ database: { db }, adminId }: (typeof stores)[number]) =>
     fc.assert(
       fc.asyncProperty(commands, async (given) => {
         const [model, shop] = [
@@ -171,20 +185,28 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
             stocks,
             goods.map(({ piecePaise }) => piecePaise),
           ),
-          await createRandomShop(database.db, adminId),
+          await createRandomShop(db, adminId),
         ];
+        // The settings outlive a run.
+        await answer(shop, { kind: 'charge', charges: noCharges });
         await fc.asyncModelRun(() => ({ model, real: shop }), given);
         await expectBooks(model, shop);
       }),
       { numRuns: runs / lanes },
     );
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(stores.map(lane));
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const steps = [...tried.values()].reduce((sum, count) => sum + count, 0);
   console.info(`${runs} lives of shops, ${steps} steps: ${seconds} s`, Object.fromEntries([...tried].sort()));
   for (const outcome of ['pay: placed', 'pay: accepted late', 'pay: wrong amount', 'pay: paid before'])
     expect(tried.get(outcome), outcome).toBeGreaterThan(0);
-  for (const outcome of ['cancel: ok', 'advance: ok', 'take off: ok', 'expire: true'])
+  for (const outcome of [
+    'cancel: ok',
+    'advance: ok',
+    'take off: ok',
+    'expire: true',
+    'buy late: PRICE_CHANGED',
+  ])
     expect(tried.get(outcome), outcome).toBeGreaterThan(0);
   // About 15 and 35 times in all runs, so that some of the runs may have none.
   for (const outcome of hasAllRuns ? ['pay: refunded late', 'take off: CONFLICT'] : [])

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
+import type { BillLine } from '#contract/rules/bill.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { OrderLimits } from '#server/http/rate-limits.ts';
@@ -28,6 +29,12 @@ export interface OrderLineRow
   is_unavailable: boolean;
 }
 
+/** A line of the bill of an order, in the column `bill`. */
+export interface BillRow {
+  kind: BillLine['kind'];
+  amount_paise: number;
+}
+
 export interface OrderRow
   extends Pick<
     schema.CustomerOrder,
@@ -46,6 +53,7 @@ export interface OrderRow
     | 'expires_at'
   > {
   delivery_address: Order['delivery_address'];
+  bill: readonly BillRow[];
   /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
@@ -127,7 +135,7 @@ export async function insertOrder(
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
-    o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_by, o.delivered_at,
+    o.bill, o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_by, o.delivered_at,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,

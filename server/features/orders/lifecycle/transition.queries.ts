@@ -130,9 +130,9 @@ export async function insertReplacementOrder(
 ): Promise<void> {
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
-      total_paise, delivery_address, created_at, updated_at, promised_by)
+      total_paise, bill, delivery_address, created_at, updated_at, promised_by)
     select ${id}, ${orderNumber}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
-      delivery_address, ${createdAt}, ${createdAt}, ${promisedBy}
+      bill, delivery_address, ${createdAt}, ${createdAt}, ${promisedBy}
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,

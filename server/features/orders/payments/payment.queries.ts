@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
+import { toShownBill } from '#contract/rules/bill.ts';
+import { discountedPricePaise } from '#contract/rules/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import type { BillRow } from '#server/features/orders/lifecycle/order.queries.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
 type ProviderName = PaymentProvider['name'];
@@ -11,6 +14,7 @@ export interface PayableOrderRow
     Pick<schema.Account, 'email'> {
   expires_at: Date;
   lines: readonly Pick<schema.OrderLine, 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'>[];
+  bill: readonly BillRow[];
   session: Pick<schema.PaymentSession, 'id' | 'url'> | null;
 }
 
@@ -21,7 +25,7 @@ export async function selectPayableOrder(
   orderId: string,
 ): Promise<PayableOrderRow | null> {
   const [row] = await db.query<PayableOrderRow>(sql`
-    select o.id, o.order_number, o.status, o.total_paise, o.expires_at, a.email, ${lineColumn()} as lines,
+    select o.id, o.order_number, o.status, o.total_paise, o.expires_at, a.email, o.bill, ${lineColumn()} as lines,
       (select json_build_object('id', s.id, 'url', s.url) from payment_session s
         where s.order_id = o.id and s.status = 'OPEN') as session
     from customer_order o join account a on a.id = o.user_id
@@ -70,13 +74,14 @@ export interface SandboxPaymentRow
   order_status: schema.CustomerOrder['status'];
   expires_at: Date;
   lines: PayableOrderRow['lines'];
+  bill: PayableOrderRow['bill'];
 }
 
 /** Knowing the id is the permission to see it. */
 export async function selectSandboxPayment(db: Queryable, id: string): Promise<SandboxPaymentRow | null> {
   const [row] = await db.query<SandboxPaymentRow>(sql`
     select s.id, s.status, s.amount_paise, s.order_id, o.order_number, o.status as order_status,
-      coalesce(o.expires_at, o.created_at) as expires_at, ${lineColumn()} as lines
+      coalesce(o.expires_at, o.created_at) as expires_at, o.bill, ${lineColumn()} as lines
     from payment_session s join customer_order o on o.id = s.order_id
     where s.id = ${id} and s.provider = 'sandbox'`);
   return row ?? null;
@@ -150,4 +155,20 @@ export async function selectOverdueOrders(db: Queryable, before: Date, limit: nu
       and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before}))
     order by rank, id limit ${limit}`);
   return rows.map(({ id }) => id);
+}
+
+/** What a payment page lists: the items, then the charges of the bill, each with the price of one piece. */
+export function toPayableLines({
+  lines,
+  bill,
+}: Pick<PayableOrderRow, 'lines' | 'bill'>): { name: string; unitPaise: number; quantity: number }[] {
+  const { charges } = toShownBill(
+    bill.map(({ kind, amount_paise }) => ({ kind, amountPaise: amount_paise })),
+  );
+  return [
+    ...lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
+      ...{ name, unitPaise: discountedPricePaise(price_paise, discount_basis_points), quantity },
+    })),
+    ...charges.map(({ name, amountPaise }) => ({ name, unitPaise: amountPaise, quantity: 1 })),
+  ];
 }

@@ -1,6 +1,6 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError, type InputIssue } from '#contract/errors.ts';
-import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money.ts';
 import type { RequestContext } from '#server/context.ts';
 import { isSandbox, sandboxPaidEvent } from '#server/providers/payment/sandbox-payment.ts';
 import * as queries from './payment.queries.ts';
@@ -81,10 +81,8 @@ function toSandboxPayment(row: queries.SandboxPaymentRow, { shop, now }: Request
     orderId: row.order_number,
     shopName: shop.name,
     amount: toRupees(row.amount_paise),
-    lines: row.lines.map(({ name, quantity, price_paise, discount_basis_points }) => ({
-      name,
-      quantity,
-      amount: toRupees(discountedPricePaise(price_paise, discount_basis_points) * quantity),
+    lines: queries.toPayableLines(row).map(({ name, quantity, unitPaise }) => ({
+      ...{ name, quantity, amount: toRupees(unitPaise * quantity) },
     })),
     status: statusOf(row, now()),
     expiresAt: row.expires_at.toISOString(),

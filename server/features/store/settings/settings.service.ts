@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import { noCharges } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { alwaysOpen, describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
 import { type StoreSettings, storeSettings } from '#contract/store-settings.ts';
@@ -15,7 +16,7 @@ interface VersionedSettings {
 }
 
 // A store without settings takes every order.
-const initial: StoreSettings = storeSettings.parse({ ...alwaysOpen, minimumOrderAmt: 0 });
+const initial: StoreSettings = storeSettings.parse({ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges });
 
 type SettingsRow = Awaited<ReturnType<typeof queries.selectSettings>>;
 
@@ -66,19 +67,12 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
     text: describeOpening(status, now),
     changesAt: changesAt?.toISOString() ?? null,
     minimumOrderAmt: settings.minimumOrderAmt,
+    charges: settings.charges,
   };
 }
 
-/**
- * Returns the version of the settings that allow an order of this total; place_order() compares it, so a change that comes
- * between is noticed. Throws STORE_CLOSED with the next opening, and MINIMUM_ORDER with the minimum.
- */
-export async function requireOrderAllowed(
-  context: Pick<Context, 'db' | 'now'>,
-  totalPaise: number,
-): Promise<number> {
-  const { settings, version } = await readStoreSettings(context);
-  const now = context.now();
+/** Throws STORE_CLOSED with the next opening, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
+export function requireOrderAllowed(settings: StoreSettings, now: Date, itemsPaise: number): void {
   const status = toOpeningStatus(settings, now);
   if (!status.isOpen) {
     throw new AppError('STORE_CLOSED', {
@@ -87,12 +81,11 @@ export async function requireOrderAllowed(
     });
   }
   const minimumPaise = toPaise(settings.minimumOrderAmt);
-  if (totalPaise < minimumPaise) {
-    const missing = formatPaise(minimumPaise - totalPaise);
+  if (itemsPaise < minimumPaise) {
+    const missing = formatPaise(minimumPaise - itemsPaise);
     throw new AppError('MINIMUM_ORDER', {
       message: `Orders start at ${formatPaise(minimumPaise)}. Add ${missing} more to your cart.`,
       details: { minimumOrderAmt: settings.minimumOrderAmt },
     });
   }
-  return version;
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { noCharges } from '#contract/rules/bill.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -22,6 +23,7 @@ afterEach(() => change({ ...open }));
 const day = [{ from: '00:00', to: '24:00' }];
 const open: StoreSettings = {
   ...{ week: [day, day, day, day, day, day, day], exceptions: [], pause: null, minimumOrderAmt: 0 },
+  charges: noCharges,
 };
 const paused = { reason: 'Flooded street', until: null };
 
@@ -32,6 +34,8 @@ async function change(changed: Partial<StoreSettings>, admin = meera) {
     settings: { ...data.settings, ...changed },
   });
 }
+
+const charged = (given: Partial<StoreSettings['charges']>) => ({ charges: { ...noCharges, ...given } });
 
 async function withCart(quantity = 1): Promise<Shopper> {
   const shopper = await createShopper(database.db);
@@ -110,6 +114,17 @@ describe('a change', () => {
     ['a pause without a reason', { pause: { reason: ' ', until: null } }, 'settings.pause.reason'],
     ['a negative minimum', { minimumOrderAmt: -1 }, 'settings.minimumOrderAmt'],
     ['a minimum as text', { minimumOrderAmt: '5' }, 'settings.minimumOrderAmt'],
+    [
+      'delivery fees that do not start at 0',
+      charged({ deliveryFees: [{ fromAmt: 1, feeAmt: 30 }] }),
+      'settings.charges.deliveryFees',
+    ],
+    [
+      'two delivery fees from one value',
+      charged({ deliveryFees: [0, 0].map((fromAmt) => ({ fromAmt, feeAmt: 30 })) }),
+      'settings.charges.deliveryFees',
+    ],
+    ['a fee with thousandths', charged({ handlingAmt: 1.005 }), 'settings.charges.handlingAmt'],
     ['an unknown setting', { discount: 100 }, 'settings'],
   ])('rejects %s', async (_what, changed, path) => {
     const { data } = await meera.call('getStoreSettings');
@@ -189,6 +204,85 @@ describe('an order', () => {
     release.resolve();
     await holding;
     expect((await outcome).code).toBe('STORE_CLOSED');
+  });
+
+  const charges = {
+    ...{ deliveryFees: [{ fromAmt: 0, feeAmt: 30 }], freeDeliveryFromAmt: 200 },
+    ...{ smallOrder: { belowAmt: 150, feeAmt: 9.5 }, handlingAmt: 4 },
+  };
+
+  test('stores the lines of its bill, which later settings do not change', async () => {
+    await change({ charges });
+    const asha = await withCart();
+    const { data } = await order(asha);
+    expect([data.subTotalAmt, data.totalAmt]).toEqual([100, 143.5]);
+    expect(data.bill).toEqual([
+      { kind: 'ITEMS', amount: 100 },
+      { kind: 'DELIVERY', amount: 30 },
+      { kind: 'SMALL_ORDER', amount: 9.5 },
+      { kind: 'HANDLING', amount: 4 },
+    ]);
+    await change({ charges: noCharges });
+    expect((await asha.orders()).data).toEqual([data]);
+    expect((await order(await withCart(2))).data.bill).toEqual([{ kind: 'ITEMS', amount: 200 }]);
+  });
+
+  test('whose charges have changed since the cart was shown is refused with the new bill, and placed when confirmed', async () => {
+    const asha = await withCart();
+    const input = await asha.checkout();
+    await change({ charges });
+    const refusal = await catchAppError(asha.order(input));
+    expect([refusal.code, refusal.details]).toEqual(['PRICE_CHANGED', { subTotalAmt: 100, totalAmt: 143.5 }]);
+    expect((await asha.order({ ...input, totalAmt: 143.5 })).status).toBe(201);
+  });
+
+  test('that waits for its stock while the charges change is refused with the new total', async () => {
+    const asha = await withCart();
+    const input = await asha.checkout();
+    const release = Promise.withResolvers<void>();
+    const isLocked = Promise.withResolvers<void>();
+    const holding = database.db.transaction(async (db) => {
+      await db.query(sql`select from product_stock where product_id = ${milk} for update`);
+      isLocked.resolve();
+      await release.promise;
+    });
+    await isLocked.promise;
+    const outcome = catchAppError(asha.order(input));
+    await untilWaiting(database.db);
+    await change({ charges });
+    release.resolve();
+    await holding;
+    expect(await outcome).toMatchObject({ code: 'PRICE_CHANGED', details: { totalAmt: 143.5 } });
+  });
+
+  test('has a bill that nothing can change but a line for what is unavailable', async () => {
+    await change({ charges });
+    const { data } = await order(await withCart());
+    for (const bill of [
+      [{ kind: 'ITEMS', amount_paise: 14_350 }],
+      data.bill.map(({ kind, amount }) => ({ kind, amount_paise: kind === 'ITEMS' ? 10_001 : amount * 100 })),
+      [],
+    ]) {
+      const write = database.db.query(sql`
+        update customer_order set bill = ${JSON.stringify(bill)}::text::jsonb where id = ${data._id}`);
+      await expect(write).rejects.toThrow(/only be appended/);
+    }
+    for (const write of [
+      sql`update customer_order set total_paise = total_paise - 1 where id = ${data._id}`,
+      sql`update customer_order set bill = bill || '{"kind": "HANDLING", "amount_paise": 100}' where id = ${data._id}`,
+      sql`update customer_order set bill = bill || '{"kind": "GIFT", "amount_paise": 0}' where id = ${data._id}`,
+    ])
+      await expect(database.db.query(write)).rejects.toThrow(/customer_order_bill_check/);
+  });
+
+  test('loses what is unavailable from its items and keeps its charges', async () => {
+    await change({ charges: { ...charges, smallOrder: null } });
+    const asha = await withCart();
+    await asha.fill({ [await addProduct(database.db, { pricePaise: 5050 })]: 1 });
+    const { data } = await order(asha);
+    const { data: reduced } = await meera.call('markLineUnavailable', { _id: data._id, position: 0 });
+    expect([data.totalAmt, reduced.totalAmt, reduced.subTotalAmt]).toEqual([184.5, 84.5, 50.5]);
+    expect(reduced.bill).toEqual([...data.bill, { kind: 'UNAVAILABLE', amount: -100 }]);
   });
 });
 

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Charges,
+  missingForFreeDelivery,
+  noCharges,
+  priceBill,
+  toShownBill,
+  toTotalPaise,
+} from './bill.ts';
+
+const paise = fc.nat({ max: 200_000 });
+const rupees = paise.map((amount) => amount / 100);
+const charges: fc.Arbitrary<Charges> = fc.record({
+  deliveryFees: fc
+    .uniqueArray(fc.record({ fromAmt: rupees, feeAmt: rupees }), {
+      maxLength: 5,
+      selector: ({ fromAmt }) => fromAmt,
+    })
+    .map((rows) =>
+      rows
+        .toSorted((one, other) => one.fromAmt - other.fromAmt)
+        .map((row, index) => (index === 0 ? { ...row, fromAmt: 0 } : row)),
+    ),
+  freeDeliveryFromAmt: fc.option(rupees),
+  smallOrder: fc.option(fc.record({ belowAmt: rupees, feeAmt: rupees })),
+  handlingAmt: rupees,
+});
+
+const deliveryPaise = (itemsPaise: number, given: Charges) =>
+  priceBill(itemsPaise, given).find(({ kind }) => kind === 'DELIVERY')?.amountPaise ?? 0;
+
+test('a bill has its items first and whole positive charges, one of each kind, which add up to its total', () => {
+  fc.assert(
+    fc.property(paise, charges, (itemsPaise, given) => {
+      const [items, ...added] = priceBill(itemsPaise, given);
+      expect(items).toEqual({ kind: 'ITEMS', amountPaise: itemsPaise });
+      expect(added.every(({ amountPaise }) => Number.isSafeInteger(amountPaise) && amountPaise > 0)).toBe(
+        true,
+      );
+      expect(new Set(added.map(({ kind }) => kind)).size).toBe(added.length);
+      const bill = priceBill(itemsPaise, given);
+      expect(toTotalPaise(bill)).toBe(itemsPaise + toTotalPaise(added));
+      expect(toShownBill(bill)).toMatchObject({ itemsPaise, charges: added });
+    }),
+  );
+});
+
+test('without charges a bill is its items', () => {
+  fc.assert(
+    fc.property(paise, (itemsPaise) => {
+      expect(priceBill(itemsPaise, noCharges)).toEqual([{ kind: 'ITEMS', amountPaise: itemsPaise }]);
+    }),
+  );
+});
+
+test('delivery becomes free with exactly what is missing, and not with one paisa less', () => {
+  fc.assert(
+    fc.property(paise, charges, (itemsPaise, given) => {
+      const missing = missingForFreeDelivery(itemsPaise, given);
+      if (missing === null) return;
+      expect(missing).toBeGreaterThan(0);
+      expect(deliveryPaise(itemsPaise, given)).toBeGreaterThan(0);
+      expect(deliveryPaise(itemsPaise + missing, given)).toBe(0);
+      expect(deliveryPaise(itemsPaise + missing - 1, given)).toBeGreaterThan(0);
+    }),
+  );
+});
+
+test('an order below the limits pays delivery and the small order fee, one that reaches them does not', () => {
+  const given = {
+    deliveryFees: [
+      { fromAmt: 0, feeAmt: 30 },
+      { fromAmt: 199, feeAmt: 15.5 },
+    ],
+    freeDeliveryFromAmt: 499,
+    smallOrder: { belowAmt: 99, feeAmt: 20 },
+    handlingAmt: 4,
+  };
+  const added = (itemsPaise: number) =>
+    toShownBill(priceBill(itemsPaise, given)).charges.map(({ kind, amountPaise }) => [kind, amountPaise]);
+  const handling = ['HANDLING', 400];
+  expect(added(9899)).toEqual([['DELIVERY', 3000], ['SMALL_ORDER', 2000], handling]);
+  expect(added(9900)).toEqual([['DELIVERY', 3000], handling]);
+  expect(added(19_900)).toEqual([['DELIVERY', 1550], handling]);
+  expect(added(49_899)).toEqual([['DELIVERY', 1550], handling]);
+  expect(added(49_900)).toEqual([handling]);
+});
+
+test('what was unavailable reduces the items of a bill, and not its charges', () => {
+  const bill = [
+    ...priceBill(10_000, { ...noCharges, handlingAmt: 5 }),
+    { kind: 'UNAVAILABLE', amountPaise: -4000 } as const,
+  ];
+  expect(toShownBill(bill)).toEqual({
+    itemsPaise: 6000,
+    charges: [{ kind: 'HANDLING', name: 'Handling fee', amountPaise: 500 }],
+  });
+});
