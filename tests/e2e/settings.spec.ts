@@ -61,3 +61,51 @@ test('an invalid time is shown at its day with the focus, and another change is 
   await expect(second.getByRole('alert')).toContainText('Someone else changed this');
   await expect(second.getByLabel('Least total of an order in rupees')).toHaveValue('199');
 });
+
+test('an administrator sets charges, and a shopper at 360 px sees them in cart, checkout and order, also when they change before the order', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  const product = await shop.claimProduct();
+  await shopper.addToCart(product, 2);
+  await shopper.addAddress('12 Lake Road');
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  await page.getByRole('button', { name: 'Add a delivery fee' }).tap();
+  await page.getByLabel('Fee in ₹', { exact: true }).fill('30');
+  await page.getByLabel('Free delivery from ₹').fill('500');
+  await page.getByLabel('Handling fee in ₹').fill('4.5');
+  await expect(page.getByText('₹100 of items: Delivery Charge ₹30, Handling fee ₹4.50')).toBeVisible();
+  await expect(page.getByText('₹500 of items: Handling fee ₹4.50')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Save settings' }).tap();
+  await expectToast(page, 'Settings saved');
+
+  const shopping = await openPageAs(shopper, '/cart', { widthPx: 360 });
+  const line = (name: string) => shopping.getByText(name, { exact: true }).locator('..').locator('dd');
+  await expect(line('Delivery Charge')).toHaveText('₹30');
+  await expect(line('Grand total')).toHaveText('₹234.50');
+  await expect(shopping.getByText('Add ₹300 more for free delivery.')).toBeVisible();
+  await expectAccessible(shopping);
+  await expectNoOverflow(shopping);
+  await shopping.getByRole('button', { name: 'Proceed' }).tap();
+  await shopping.getByLabel('Cash on Delivery').check();
+  await expect(line('Grand total')).toHaveText('₹234.50');
+
+  await page.getByLabel('Handling fee in ₹').fill('');
+  await page.getByRole('button', { name: 'Save settings' }).tap();
+  await expect.poll(async () => (await admin.call('getStoreStatus', {})).charges.handlingAmt).toBe(0);
+  await shopping.getByRole('button', { name: 'Place order · ₹234.50' }).tap();
+  const dialog = shopping.getByRole('dialog', { name: 'Your order has changed' });
+  await expect(dialog.getByText('₹4.50 → ₹0')).toBeVisible();
+  await expectAccessible(shopping);
+  await dialog.getByRole('button', { name: 'Place order · ₹230' }).tap();
+  await expect(shopping.getByRole('heading', { name: /Order/ })).toBeVisible();
+  await shopping.getByRole('link', { name: 'Track your order' }).tap();
+  await expect(line('Delivery Charge')).toHaveText('₹30');
+  await expect(line('Grand total')).toHaveText('₹230');
+});
