@@ -92,7 +92,7 @@ function TimeInput({ label, value, isInvalid, onChange }: TimeInputProps) {
       aria-invalid={isInvalid}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      className="min-h-11 w-full min-w-0 rounded-md border border-line bg-surface px-2 text-base text-ink tabular-nums aria-invalid:border-danger max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
+      className="min-h-11 w-full min-w-0 rounded-md border border-line bg-surface px-2 text-base text-ink tabular-nums aria-invalid:border-danger max-sm:px-1 max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
     />
   );
 }
