@@ -43,8 +43,8 @@ export default {
     },
     {
       name: 'server-imports-contract-only',
-      comment: 'The server knows contract/; only main.ts adds the demo catalogue.',
-      from: source('^server/', ['^server/main\\.ts$']),
+      comment: 'The server knows contract/; only main.ts and the process of images add the demo catalogue.',
+      from: source('^server/', ['^server/main\\.ts$', 'image-process-main\\.ts$']),
       to: { path: '^(web|demo|tests|bench|launch)/' },
     },
     {

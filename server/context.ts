@@ -36,7 +36,7 @@ export interface Context {
   /** Address and tax number for invoices. */
   seller: Seller;
   /** Draws an image of the demo catalogue as SVG. */
-  drawDemoImage: (drawing: unknown) => string;
+  drawDemoImage: (drawing: unknown) => string | Promise<string>;
   limits: RateLimits;
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { drawImage as drawDemoImage } from '#demo/artwork/draw-image.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import {
   securityLogJobs,
@@ -15,7 +14,7 @@ import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/sta
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
 import { startFirstPictures } from '#server/features/catalogue/images/first-pictures.ts';
-import { imageJobs } from '#server/features/catalogue/images/image.service.ts';
+import { drawDemoImage, imageJobs } from '#server/features/catalogue/images/image.service.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';

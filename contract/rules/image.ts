@@ -13,6 +13,12 @@ export type ImageFormat = (typeof imageFormats)[number];
 export const maximumUploadMegabytes = 5;
 export const maximumUploadBytes = maximumUploadMegabytes * 1024 * 1024;
 
+/** Most pixels of an upload, by how it is cropped: a small file can expand to gigabytes. */
+export const maximumPixels = { whole: 40_000_000, square: 16_000_000 } as const;
+
+/** `square` crops to the largest centred square, for avatars. */
+export type CropMode = keyof typeof maximumPixels;
+
 /** Accepted image types; the server checks the content, not the declared type. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 

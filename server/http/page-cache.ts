@@ -114,7 +114,7 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
   return false;
 }
 
-const pageCacheBytes = 20 * 1024 * 1024;
+const pageCacheBytes = 16 * 1024 * 1024;
 // What one network may have rendered at once and let wait. A rendering takes 3 to 7 ms, in which no API call is answered: one
 // at a time, API calls wait for one rendering at most.
 const rendering = { concurrency: 1, maximumQueued: 200, maximumQueuedOfNetwork: 100 };

@@ -1,15 +1,16 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { type ImageFormat, type ImageWidth, imageWidths, previewImage } from '#contract/rules/image.ts';
+import {
+  type CropMode,
+  type ImageFormat,
+  type ImageWidth,
+  imageWidths,
+  maximumPixels,
+  previewImage,
+} from '#contract/rules/image.ts';
 
 // One thread per image and few images at once leave CPU time for requests.
 sharp.concurrency(1);
 sharp.cache(false);
-
-/** Most pixels of an upload: a small file can expand to gigabytes. */
-export const maximumPixels = { whole: 40_000_000, square: 16_000_000 } as const;
-
-/** `square` crops to the largest centred square, for avatars. */
-export type CropMode = 'whole' | 'square';
 
 interface Pixels {
   data: Buffer;

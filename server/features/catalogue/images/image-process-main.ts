@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
-import { decodeUpload, encodeUpload, inspectUpload } from './image-encoder.ts';
-import type { Answers, ImageRequest } from './image-process.ts';
+import { decodeUpload, encodeDrawing, encodePreview, encodeUpload, inspectUpload } from './image-encoder.ts';
+import type { Answers, ImageRequest, NumberedAnswer, NumberedRequest } from './image-process.ts';
 
 // The program of `image-process.ts`: answers each message with one message. Requests of shoppers go first.
 setPriority(10);
@@ -14,16 +14,40 @@ setInterval(() => {
 }, checkMs);
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (request: ImageRequest) => {
-  void answer(request).then((result) => process.send?.(result));
+process.on('message', ({ id, request }: NumberedRequest) => {
+  void answer(request)
+    .then(
+      (result): NumberedAnswer => ({ id, answer: result }),
+      (error: unknown): NumberedAnswer => ({ id, error: String(error) }),
+    )
+    .then((message) => process.send?.(message));
 });
 
 async function answer(request: ImageRequest): Promise<Answers[ImageRequest['kind']]> {
-  const source = Buffer.from(request.source);
-  if (request.kind === 'inspect') return inspectUpload(source, request.maximumPixels);
-  const { cropMode, variants } = request;
+  switch (request.kind) {
+    case 'inspect':
+      return inspectUpload(Buffer.from(request.source), request.maximumPixels);
+    case 'encode':
+      return encodeVariants(request);
+    case 'draw': {
+      // Loaded with its fonts by the process that draws only.
+      const { drawImage } = await import('#demo/artwork/draw-image.ts');
+      return drawImage(request.drawing);
+    }
+    case 'render':
+      return encodeDrawing(request.svg, request.width, request.format);
+    case 'preview':
+      return encodePreview(Buffer.from(request.source));
+  }
+}
+
+async function encodeVariants({
+  source,
+  cropMode,
+  variants,
+}: Extract<ImageRequest, { kind: 'encode' }>): Promise<Uint8Array[] | null> {
   try {
-    const pixels = await decodeUpload(source, cropMode);
+    const pixels = await decodeUpload(Buffer.from(source), cropMode);
     // Images are not enlarged: widths above that of a small image share one encoding.
     const encoded = new Map<string, Promise<Buffer>>();
     return await Promise.all(

@@ -23,6 +23,22 @@ test('encodes every variant, and says null for a damaged image', async () => {
   expect(await images.run({ kind: 'inspect', source, maximumPixels: 5_999_999 })).toBe('too many pixels');
 });
 
+test('draws two pictures at the same time, and rejects what is no drawing', async () => {
+  const images = new ImageProcess({ maximumMegabytes: 1000, concurrency: 2 });
+  const drawing = { view: 'group', foods: ['paneer'], hue: 90, look: 1 };
+  const [svg, refused, preview] = await Promise.allSettled([
+    images.run({ kind: 'draw', drawing }),
+    images.run({ kind: 'draw', drawing: { view: 'unknown' } }),
+    images.run({ kind: 'preview', source: await photograph() }),
+  ]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(ImageProcessError) });
+  if (svg.status === 'rejected') throw svg.reason;
+  if (preview.status === 'rejected') throw preview.reason;
+  const image = await images.run({ kind: 'render', svg: svg.value, width: 320, format: 'webp' });
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 320 });
+  expect(await sharp(preview.value).metadata()).toMatchObject({ format: 'jpeg', width: 1200 });
+});
+
 test('an image that needs more memory than allowed is given up, and the next one gets a new process', async () => {
   const images = new ImageProcess({ maximumMegabytes: 10 });
   for (let attempt = 0; attempt < 2; attempt += 1)

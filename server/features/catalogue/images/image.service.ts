@@ -3,11 +3,13 @@ import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
 import {
+  type CropMode,
   type ImageFormat,
   type ImageWidth,
   imageFormats,
   imageUrl,
   imageWidths,
+  maximumPixels,
   maximumUploadBytes,
   maximumUploadMegabytes,
   previewImage,
@@ -16,7 +18,6 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './image.queries.ts';
-import { type CropMode, encodeDrawing, encodePreview, maximumPixels } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
 /** One encoding of an image. */
@@ -37,6 +38,7 @@ const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
+const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2 });
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
 /** An image that is being drawn or waits for it. */
@@ -90,7 +92,7 @@ export async function getPreview(context: Context, hash: string): Promise<Buffer
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
   const encode = async () => {
-    const bytes = await encodePreview(source);
+    const bytes = Buffer.from(await draw({ kind: 'preview', source }));
     await context.images.put(key, bytes);
     return bytes;
   };
@@ -119,14 +121,15 @@ function startDrawing(context: Context, variant: ImageVariant, firstPriority: nu
   const key = toStorageKey(variant);
   let priority = firstPriority;
   let isQueued = false;
-  async function draw(): Promise<Buffer> {
+  async function drawWhenItsTurn(): Promise<Buffer> {
     const source = await queries.selectDrawing(context.db, hash);
     if (source === null) throw notFound();
     isQueued = true;
     return encoding.add(
       async () => {
         isQueued = false;
-        const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
+        const svg = await context.drawDemoImage(source);
+        const bytes = Buffer.from(await draw({ kind: 'render', svg, width, format }));
         await context.images.put(key, bytes);
         return bytes;
       },
@@ -134,12 +137,27 @@ function startDrawing(context: Context, variant: ImageVariant, firstPriority: nu
     );
   }
   return {
-    bytes: draw(),
+    bytes: drawWhenItsTurn(),
     prioritize(next) {
       priority = next;
       if (isQueued) encoding.setPriority(key, next);
     },
   };
+}
+
+/** Draws an image of the demo catalogue as SVG, 400 by 400. Throws for what is no drawing. */
+export function drawDemoImage(drawing: unknown): Promise<string> {
+  return draw({ kind: 'draw', drawing });
+}
+
+/** Asks the process that draws, and again if it has ended meanwhile: it reads no files of strangers. */
+async function draw<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
+  try {
+    return await drawingProcess.run(request);
+  } catch (error) {
+    if (!(error instanceof ImageProcessError)) throw error;
+    return drawingProcess.run(request);
+  }
 }
 
 /**

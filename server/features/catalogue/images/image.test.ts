@@ -16,6 +16,7 @@ const drawn = 'drawn0123456789ABCDEFG';
 let database: TestDatabase;
 let context: Context;
 let timesDrawn = 0;
+let beforeDrawing = () => {};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -23,6 +24,7 @@ beforeAll(async () => {
   context = testContext(database.db, {
     drawDemoImage: () => {
       timesDrawn += 1;
+      beforeDrawing();
       return square;
     },
   });
@@ -145,6 +147,17 @@ test('an unknown image is looked up in the database only', async () => {
   const variant = { hash: 'invented0123456789ABCD', width: 320, format: 'avif' } as const;
   await expect(getImage({ ...context, images }, variant)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(asked).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')('draws again when the process that draws has ended', async () => {
+  const getWidth = (width: 640 | 1080) => getImage(context, { hash: drawn, width, format: 'avif' });
+  await getWidth(640);
+  const decoders = await listChildren('image-process-main');
+  beforeDrawing = () => {
+    for (const pid of decoders) process.kill(pid, 'SIGKILL');
+  };
+  expect((await getWidth(1080)).length).toBeGreaterThan(0);
+  beforeDrawing = () => {};
 });
 
 test.runIf(process.platform === 'linux')(
