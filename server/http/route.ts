@@ -28,15 +28,15 @@ type Handler<Definition extends Endpoint> = (
 ) => Promise<z.input<Definition['output']> & { created?: boolean }>;
 
 interface RouteOptions<Definition extends Endpoint> {
-  /** Called each time a response is sent, also from the cache. Must be fast and must not throw. */
+  /**
+   * Makes what is called each time a response is sent, also from the cache. That must be fast, must not throw, and must not hold
+   * the response: it is kept as long as the cached answer.
+   */
   onResponse?: (
     context: HandlerContext<Definition>,
-    details: {
-      input: z.output<Definition['input']>;
-      response: z.output<Definition['output']>;
-      remoteAddress: string;
-    },
-  ) => void;
+    input: z.output<Definition['input']>,
+    response: z.output<Definition['output']>,
+  ) => ResponseHook;
   /**
    * Required for a catalogue read: the tags of changes that change its response (`catalogue-cache.ts`), also those that
    * would add something to it.
@@ -107,9 +107,7 @@ export function route(
         status: created === true ? 201 : 200,
         response,
         tags: tags?.(input, response) ?? [],
-        ...(onResponse !== undefined && {
-          onResponse: (remoteAddress: string) => onResponse(authorised, { input, response, remoteAddress }),
-        }),
+        ...(onResponse !== undefined && { onResponse: onResponse(authorised, input, response) }),
       };
     },
   };

@@ -39,14 +39,12 @@ export const productRoutes = [
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
       tags: searchTags,
-      onResponse: ({ zeroResultSearches, now }, { input, response, remoteAddress }) =>
-        zeroResultSearches.record({
-          visitor: remoteAddress,
-          search: input.search,
-          // A filter that nothing passes is no missing product.
-          hasResults: response.totalCount > 0 || hasOptions(input),
-          at: now(),
-        }),
+      onResponse({ zeroResultSearches, now }, input, { totalCount }) {
+        const { search } = input;
+        // A filter that nothing passes is no missing product.
+        const hasResults = totalCount > 0 || hasOptions(input);
+        return (visitor) => zeroResultSearches.record({ visitor, search, hasResults, at: now() });
+      },
     },
   ),
   route(
