@@ -1,3 +1,5 @@
+import { t } from '#web/texts/t.ts';
+
 /** Pages without data of their own: the browser fills in what belongs to the shopper. */
 const frames = [
   '/',
@@ -50,7 +52,8 @@ export function toSavedAddress({ pathname, searchParams }: URL): string | null {
 export function toSavedLabel(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'https://shop');
   const path = toPagePath(pathname);
-  if (path === '/search') return searchParams.get('q') ? `Search: ${searchParams.get('q')}` : null;
+  const query = searchParams.get('q');
+  if (path === '/search') return query ? t('shell.savedSearch', { query }) : null;
   if (!productPattern.test(path) && !isListingPath(path)) return null;
   const slug = path.slice(path.lastIndexOf('/') + 1).replace(/-[^-]*$/, '');
   const words = slug.replaceAll('-', ' ');

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/rules/languages.ts';
+import { products } from './products.ts';
 import { shell } from './shell.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */
@@ -8,4 +9,4 @@ export type Messages = Record<string, Record<Language, string>>;
  * All texts of the storefront by area. A new message is added to the file of its area, in English and in the everyday Hindi of
  * shopping apps, and shown by `t('area.name', { value })`. Texts of the specification stay as they are in English.
  */
-export const catalogue = { shell } as const satisfies Record<string, Messages>;
+export const catalogue = { products, shell } as const satisfies Record<string, Messages>;

@@ -5,6 +5,7 @@ import { toProductCardData } from '#web/storefront/product-card/product-card-dat
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { RowSkeleton } from './home-skeleton.tsx';
 
 const boughtProductsQuery = createQuery<[userId: string], readonly Product[]>({
@@ -21,5 +22,7 @@ export default function BuyAgain({ userId }: { userId: string }) {
   }, [hasProducts]);
   if (isPending) return <RowSkeleton />;
   if (products === undefined || products.length === 0) return null;
-  return <ProductRow heading="Buy again" path={null} products={products.map(toProductCardData)} />;
+  return (
+    <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
+  );
 }

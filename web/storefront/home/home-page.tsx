@@ -21,6 +21,7 @@ import {
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
+import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -70,7 +71,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   const page = pageMeta({
     title: `${shop.name} | ${shop.tagline}`,
-    description: `5000+ groceries at everyday prices, at your door in ${deliveryPromiseMinutes} minutes. Delivery is free at ${shop.name}.`,
+    description: t('products.homeDescription', { minutes: deliveryPromiseMinutes, shop: shop.name }),
     shop,
     path: '/',
   });
@@ -146,16 +147,16 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
     >
       <div className="relative z-1 max-w-76 p-5 md:max-w-104 md:p-10 lg:max-w-144 lg:p-14">
         <p className="inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
-          {deliveryPromiseMinutes} Min delivery
+          {t('products.minDelivery', { minutes: deliveryPromiseMinutes })}
         </p>
         <h1
           id="banner-heading"
           className="mt-3 mb-2 text-xl/[1.15] font-bold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
         >
-          Fresh groceries, at your door in {deliveryPromiseMinutes} minutes
+          {t('products.homeHeading', { minutes: deliveryPromiseMinutes })}
         </h1>
         <p className="max-w-52 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
-          5000+ products at everyday prices. Delivery is free.
+          {t('products.homeText')}
         </p>
         {startPath !== null && (
           <Link
@@ -163,7 +164,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
             prefetch="intent"
             className="mt-4 inline-flex min-h-11 items-center rounded-full bg-[oklch(0.985_0.012_120)] px-5 font-bold text-[oklch(0.32_0.09_152)] transition-transform duration-150 ease-out hover:-translate-y-px focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-marigold md:mt-6"
           >
-            Start shopping
+            {t('products.startShopping')}
           </Link>
         )}
       </div>
@@ -196,7 +197,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   return (
     <nav aria-labelledby="categories-heading">
       <h2 id="categories-heading" className="mb-4 text-lg/6 text-ink md:text-xl/7">
-        Shop by category
+        {t('products.byCategory')}
       </h2>
       <ul className={categoryGridClass}>
         {tiles.map(({ _id, name, image, hue, path }) => (

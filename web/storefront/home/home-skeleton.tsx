@@ -1,5 +1,6 @@
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { rowClass, rowHeaderClass, stripClass } from '#web/storefront/product-list/product-row.tsx';
+import { t } from '#web/texts/t.ts';
 
 const categoryCount = 12;
 const rowCount = 3;
@@ -18,7 +19,7 @@ export function HomeSkeleton() {
   return (
     <div className={homeClass} data-testid="home-skeleton" aria-busy="true">
       <p className="sr-only" role="status">
-        Loading …
+        {t('shell.loading')}
       </p>
       <div className={`${blockClass} ${bannerSizeClass}`} />
       <div aria-hidden="true">

@@ -36,6 +36,7 @@ import {
 } from '#web/storefront/product-list/product-pages.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
+import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { findListing, type SubCategoryLink } from './listing-data.ts';
 
@@ -78,7 +79,12 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const isPlain = listAddress(source, options) === path;
   const meta = pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
-    description: `${toCountText(totalCount)} in ${subCategory.name} (${category.name}), at your door in ${deliveryPromiseMinutes} minutes.`,
+    description: t('products.listingDescription', {
+      count: toCountText(totalCount),
+      subCategory: subCategory.name,
+      category: category.name,
+      minutes: deliveryPromiseMinutes,
+    }),
     shop,
     path: page > 1 && isPlain ? `${path}?page=${page}` : path,
     image: firstPage.products[0]?.image,
@@ -86,7 +92,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const data = structuredData(() => {
     // A category has no page: its tile on the home page leads to its first listing.
     const parents = rail.slice(0, 1).map((first) => ({ name: category.name, path: first.path }));
-    const steps = [{ name: 'Home', path: '/' }, ...parents, { name: subCategory.name, path }];
+    const steps = [{ name: t('shell.home'), path: '/' }, ...parents, { name: subCategory.name, path }];
     return [breadcrumbData(steps, shop.url)];
   });
   return [...meta, ...data];
@@ -158,16 +164,16 @@ function Products({ source, categoryId, subCategoryId, options, firstPage, isOut
   // After a failure only 'Try again' loads: without a connection every scroll would send a request.
   useInfiniteScroll(grid, nextPage === null || hasFailed ? null : loadMore);
   if (products.length === 0) {
-    return <p className="py-16 text-center text-ink-soft">No products yet</p>;
+    return <p className="py-16 text-center text-ink-soft">{t('products.noneYet')}</p>;
   }
   return (
     <>
       {firstPage.page > 1 && (
         <Link className={firstPageLinkClass} to={path}>
-          Back to the first products
+          {t('products.backToFirst')}
         </Link>
       )}
-      <h2 className="sr-only">Products</h2>
+      <h2 className="sr-only">{t('products.products')}</h2>
       <ProductGrid
         gridRef={grid}
         products={products}
@@ -214,7 +220,10 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
   }, [activeId]);
 
   return (
-    <nav className="border-r border-line" aria-label={`Sub-categories of ${categoryName}`}>
+    <nav
+      className="border-r border-line"
+      aria-label={t('products.subCategoriesOf', { category: categoryName })}
+    >
       <ul
         ref={list}
         className="sticky top-(--header-stuck) flex max-h-[calc(100svh-var(--header-stuck)-var(--bottom-bar-height))] flex-col overflow-y-auto overscroll-contain py-2 [scrollbar-width:none] md:max-h-[calc(100svh-var(--header-stuck))] md:py-6"

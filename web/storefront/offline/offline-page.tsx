@@ -7,6 +7,7 @@ import { toReturnPath } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { isReachable } from '#web/storefront/shell/error-pages.tsx';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -14,8 +15,8 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 export function meta({ matches }: MetaArgs) {
   const shop = getShop(matches);
   return pageMeta({
-    title: `Offline · ${shop.name}`,
-    description: 'What you can open without a connection.',
+    title: `${t('shell.offlineTitle')} · ${shop.name}`,
+    description: t('shell.offlineDescription'),
     shop,
     path: '/offline',
     isListed: false,
@@ -40,30 +41,32 @@ export default function OfflinePage() {
             <WifiOff className="size-14" strokeWidth={1.75} />
           </StatusIcon>
         }
-        title={path === null ? 'Without a connection' : 'You seem to be offline'}
+        title={path === null ? t('shell.withoutConnection') : t('shell.seemsOffline')}
         action={
           <span className="flex flex-wrap justify-center gap-3">
             {path !== null && (
               <Button isBusy={isChecking} onClick={check}>
-                Try again
+                {t('shell.tryAgain')}
               </Button>
             )}
             <Link to="/" className={buttonClass(path === null ? 'primary' : 'quiet')}>
-              Go To Home
+              {t('shell.goToHome')}
             </Link>
           </span>
         }
       >
-        {path === null
-          ? 'Your cart and the pages you opened before work offline. Changes of your cart are saved when you are back online.'
-          : 'This page was not opened on this device before. It opens when you are back online.'}
+        {path === null ? t('shell.worksOffline') : t('shell.neverOpened')}
       </EmptyState>
       <div className="mx-auto max-w-md pb-12">
-        <h2 className="mb-2 text-lg">You can open now</h2>
+        <h2 className="mb-2 text-lg">{t('shell.openNow')}</h2>
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
           <SavedLink
             to="/cart"
-            label={count === 0 ? 'Cart' : `Cart: ${count} for ${formatPaise(totalPaise)}`}
+            label={
+              count === 0
+                ? t('shell.cart')
+                : t('shell.cartSummary', { count, total: formatPaise(totalPaise) })
+            }
           />
           {pages.map(({ address, label }) => (
             <SavedLink key={address} to={address} label={label} />

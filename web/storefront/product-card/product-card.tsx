@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import styles from './product-card.module.css';
@@ -25,8 +26,10 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
       <div className={styles.tile}>
         <Picture src={image} alt="" width={320} height={320} sizes={sizes} isEager={isEager} />
-        {percentOff !== null && <span className={styles.offer}>{percentOff} OFF</span>}
-        <span className={styles.promise}>{deliveryPromiseMinutes} min</span>
+        {percentOff !== null && (
+          <span className={styles.offer}>{t('products.percentOff', { percent: percentOff })}</span>
+        )}
+        <span className={styles.promise}>{t('products.promise', { minutes: deliveryPromiseMinutes })}</span>
       </div>
       <h3>
         <Link
@@ -46,7 +49,11 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           {now}
           {before !== null && <s>{before}</s>}
         </p>
-        {stock === 0 ? <span className={styles.soldOut}>Out of stock</span> : <AddToCart product={product} />}
+        {stock === 0 ? (
+          <span className={styles.soldOut}>{t('products.outOfStock')}</span>
+        ) : (
+          <AddToCart product={product} />
+        )}
       </div>
     </li>
   );

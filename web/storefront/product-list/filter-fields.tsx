@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { ProductFacets } from '#contract/product.ts';
 import { discountSteps, type ListOptions, maximumFilterBrands } from '#contract/rules/product-filter.ts';
+import { t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { toDiscountText } from './list-options.ts';
 
@@ -33,10 +34,10 @@ export function FilterFields({ options, facets }: FilterFieldsProps) {
   const hasMarks = facets.veg + facets.nonVeg > 0 || veg !== undefined;
   return (
     <div className="grid gap-6">
-      <Group legend="Price">
+      <Group legend={t('products.price')}>
         <div className="grid grid-cols-2 gap-3">
           <Field
-            label="From (₹)"
+            label={t('products.fromRupees')}
             name="min"
             inputMode="numeric"
             autoComplete="off"
@@ -46,7 +47,7 @@ export function FilterFields({ options, facets }: FilterFieldsProps) {
             placeholder={price === null ? '' : String(Math.floor(price.minimum))}
           />
           <Field
-            label="To (₹)"
+            label={t('products.toRupees')}
             name="max"
             inputMode="numeric"
             autoComplete="off"
@@ -57,27 +58,27 @@ export function FilterFields({ options, facets }: FilterFieldsProps) {
           />
         </div>
       </Group>
-      <Group legend="Availability">
+      <Group legend={t('products.availability')}>
         <Choice type="checkbox" name="stock" value="in" isChosen={inStock === true} count={facets.inStock}>
-          In stock
+          {t('products.inStock')}
         </Choice>
       </Group>
       {hasMarks && (
-        <Group legend="Veg or non-veg">
+        <Group legend={t('products.vegOrNonVeg')}>
           <Choice type="radio" name="veg" value="" isChosen={veg === undefined}>
-            All
+            {t('products.all')}
           </Choice>
           <Choice type="radio" name="veg" value="veg" isChosen={veg === true} count={facets.veg}>
-            Veg
+            {t('products.veg')}
           </Choice>
           <Choice type="radio" name="veg" value="non-veg" isChosen={veg === false} count={facets.nonVeg}>
-            Non-veg
+            {t('products.nonVeg')}
           </Choice>
         </Group>
       )}
-      <Group legend="Discount">
+      <Group legend={t('products.discount')}>
         <Choice type="radio" name="discount" value="" isChosen={minDiscount === undefined}>
-          Any
+          {t('products.any')}
         </Choice>
         {discountSteps
           .map((minimum) => ({
@@ -99,12 +100,12 @@ export function FilterFields({ options, facets }: FilterFieldsProps) {
           ))}
       </Group>
       {facets.brands.length > 0 && (
-        <Group legend="Brand">
+        <Group legend={t('products.brand')}>
           {facets.brands.slice(0, brandsAtOnce).map(toBrand)}
           {facets.brands.length > brandsAtOnce && (
             <details open={facets.brands.slice(brandsAtOnce).some(({ name }) => isChosen(name)) || undefined}>
               <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold text-leaf">
-                {`${facets.brands.length - brandsAtOnce} more brands`}
+                {t('products.moreBrands', { count: facets.brands.length - brandsAtOnce })}
               </summary>
               {facets.brands.slice(brandsAtOnce).map(toBrand)}
             </details>
@@ -156,7 +157,7 @@ export function Choice({ type, name, value, isChosen, isDisabled = false, count,
       {count !== undefined && (
         <span className="ml-auto text-sm text-ink-soft tabular-nums">
           {count}
-          <span className="sr-only">{count === 1 ? ' product' : ' products'}</span>
+          <span className="sr-only"> {t('products.productsCounted', { count })}</span>
         </span>
       )}
     </label>

@@ -12,6 +12,7 @@ import { notFound, pageContext } from '#web/page-context.ts';
 import { findListing } from '#web/storefront/listing/listing-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { toSearchText } from '#web/storefront/search/search-query.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Choice, FilterFields, Group } from './filter-fields.tsx';
 import { filterAddress, type ListSource, listAddress, listSorts, withoutFilters } from './list-options.ts';
@@ -55,7 +56,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
   const shop = getShop(matches);
-  const title = `Sort and filter ${loaderData.name}`;
+  const title = t('products.sortAndFilter', { name: loaderData.name });
   return pageMeta({
     title: `${title} | ${shop.name}`,
     description: title,
@@ -70,11 +71,11 @@ export default function FilterPage() {
   return (
     <section className="mx-auto max-w-md pt-6 pb-12" aria-labelledby="filter-heading">
       <h1 id="filter-heading" className="mb-5 text-xl/8 wrap-anywhere text-ink">
-        {`Sort and filter ${source.text === '' ? name : `“${name}”`}`}
+        {t('products.sortAndFilter', { name: source.text === '' ? name : `“${name}”` })}
       </h1>
       <form method="get" action={source.path} className="grid gap-6">
         {source.text !== '' && <input type="hidden" name="q" value={source.text} />}
-        <Group legend="Sort">
+        <Group legend={t('products.sort')}>
           {listSorts(source).map(({ sort, text }) => (
             <Choice key={text} type="radio" name="sort" value={sort ?? ''} isChosen={sort === options.sort}>
               {text}
@@ -87,10 +88,10 @@ export default function FilterPage() {
             to={listAddress(source, withoutFilters(options))}
             className="inline-flex min-h-11 items-center px-3 font-semibold text-ink"
           >
-            Clear all
+            {t('products.clearAll')}
           </Link>
           <Button type="submit" isWide>
-            Show products
+            {t('products.showProducts')}
           </Button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { ProductFacets } from '#contract/product.ts';
 import { type ListOptions, parseListOptions } from '#contract/rules/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, Drawer } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -28,7 +29,7 @@ function useCloseOnBack(onClose: () => void): void {
 export function SortSheet({ source, options, onClose }: SheetProps) {
   useCloseOnBack(onClose);
   return (
-    <Dialog title="Sort" onClose={onClose}>
+    <Dialog title={t('products.sort')} onClose={onClose}>
       <ul className="-my-2">
         {listSorts(source).map(({ sort, text }) => (
           <li key={text}>
@@ -70,12 +71,12 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
   };
   return (
     <Drawer
-      title="Filter"
+      title={t('products.filter')}
       onClose={onClose}
       footer={
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
           <Button variant="quiet" onClick={() => show(withoutFilters(options))}>
-            Clear all
+            {t('products.clearAll')}
           </Button>
           <Button type="submit" form={formId} isWide>
             {toShowText(facets)}
@@ -90,9 +91,9 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
         <div className="flex min-h-64 flex-col items-center justify-center gap-3">
           {hasFailed ? (
             <>
-              <p role="alert">Couldn’t load the filters.</p>
+              <p role="alert">{t('products.filtersFailed')}</p>
               <Button variant="secondary" onClick={retry}>
-                Try again
+                {t('shell.tryAgain')}
               </Button>
             </>
           ) : (
@@ -113,7 +114,9 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
 }
 
 function toShowText(facets: ProductFacets | null): string {
-  return facets === null ? 'Show products' : `Show ${toCountText(facets.totalCount)}`;
+  return facets === null
+    ? t('products.showProducts')
+    : t('products.showCount', { products: toCountText(facets.totalCount) });
 }
 
 /** Counts of the choices with `options`. The brands keep the places that they have first. */

@@ -4,6 +4,7 @@ import {
   type ListSort,
   toListParameters,
 } from '#contract/rules/product-filter.ts';
+import { t } from '#web/texts/t.ts';
 
 /** A listing or a search: its address, and how the API names it. */
 export interface ListSource {
@@ -35,11 +36,11 @@ export function filterAddress({ path, text }: ListSource, options: ListOptions):
 }
 
 export const sortTexts: Record<ListSource['standardSort'], string> = {
-  relevance: 'Relevance',
-  newest: 'Newest first',
-  'price-low': 'Price: low to high',
-  'price-high': 'Price: high to low',
-  discount: 'Biggest discount',
+  relevance: t('products.sortRelevance'),
+  newest: t('products.sortNewest'),
+  'price-low': t('products.sortPriceLow'),
+  'price-high': t('products.sortPriceHigh'),
+  discount: t('products.sortDiscount'),
 };
 
 /** The orders of a list, its own first. */
@@ -63,8 +64,10 @@ export interface AppliedFilter {
 }
 
 function toPriceText(minPrice: number | undefined, maxPrice: number | undefined): string {
-  if (minPrice === undefined) return `Up to ₹${maxPrice}`;
-  return maxPrice === undefined ? `From ₹${minPrice}` : `₹${minPrice} to ₹${maxPrice}`;
+  if (minPrice === undefined) return t('products.upTo', { price: maxPrice ?? '' });
+  return maxPrice === undefined
+    ? t('products.from', { price: minPrice })
+    : t('products.fromTo', { from: minPrice, to: maxPrice });
 }
 
 /** The filters of a list one by one, for removal. */
@@ -79,22 +82,26 @@ export function toAppliedFilters(options: ListOptions): AppliedFilter[] {
     applied.push({ group: 'price', text: toPriceText(minPrice, maxPrice), rest });
   }
   if (inStock === true)
-    applied.push({ group: 'inStock', text: 'In stock', rest: { ...options, inStock: undefined } });
+    applied.push({ group: 'inStock', text: t('products.inStock'), rest: { ...options, inStock: undefined } });
   if (minDiscount !== undefined) {
     const rest = { ...options, minDiscount: undefined };
     applied.push({ group: 'discount', text: toDiscountText(minDiscount), rest });
   }
   if (veg !== undefined)
-    applied.push({ group: 'veg', text: veg ? 'Veg' : 'Non-veg', rest: { ...options, veg: undefined } });
+    applied.push({
+      group: 'veg',
+      text: veg ? t('products.veg') : t('products.nonVeg'),
+      rest: { ...options, veg: undefined },
+    });
   return applied;
 }
 
 export function toCountText(products: number): string {
-  return products === 1 ? '1 product' : `${products} products`;
+  return t('products.count', { count: products });
 }
 
 export function toDiscountText(minimum: number): string {
-  return `${minimum}% off or more`;
+  return t('products.discountFrom', { percent: minimum });
 }
 
 /** The options without filters. */

@@ -3,6 +3,7 @@ import { type MouseEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ProductFacets } from '#contract/product.ts';
 import type { ListOptions } from '#contract/rules/product-filter.ts';
+import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import {
   filterAddress,
@@ -55,7 +56,7 @@ export function ListToolbar({ source, options }: ListToolbarProps) {
         className={`${pillClass} ${options.sort === undefined ? 'border-line' : 'border-leaf'}`}
       >
         <ArrowDownUp aria-hidden="true" className="size-[16px] flex-none" />
-        Sort
+        {t('products.sort')}
         <span className="sr-only md:not-sr-only md:font-normal md:text-ink-soft">{` ${sortText}`}</span>
       </Link>
       <Link
@@ -67,16 +68,16 @@ export function ListToolbar({ source, options }: ListToolbarProps) {
         className={`${pillClass} ${applied.length === 0 ? 'border-line' : 'border-leaf'}`}
       >
         <SlidersHorizontal aria-hidden="true" className="size-[16px] flex-none" />
-        Filter
+        {t('products.filter')}
         {applied.length > 0 && (
           <span className="rounded-full bg-leaf px-1.5 text-xs/5 text-on-leaf tabular-nums">
             {applied.length}
-            <span className="sr-only"> applied</span>
+            <span className="sr-only"> {t('products.applied')}</span>
           </span>
         )}
       </Link>
       {applied.length > 0 && (
-        <ul aria-label="Applied filters" className="contents">
+        <ul aria-label={t('products.appliedFilters')} className="contents">
           {applied.map(({ text, group, rest }) => (
             <li key={`${group} ${text}`} className="min-w-0">
               <Link
@@ -86,7 +87,7 @@ export function ListToolbar({ source, options }: ListToolbarProps) {
                 onClick={() => filterButton.current?.focus()}
                 className={chipClass}
               >
-                <span className="sr-only">Remove filter </span>
+                <span className="sr-only">{t('products.removeFilter')} </span>
                 <span className="truncate">{text}</span>
                 <X aria-hidden="true" className="size-4 flex-none" />
               </Link>
@@ -98,7 +99,7 @@ export function ListToolbar({ source, options }: ListToolbarProps) {
               onClick={() => filterButton.current?.focus()}
               className="inline-flex min-h-11 items-center px-2 text-sm font-semibold text-ink underline"
             >
-              Clear all
+              {t('products.clearAll')}
             </Link>
           </li>
         </ul>
@@ -122,9 +123,9 @@ export function EmptiedList({ source, options, without }: EmptiedListProps) {
   return (
     <div className="flex flex-col items-center py-12 text-center">
       <div role="status">
-        <h2 className="text-lg/6 text-ink">No products match all filters</h2>
+        <h2 className="text-lg/6 text-ink">{t('products.noneMatch')}</h2>
         <p className="mt-2 text-ink-soft">
-          {helpful.length > 0 ? 'Remove one of these:' : 'Remove the filters to see all products.'}
+          {helpful.length > 0 ? t('products.removeOne') : t('products.removeFilters')}
         </p>
       </div>
       <ul className="mt-5 flex flex-wrap justify-center gap-2">
@@ -146,7 +147,7 @@ export function EmptiedList({ source, options, without }: EmptiedListProps) {
             to={listAddress(source, withoutFilters(options))}
             className={`${pillClass} border-leaf text-leaf`}
           >
-            Clear all filters
+            {t('products.clearFilters')}
           </Link>
         </li>
       </ul>

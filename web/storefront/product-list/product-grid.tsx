@@ -2,6 +2,7 @@ import type { MouseEvent, ReactNode, RefObject } from 'react';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 
 /**
@@ -76,9 +77,9 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
       className="mt-auto flex flex-col items-center gap-2 py-8 text-sm text-ink-soft"
     >
       <span role="status" className="sr-only">
-        {isLoading ? 'Loading more products' : ''}
+        {isLoading ? t('products.loadingMore') : ''}
       </span>
-      {hasFailed && !isLoading && <span role="alert">Couldn’t load more products.</span>}
+      {hasFailed && !isLoading && <span role="alert">{t('products.moreFailed')}</span>}
       <a
         href={href}
         rel="next"
@@ -87,9 +88,9 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
       >
         {isLoading && <Spinner label="" />}
         {hasFailed && !isLoading ? (
-          'Try again'
+          t('shell.tryAgain')
         ) : (
-          <span className={isLoading ? 'sr-only' : ''}>Load more</span>
+          <span className={isLoading ? 'sr-only' : ''}>{t('products.loadMore')}</span>
         )}
       </a>
     </p>

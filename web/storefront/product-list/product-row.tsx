@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -43,10 +44,10 @@ export function ProductRow({ heading, path, products, sectionRef }: ProductRowPr
           <Link
             to={path}
             prefetch="intent"
-            aria-label={`See All: ${heading}`}
+            aria-label={t('products.seeAllOf', { heading })}
             className="inline-flex min-h-11 flex-none items-center gap-1 pl-2 text-sm font-semibold text-leaf"
           >
-            See All <ArrowRight aria-hidden="true" className="size-4" />
+            {t('products.seeAll')} <ArrowRight aria-hidden="true" className="size-4" />
           </Link>
         )}
       </header>

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { t } from '#web/texts/t.ts';
 
 interface ScrollArrowsProps {
   /** The scrolled content, for the button names. */
@@ -21,7 +22,7 @@ export function ScrollArrows({ label, isAtStart, isAtEnd, onStep }: ScrollArrows
       <button
         type="button"
         className={`${arrowClass} left-(--arrow-inset)`}
-        aria-label={`Scroll ${label} back`}
+        aria-label={t('products.scrollBack', { label })}
         disabled={isAtStart}
         onClick={() => onStep(-1)}
       >
@@ -30,7 +31,7 @@ export function ScrollArrows({ label, isAtStart, isAtEnd, onStep }: ScrollArrows
       <button
         type="button"
         className={`${arrowClass} right-(--arrow-inset)`}
-        aria-label={`Scroll ${label} on`}
+        aria-label={t('products.scrollOn', { label })}
         disabled={isAtEnd}
         onClick={() => onStep(1)}
       >

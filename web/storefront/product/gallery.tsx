@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { gallerySizes } from '#web/storefront/product-card/image-transition.ts';
 import { tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
+import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** Pixels that an arrow scrolls the thumbnails. */
@@ -40,7 +41,7 @@ export function Gallery({ name, images }: GalleryProps) {
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}
         tabIndex={isSingle ? -1 : 0}
-        aria-label="Images"
+        aria-label={t('products.images')}
         onScroll={updateSelected}
       >
         {images.map((image, index) => (
@@ -51,7 +52,9 @@ export function Gallery({ name, images }: GalleryProps) {
           >
             <Picture
               src={image}
-              alt={index === 0 ? name : `${name}, image ${index + 1} of ${images.length}`}
+              alt={
+                index === 0 ? name : t('products.imageAlt', { name, number: index + 1, total: images.length })
+              }
               width={640}
               height={640}
               sizes={gallerySizes}
@@ -83,7 +86,7 @@ export function Gallery({ name, images }: GalleryProps) {
                   <button
                     type="button"
                     className={`w-18 rounded-md border-2 border-transparent transition-[border-color] duration-150 ease-out aria-[current=true]:border-leaf ${tileClass}`}
-                    aria-label={`Show image ${index + 1} of ${images.length}`}
+                    aria-label={t('products.showImage', { number: index + 1, total: images.length })}
                     aria-current={index === selected}
                     onClick={() => select(index)}
                   >
@@ -99,7 +102,12 @@ export function Gallery({ name, images }: GalleryProps) {
                 </li>
               ))}
             </ul>
-            <ScrollArrows label="images" isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
+            <ScrollArrows
+              label={t('products.imagesLabel')}
+              isAtStart={isAtStart}
+              isAtEnd={isAtEnd}
+              onStep={step}
+            />
           </div>
         </>
       )}

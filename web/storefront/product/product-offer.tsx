@@ -6,6 +6,7 @@ import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
+import { t } from '#web/texts/t.ts';
 
 /** Name, unit, price and, except on phones, the add-to-cart control. */
 export function ProductOffer({ product }: { product: Product }) {
@@ -15,7 +16,7 @@ export function ProductOffer({ product }: { product: Product }) {
       <p className="flex items-center gap-2.5">
         <span className="inline-flex items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
           <Zap aria-hidden="true" className="size-3.5 fill-current" />
-          {deliveryPromiseMinutes} Min
+          {t('products.promiseBadge', { minutes: deliveryPromiseMinutes })}
         </span>
         {product.veg !== null && <VegMark isVeg={product.veg} />}
       </p>
@@ -29,12 +30,18 @@ export function ProductOffer({ product }: { product: Product }) {
           <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-ink tabular-nums">
             <strong className="text-xl/9 font-extrabold">{now}</strong>
             {before !== null && <s className="text-ink-soft">{before}</s>}
-            {percentOff !== null && <span className="font-bold text-leaf">{percentOff} Discount</span>}
+            {percentOff !== null && (
+              <span className="font-bold text-leaf">
+                {t('products.percentDiscount', { percent: percentOff })}
+              </span>
+            )}
           </p>
-          <p className="text-xs text-ink-soft">Inclusive of all taxes</p>
+          <p className="text-xs text-ink-soft">{t('products.inclusiveOfTaxes')}</p>
         </div>
         {product.stock === 0 ? (
-          <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">Out of Stock</p>
+          <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">
+            {t('products.soldOut')}
+          </p>
         ) : (
           // On a phone it is in the bar.
           <div className="max-md:hidden">
@@ -48,7 +55,7 @@ export function ProductOffer({ product }: { product: Product }) {
 
 /** The mark of FSSAI: a green circle in a square for vegetarian food, a brown triangle for other food. */
 function VegMark({ isVeg }: { isVeg: boolean }) {
-  const label = isVeg ? 'Vegetarian' : 'Non-vegetarian';
+  const label = isVeg ? t('products.vegetarian') : t('products.nonVegetarian');
   return (
     <svg
       role="img"
@@ -96,13 +103,18 @@ export function ProductDetails({ product }: { product: Product }) {
   return (
     <section aria-labelledby="details-heading">
       <h2 id="details-heading" className="mb-3 text-lg/6 text-ink">
-        Product details
+        {t('products.details')}
       </h2>
       <dl>
-        {description !== '' && <Detail label="Description" value={description} />}
-        {brand !== '' && <Detail label="Brand" value={brand} />}
-        <Detail label="Unit" value={unit} />
-        {veg !== null && <Detail label="Veg or non-veg" value={veg ? 'Vegetarian' : 'Non-vegetarian'} />}
+        {description !== '' && <Detail label={t('products.description')} value={description} />}
+        {brand !== '' && <Detail label={t('products.brand')} value={brand} />}
+        <Detail label={t('products.unit')} value={unit} />
+        {veg !== null && (
+          <Detail
+            label={t('products.vegOrNonVeg')}
+            value={veg ? t('products.vegetarian') : t('products.nonVegetarian')}
+          />
+        )}
         {Object.entries(more_details).map(([label, value]) => (
           <Detail key={label} label={label} value={value} />
         ))}

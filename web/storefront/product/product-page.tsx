@@ -26,6 +26,7 @@ import {
   productData,
   structuredData,
 } from '#web/storefront/structured-data.ts';
+import { t } from '#web/texts/t.ts';
 import { Gallery } from './gallery.tsx';
 import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
 import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
@@ -80,7 +81,13 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   return [
     ...pageMeta({
       title: `${product.name}, ${product.unit} | ${shop.name}`,
-      description: `${product.name}, ${product.unit}, for ${now}, at your door in ${deliveryPromiseMinutes} minutes. ${product.description}`,
+      description: t('products.productDescription', {
+        name: product.name,
+        unit: product.unit,
+        price: now,
+        minutes: deliveryPromiseMinutes,
+        description: product.description,
+      }),
       shop,
       path: productPath(product),
       image: product.image[0],
@@ -112,7 +119,11 @@ export default function ProductPage() {
       <ProductBar product={product} />
       <Benefits />
       {listing !== null && related.length > 0 && (
-        <ProductRow heading={`More in ${listing.subCategory.name}`} path={listing.path} products={related} />
+        <ProductRow
+          heading={t('products.moreIn', { name: listing.subCategory.name })}
+          path={listing.path}
+          products={related}
+        />
       )}
     </article>
   );
@@ -126,7 +137,7 @@ interface BreadcrumbsProps {
 /** On phones without the name of the product, which is the heading below. */
 function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
   return (
-    <nav aria-label="Breadcrumb" className="-mb-5 text-sm text-ink-soft">
+    <nav aria-label={t('products.breadcrumb')} className="-mb-5 text-sm text-ink-soft">
       <ol className="-ml-3.5 flex items-center overflow-hidden pl-3.5">
         {breadcrumbs.map(({ name, path }) => (
           <li
@@ -139,7 +150,7 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
               // The target extends into the gaps, so that short names have the same gaps as long ones.
               className="-mx-2.5 inline-flex min-h-11 min-w-11 items-center justify-center px-2.5 hover:text-leaf"
             >
-              {name}
+              {path === '/' ? t('shell.home') : name}
             </Link>
             <ChevronRight aria-hidden="true" className="mx-1 size-3.5 opacity-60" />
           </li>
@@ -155,18 +166,18 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
 const benefits = [
   {
     Icon: Bike,
-    title: 'Superfast delivery',
-    text: `Your order at your door in ${deliveryPromiseMinutes} minutes, from a store near you.`,
+    title: t('products.superfast'),
+    text: t('products.superfastText', { minutes: deliveryPromiseMinutes }),
   },
   {
     Icon: BadgePercent,
-    title: 'Best prices & offers',
-    text: 'Straight from the makers, with offers on what you buy every week.',
+    title: t('products.bestPrices'),
+    text: t('products.bestPricesText'),
   },
   {
     Icon: ShoppingBasket,
-    title: 'Wide assortment',
-    text: 'Choose from 5000+ products: fresh food, pantry, home and care.',
+    title: t('products.assortment'),
+    text: t('products.assortmentText'),
   },
 ] as const;
 
@@ -175,7 +186,7 @@ function Benefits() {
   return (
     <section aria-labelledby="benefits-heading">
       <h2 id="benefits-heading" className="mb-3 text-lg/6 text-ink">
-        Why shop here
+        {t('products.whyHere')}
       </h2>
       <ul className="grid gap-3 md:grid-cols-3">
         {benefits.map(({ Icon, title, text }) => (

@@ -31,6 +31,7 @@ import {
 } from '#web/storefront/product-list/product-pages.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { searchExamples } from '#web/storefront/shell/typed-placeholder.tsx';
+import { t } from '#web/texts/t.ts';
 import { searchPath, toSearchText } from './search-query.ts';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
@@ -58,8 +59,11 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const { text } = loaderData;
   const shop = getShop(matches);
   return pageMeta({
-    title: text === '' ? `Search | ${shop.name}` : `Search: ${text} | ${shop.name}`,
-    description: `Find groceries at ${shop.name} and have them at your door in ${deliveryPromiseMinutes} minutes.`,
+    title:
+      text === ''
+        ? `${t('products.searchTitle')} | ${shop.name}`
+        : `${t('shell.savedSearch', { query: text })} | ${shop.name}`,
+    description: t('products.searchDescription', { shop: shop.name, minutes: deliveryPromiseMinutes }),
     shop,
     path: text === '' ? '/search' : searchPath(text),
     // There is one page for every query: search engines should not index them.
@@ -75,18 +79,14 @@ export default function SearchPage() {
   const isSlow = useIsSlow(isSearching, skeletonDelayMs);
   if (isSlow) return <Searching />;
   if (firstPage === null) {
-    return (
-      <Suggestions heading="What are you looking for?">
-        Type a product name above, or start with one of these.
-      </Suggestions>
-    );
+    return <Suggestions heading={t('products.lookingFor')}>{t('products.typeName')}</Suggestions>;
   }
   const source = toSource(text);
   if (without !== null) {
     return (
       <section className={sectionClass} aria-labelledby="search-heading">
         <h1 id="search-heading" className={countClass}>
-          Search Results: 0
+          {t('products.resultCount', { count: 0 })}
         </h1>
         <ListToolbar source={source} options={options} />
         <EmptiedList source={source} options={options} without={without} />
@@ -108,9 +108,9 @@ const countClass = 'mb-3 text-base/6 font-semibold text-ink tabular-nums';
 
 function Searching() {
   return (
-    <section className={sectionClass} aria-busy="true" aria-label="Search results">
+    <section className={sectionClass} aria-busy="true" aria-label={t('products.results')}>
       <p className={countClass} role="status">
-        Searching …
+        {t('products.searching')}
       </p>
       <ul className={gridClasses.full}>
         <ProductCardSkeletons count={skeletonCount} />
@@ -146,21 +146,21 @@ function Results({ text, options, firstPage, isOutdated }: ResultsProps) {
   useInfiniteScroll(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
   if (products.length === 0) {
     return (
-      <Suggestions heading={<span role="status">No Data found</span>}>
-        No results for “{text}”. Try a shorter word, or one of these.
+      <Suggestions heading={<span role="status">{t('products.noData')}</span>}>
+        {t('products.noResultsFor', { text })}
       </Suggestions>
     );
   }
   return (
     <section className={sectionClass} aria-labelledby="search-heading">
       <h1 id="search-heading" className={countClass}>
-        <span role="status">{`Search Results: ${firstPage.totalCount}`}</span>
+        <span role="status">{t('products.resultCount', { count: firstPage.totalCount })}</span>
       </h1>
       {(firstPage.totalCount > 1 || isFiltered(options)) && <ListToolbar source={source} options={options} />}
-      <h2 className="sr-only">Products</h2>
+      <h2 className="sr-only">{t('products.products')}</h2>
       {firstPage.page > 1 && (
         <Link className={firstPageLinkClass} to={address}>
-          Back to the best matches
+          {t('products.backToBest')}
         </Link>
       )}
       <ProductGrid

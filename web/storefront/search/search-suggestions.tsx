@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useNavigate } from 'react-router';
 import type { SearchSuggestions as Suggestions } from '#contract/product.ts';
 import { callApi } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
 import { toSearchText } from './search-query.ts';
 import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
@@ -147,7 +148,7 @@ export default function SearchSuggestions({
   return (
     <>
       <span role="status" className="sr-only">
-        {isShown && `${options.length} suggestions`}
+        {isShown && t('products.suggestionCount', { count: options.length })}
       </span>
       {isShown && (
         <div
@@ -158,7 +159,7 @@ export default function SearchSuggestions({
           {query === '' && (
             <div className="flex items-center justify-between pl-3 text-sm">
               <span id={`${id}-label`} className="font-semibold">
-                Recent searches
+                {t('products.recentSearches')}
               </span>
               <button
                 type="button"
@@ -169,11 +170,15 @@ export default function SearchSuggestions({
                   input.focus();
                 }}
               >
-                Clear
+                {t('products.clear')}
               </button>
             </div>
           )}
-          <div id={`${id}-list`} role="listbox" aria-label={query === '' ? 'Recent searches' : 'Suggestions'}>
+          <div
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={query === '' ? t('products.recentSearches') : t('products.suggestions')}
+          >
             {options.map((option) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search box.
               <div

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SearchSuggestions } from '#contract/product.ts';
 import { listingPath, productPath, toShownName } from '#contract/rules/slug.ts';
 import { toPriceTag } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A row of the list. */
@@ -63,7 +64,8 @@ export function OptionContent({ option, query }: { option: Option; query: string
         <>
           <SpellCheck aria-hidden="true" className={iconClass} />
           <span className="min-w-0 wrap-anywhere">
-            Did you mean <b>{option.search}</b>?
+            {t('products.didYouMean')} <b>{option.search}</b>
+            {t('products.didYouMeanEnd')}
           </span>
         </>
       );
@@ -80,7 +82,9 @@ export function OptionContent({ option, query }: { option: Option; query: string
           <LayoutGrid aria-hidden="true" className={iconClass} />
           <span className="min-w-0 flex-1 truncate">
             {highlight(option.name, query)}{' '}
-            <span className="text-sm text-ink-soft">in {option.category}</span>
+            <span className="text-sm text-ink-soft">
+              {t('products.inCategory', { category: option.category })}
+            </span>
           </span>
         </>
       );

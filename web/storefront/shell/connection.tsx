@@ -6,7 +6,7 @@ import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/sav
 import { useSession } from '#web/session/session.ts';
 import { ownDataKey, readStored } from '#web/storage.ts';
 import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
-import { language } from '#web/texts/t.ts';
+import { language, t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { isReachable } from './error-pages.tsx';
 
@@ -58,17 +58,17 @@ export default function Connection() {
     >
       <WifiOff aria-hidden="true" className="size-5 flex-none" />
       <p className="py-1.5">
-        {isOnline ? 'The shop doesn’t respond.' : 'You’re offline.'}{' '}
+        {isOnline ? t('shell.shopSilent') : t('shell.offline')}{' '}
         {savedAt === null
-          ? 'Prices may have changed.'
-          : `Prices of ${formatDateTime(new Date(savedAt).toISOString())} may have changed.`}
+          ? t('shell.pricesMayDiffer')
+          : t('shell.oldPrices', { time: formatDateTime(new Date(savedAt).toISOString()) })}
       </p>
       {pathname !== '/offline' && (
         <Link
           to="/offline"
           className="flex min-h-11 flex-none items-center font-semibold text-leaf underline-offset-4 hover:underline"
         >
-          Saved pages
+          {t('shell.savedPages')}
         </Link>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { Unplug, WifiOff } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
+import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -33,7 +34,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
   return (
     <main id="content" className={`${pageClass} py-10`}>
-      <title>Unexpected error</title>
+      <title>{t('shell.unexpectedErrorTitle')}</title>
       <EmptyState
         heading="h1"
         art={
@@ -43,28 +44,28 @@ export function ErrorPage({ error }: { error: unknown }) {
         }
         title={
           isOffline
-            ? 'You seem to be offline'
+            ? t('shell.seemsOffline')
             : isUnavailable
-              ? 'We’ll be right back'
-              : 'An unexpected error occurred'
+              ? t('shell.rightBack')
+              : t('shell.unexpectedError')
         }
         action={
           <span className="flex flex-wrap justify-center gap-3">
             <a href={pathname + search} onClick={tryAgain} className={buttonClass()}>
-              Try again
+              {t('shell.tryAgain')}
             </a>
             <Link to="/" className={buttonClass('quiet')}>
-              Go To Home
+              {t('shell.goToHome')}
             </Link>
             {isOffline && (
               <Link to="/offline" className={buttonClass('quiet')}>
-                Saved pages
+                {t('shell.savedPages')}
               </Link>
             )}
           </span>
         }
       >
-        {isOffline ? 'Check your connection, then try again.' : 'Please try again in a moment.'}
+        {isOffline ? t('shell.checkConnection') : t('shell.tryInAMoment')}
       </EmptyState>
     </main>
   );
@@ -110,18 +111,18 @@ function isUnreachable(error: unknown): boolean {
 export function NotFound() {
   return (
     <main id="content" className={`${pageClass} py-10`}>
-      <title>Page not found</title>
+      <title>{t('shell.pageNotFoundTitle')}</title>
       <EmptyState
         heading="h1"
         art={<span className="font-display text-[7rem] leading-none font-bold text-leaf">404</span>}
-        title="We can’t find that page"
+        title={t('shell.pageNotFound')}
         action={
           <Link to="/" className={buttonClass()}>
-            Go To Home
+            {t('shell.goToHome')}
           </Link>
         }
       >
-        The address may be wrong, or the page was removed.
+        {t('shell.pageGone')}
       </EmptyState>
     </main>
   );

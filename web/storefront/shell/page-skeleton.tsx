@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
+import { t } from '#web/texts/t.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { pageClass } from './error-pages.tsx';
 import type { PageKind } from './page-kind.ts';
@@ -18,7 +19,7 @@ export default function PageSkeleton({ kind }: { kind: PageKind }) {
       aria-busy="true"
     >
       <p className="sr-only" role="status">
-        Loading …
+        {t('shell.loading')}
       </p>
       <div className={pageClass} aria-hidden="true">
         {kind === 'product' ? (

@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.ts';
+import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { setHint, showHintedSpace } from './pre-hydration.ts';
@@ -34,7 +35,7 @@ export function RunningOrderSpace() {
   if (pagesWithout.test(pathname)) return null;
   return (
     <aside
-      aria-label="Running order"
+      aria-label={t('shell.runningOrder')}
       className="hidden h-11 border-b border-line bg-leaf-soft in-data-[order=known]:block"
     >
       {user && isWanted && (

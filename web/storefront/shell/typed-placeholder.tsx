@@ -1,24 +1,15 @@
 import { useEffect, useState } from 'react';
+import { t } from '#web/texts/t.ts';
 
 /** The example searches, in the order in which the search bar types them. */
-export const searchExamples = [
-  'milk',
-  'bread',
-  'sugar',
-  'panner',
-  'chocolate',
-  'curd',
-  'rice',
-  'egg',
-  'chips',
-] as const;
+export const searchExamples = t('shell.searchExamples').split(',');
 
 const pauseMs = 1000;
 const characterMs = 70;
 
 /** Types the example searches character by character, in a loop. Static when the system asks for reduced motion. */
 export function TypedPlaceholder() {
-  const [state, setState] = useState({ ...initialState, length: searchExamples[0].length });
+  const [state, setState] = useState({ ...initialState, length: searchExamples[0]?.length ?? 0 });
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { next, afterMs } = step(state);
@@ -43,7 +34,7 @@ export const initialState: TypedState = { index: 0, length: 0 };
 
 export function typedText({ index, length }: TypedState): string {
   const example = searchExamples[index] ?? '';
-  return `Search "${example.slice(0, length)}${length < example.length ? '' : '"'}`;
+  return t('shell.searchExample', { typed: example.slice(0, length) + (length < example.length ? '' : '"') });
 }
 
 /** The state after this one, and how long this one is shown. */
