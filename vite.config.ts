@@ -17,6 +17,7 @@ const everyPage = new RegExp(
     'web[\\\\/](?:root|frame)\\.tsx',
     'session[\\\\/]use-log-out',
     'page-meta',
+    'texts[\\\\/]t\\.',
     'storefront[\\\\/]shell[\\\\/]',
     'cart[\\\\/](?:add-to-cart|cart-line)',
     'ui[\\\\/](?:picture\\.|load-when-used|lucide-icon)',

@@ -4,6 +4,7 @@ import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { callApi, type Outcome } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { askForPasskey } from './passkey.ts';
@@ -55,7 +56,7 @@ export function IdentityDialog(props: IdentityDialogProps) {
     const outcome = passkey === null ? null : await send({ challenge, passkey });
     setIsAsking(false);
     if (outcome?.isOk) return onSuccess();
-    setError(outcome?.error.message ?? 'The passkey was not used. Try again or enter your password.');
+    setError(outcome?.error.message ?? t('account.passkeyUnused'));
     // A challenge is used once.
     setPasskeys(await readPasskeys());
   }
@@ -66,7 +67,7 @@ export function IdentityDialog(props: IdentityDialogProps) {
       {/* For password managers. */}
       <input type="text" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field
-        label="Password"
+        label={t('account.password')}
         type="password"
         autoComplete="current-password"
         required
@@ -80,7 +81,7 @@ export function IdentityDialog(props: IdentityDialogProps) {
       {passkeys?.options != null && (
         <Button variant="secondary" isWide isBusy={isAsking} onClick={() => void confirmWithPasskey()}>
           <KeyRound aria-hidden="true" className="size-5" />
-          Use a passkey
+          {t('account.usePasskey')}
         </Button>
       )}
       {error !== '' && (

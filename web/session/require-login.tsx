@@ -1,6 +1,7 @@
 import { type FunctionComponent, type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
 import { readTokens } from '#web/api/tokens.ts';
+import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -34,14 +35,14 @@ export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {
   return (
     <EmptyState
       heading={heading}
-      title="Please Login"
+      title={t('cart.pleaseLogin')}
       action={
         <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
-          Login
+          {t('shell.login')}
         </Link>
       }
     >
-      Log in to continue
+      {t('account.logInToContinue')}
     </EmptyState>
   );
 }

@@ -1,5 +1,6 @@
 import { stepUpMinutes } from '#contract/rules/durations.ts';
 import { callApi } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 
 interface StepUpDialogProps {
@@ -11,15 +12,13 @@ interface StepUpDialogProps {
 export function StepUpDialog({ onClose, onConfirm }: StepUpDialogProps) {
   return (
     <IdentityDialog
-      title="Confirm that it’s you"
-      submitLabel="Confirm"
+      title={t('account.confirmIdentity')}
+      submitLabel={t('account.confirm')}
       send={(proof) => callApi('stepUp', proof)}
       onSuccess={onConfirm}
       onClose={onClose}
     >
-      <p className="text-sm text-ink-soft">
-        What you are about to do is sensitive. You will not be asked again for {stepUpMinutes} minutes.
-      </p>
+      <p className="text-sm text-ink-soft">{t('account.sensitive', { minutes: stepUpMinutes })}</p>
     </IdentityDialog>
   );
 }

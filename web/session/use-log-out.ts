@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { logOut } from './session.ts';
 
@@ -13,7 +14,7 @@ export function useLogOut() {
     await navigate('/');
     await logOut();
     setIsLeaving(false);
-    showToast('success', 'Logged out');
+    showToast('success', t('account.loggedOut'));
   }
   return { isLeaving, leave };
 }

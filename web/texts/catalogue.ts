@@ -1,6 +1,10 @@
 import type { Language } from '#contract/rules/languages.ts';
+import { account } from './account.ts';
+import { addresses } from './addresses.ts';
+import { cart } from './cart.ts';
 import { products } from './products.ts';
 import { shell } from './shell.ts';
+import { ui } from './ui.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */
 export type Messages = Record<string, Record<Language, string>>;
@@ -9,4 +13,7 @@ export type Messages = Record<string, Record<Language, string>>;
  * All texts of the storefront by area. A new message is added to the file of its area, in English and in the everyday Hindi of
  * shopping apps, and shown by `t('area.name', { value })`. Texts of the specification stay as they are in English.
  */
-export const catalogue = { products, shell } as const satisfies Record<string, Messages>;
+export const catalogue = { account, addresses, cart, products, shell, ui } as const satisfies Record<
+  string,
+  Messages
+>;

@@ -63,6 +63,11 @@ export const language: Language = import.meta.env.LANGUAGE;
 /** For `<html lang>`, and for formats of dates. In Hindi their digits are Latin too. */
 export const languageTag = import.meta.env.LANGUAGE === 'en' ? 'en-IN' : 'hi-IN';
 
+/** A message of the server, which is English; in another language, or without one, the text that stands for it. */
+export function serverText(message: string, text: string): string {
+  return import.meta.env.LANGUAGE === 'en' && message !== '' ? message : text;
+}
+
 declare global {
   interface ImportMetaEnv {
     readonly LANGUAGE: Language;

@@ -1,5 +1,6 @@
 import { CircleCheck, X } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { t } from '#web/texts/t.ts';
 import { Button, IconButton } from './button.tsx';
 import { useOpenModals } from './toast.ts';
 
@@ -129,7 +130,7 @@ function Modal({
             {title}
           </h2>
           {aside}
-          <IconButton label="Close" onClick={onClose} className="ml-auto">
+          <IconButton label={t('ui.close')} onClick={onClose} className="ml-auto">
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </header>
@@ -159,9 +160,9 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({
   title,
   question,
-  confirmLabel = 'OK',
-  denyLabel = 'No',
-  cancelLabel = 'Cancel',
+  confirmLabel = t('ui.ok'),
+  denyLabel = t('ui.no'),
+  cancelLabel = t('ui.cancel'),
   isDangerous = false,
   isBusy = false,
   onConfirm,
@@ -202,7 +203,7 @@ interface SuccessDialogProps {
 }
 
 /** Confirms that something was saved. Its button has the focus, so Enter continues. */
-export function SuccessDialog({ title, children, confirmLabel = 'OK', onClose }: SuccessDialogProps) {
+export function SuccessDialog({ title, children, confirmLabel = t('ui.ok'), onClose }: SuccessDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The browser focuses the first button, which is Close.

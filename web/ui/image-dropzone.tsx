@@ -1,6 +1,7 @@
 import { Camera, ImageUp } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { uploadTypes } from '#contract/rules/image.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from './button.tsx';
 
 /** `useFileDrop` for one file: takes the first. */
@@ -109,11 +110,11 @@ export function ImageDropzone({ label, camera, onChoose, isDisabled = false, chi
         <span className="hidden pointer-coarse:block">
           <Button variant="secondary" disabled={isDisabled} onClick={() => shutter.current?.click()}>
             <Camera aria-hidden="true" className="size-5" />
-            Take a photo
+            {t('ui.takePhoto')}
           </Button>
         </span>
       </div>
-      <p className="text-sm text-ink-soft pointer-coarse:hidden">or drop one here, or paste it</p>
+      <p className="text-sm text-ink-soft pointer-coarse:hidden">{t('ui.dropOne')}</p>
       <FileInput ref={files} accept={uploadTypes.join(',')} onChoose={onChoose} />
       <FileInput ref={shutter} accept="image/*" capture={camera} onChoose={onChoose} />
     </div>

@@ -1,4 +1,5 @@
 import { type FunctionComponent, useEffect, useRef, useState } from 'react';
+import { t } from '#web/texts/t.ts';
 import { Button } from './button.tsx';
 import { OutdatedError } from './import-files.ts';
 import { importWithRetry } from './lazy-with-retry.ts';
@@ -83,19 +84,15 @@ function LoadError({ isOutdated, onRetry, onClose }: LoadErrorProps) {
       role="alert"
       className="fixed inset-x-4 bottom-[max(5rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-md rounded-lg border border-line bg-surface p-4 shadow-floating"
     >
-      <p className="font-medium">
-        {isOutdated
-          ? 'The shop was updated. Reload the page to go on.'
-          : 'Couldn’t load this. Check your connection, then try again.'}
-      </p>
+      <p className="font-medium">{isOutdated ? t('ui.updated') : t('ui.failed')}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         {isOutdated ? (
-          <Button onClick={() => window.location.reload()}>Reload</Button>
+          <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>
         ) : (
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{t('shell.tryAgain')}</Button>
         )}
         <Button variant="quiet" onClick={onClose}>
-          Close
+          {t('ui.close')}
         </Button>
       </div>
     </div>

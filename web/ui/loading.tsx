@@ -1,5 +1,6 @@
+import { t } from '#web/texts/t.ts';
 /** With an empty label it is hidden from screen readers, for which something else says that it loads. */
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner({ label = t('ui.loading') }: { label?: string }) {
   return (
     <span
       {...(label === '' ? { 'aria-hidden': true } : { role: 'status' })}

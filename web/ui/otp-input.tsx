@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { t } from '#web/texts/t.ts';
 
 /** The state of a one-time code: a digit or '' for each box, and the focused box. */
 export interface OtpState {
@@ -123,7 +124,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
       <legend className="mb-1 text-sm font-semibold">{legend}</legend>
       <div className="grid auto-cols-fr grid-flow-col gap-[min(0.375rem,1.6vw)] sm:gap-2.5">
         {code.digits.map((digit, box) => {
-          const label = `Digit ${box + 1} of ${code.digits.length}`;
+          const label = t('ui.digitOf', { number: box + 1, total: code.digits.length });
           return (
             <input
               key={label}

@@ -1,4 +1,5 @@
 import { maximumUploadBytes, maximumUploadMegabytes, uploadTypes } from '#contract/rules/image.ts';
+import { t } from '#web/texts/t.ts';
 
 /** An image for upload, or an error message. */
 export type PreparedImage = { image: Blob; problem?: undefined } | { image?: undefined; problem: string };
@@ -10,17 +11,17 @@ const quality = 0.9;
  * decode but the server does not accept.
  */
 export async function prepareImage(file: File, maximumSide: number): Promise<PreparedImage> {
-  if (file.size === 0) return { problem: 'This file is empty. Choose another one.' };
-  if (isNotImage(file)) return { problem: 'Choose an image, such as a JPEG, PNG or WebP.' };
+  if (file.size === 0) return { problem: t('ui.emptyFile') };
+  if (isNotImage(file)) return { problem: t('ui.notAnImage') };
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) return { problem: 'This image cannot be read. Choose another one.' };
+  if (bitmap === null) return { problem: t('ui.unreadableImage') };
   const size = fitWithin(maximumSide, bitmap);
   const isFit = isAccepted(file.type) && file.size <= maximumUploadBytes && size.width === bitmap.width;
   const image = isFit ? file : await redraw(bitmap, size, file.type);
   bitmap.close();
-  if (image === null) return { problem: 'This image is too large for your browser.' };
+  if (image === null) return { problem: t('ui.imageTooLarge') };
   if (image.size > maximumUploadBytes)
-    return { problem: `An image can have at most ${maximumUploadMegabytes} MB.` };
+    return { problem: t('ui.imageAtMost', { megabytes: maximumUploadMegabytes }) };
   return { image };
 }
 

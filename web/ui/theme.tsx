@@ -2,6 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { readStored, removeStored, writeStored } from '#web/storage.ts';
+import { t } from '#web/texts/t.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
@@ -29,9 +30,9 @@ function setTheme(theme: Theme): void {
 }
 
 const choices: { theme: Theme; label: string; Icon: typeof Sun }[] = [
-  { theme: 'system', label: 'System', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
+  { theme: 'system', label: t('ui.themeSystem'), Icon: Monitor },
+  { theme: 'light', label: t('ui.themeLight'), Icon: Sun },
+  { theme: 'dark', label: t('ui.themeDark'), Icon: Moon },
 ];
 
 export function ThemeSwitcher() {
@@ -42,7 +43,7 @@ export function ThemeSwitcher() {
   }, []);
   return (
     <fieldset className="flex rounded-full border border-line bg-surface p-0.5">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">{t('ui.colours')}</legend>
       {choices.map(({ theme, label, Icon }) => (
         <label
           key={theme}

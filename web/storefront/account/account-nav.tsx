@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
+import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Avatar } from './avatar.tsx';
 
@@ -12,17 +13,17 @@ const AdminLinks = lazy(() =>
 );
 const accountLinks = [
   {
-    label: 'Profile',
+    label: t('account.profile'),
     path: '/dashboard/profile',
     icon: <CircleUserRound aria-hidden="true" className="size-5" />,
   },
   {
-    label: 'My Orders',
+    label: t('account.myOrders'),
     path: '/dashboard/myorders',
     icon: <PackageCheck aria-hidden="true" className="size-5" />,
   },
   {
-    label: 'Save Address',
+    label: t('account.saveAddress'),
     path: '/dashboard/address',
     icon: <MapPin aria-hidden="true" className="size-5" />,
   },
@@ -48,7 +49,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
   if (user === null) return null;
   const linkClass = `min-h-11 font-semibold ${itemClass} ${currentClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
   return (
-    <nav aria-label="Account">
+    <nav aria-label={t('shell.account')}>
       <NavLink
         to="/dashboard/profile"
         onClick={onChoose}
@@ -57,7 +58,9 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
         <Avatar user={user} size={44} />
         <span className="block max-w-full min-w-0">
           <span className="block truncate font-bold">{user.name || user.mobile}</span>
-          {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
+          {user.role === 'ADMIN' && (
+            <span className="block text-sm font-semibold text-leaf">{t('account.adminTag')}</span>
+          )}
           <span className={`block truncate text-sm text-ink-soft ${isRail ? 'md:max-lg:hidden' : ''}`}>
             {user.email}
           </span>
@@ -89,7 +92,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
             }}
           >
             <LogOut aria-hidden="true" className="size-5" />
-            Log Out
+            {t('account.logOutMenu')}
           </button>
         </li>
       </ul>

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { Address } from '#contract/accounts/address.ts';
+import { t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { AddressLines } from './address-lines.tsx';
 
@@ -19,7 +20,7 @@ export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: Addres
         {!isDefault && (
           <button
             type="button"
-            aria-label={`Make default: ${address_line}`}
+            aria-label={t('addresses.makeDefaultOf', { address: address_line })}
             className="mt-auto -mb-2 -ml-2 min-h-11 self-start rounded-md px-2 text-sm font-semibold text-leaf hover:bg-leaf-soft"
             onClick={({ currentTarget }) => {
               // The button is removed: keep the focus on the card.
@@ -27,15 +28,19 @@ export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: Addres
               onMakeDefault();
             }}
           >
-            Make default
+            {t('addresses.makeDefault')}
           </button>
         )}
       </div>
       <div className="-my-2 -mr-2 flex flex-none flex-col">
-        <IconButton label={`Edit ${address_line}`} onClick={onEdit}>
+        <IconButton label={t('addresses.editOf', { address: address_line })} onClick={onEdit}>
           <Pencil aria-hidden="true" className="size-4.5" />
         </IconButton>
-        <IconButton label={`Remove ${address_line}`} onClick={onRemove} className="text-danger!">
+        <IconButton
+          label={t('addresses.removeOf', { address: address_line })}
+          onClick={onRemove}
+          className="text-danger!"
+        >
           <Trash2 aria-hidden="true" className="size-4.5" />
         </IconButton>
       </div>

@@ -11,6 +11,7 @@ import {
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { indianStates, listCountries, toAddressValues } from './address-form.ts';
@@ -36,7 +37,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
       import('#contract/accounts/address.ts').then(({ createAddress }) => createAddress.input),
     send: (values) => save(values, address),
     onSuccess({ data, message }) {
-      showToast('success', message || 'Address saved');
+      showToast('success', serverText(message, t('addresses.saved')));
       onSaved?.(data);
       onClose();
     },
@@ -65,7 +66,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
       form.clearErrors(name);
       if (suggested[name] !== '') changed.push(suggested[name]);
     }
-    if (changed.length > 0) setFilledText(`Filled in from the pincode: ${changed.join(', ')}.`);
+    if (changed.length > 0) setFilledText(t('addresses.filledIn', { values: changed.join(', ') }));
   }
 
   /** Validates a field on blur, unless it is empty. The country decides the formats of other fields. */
@@ -104,50 +105,55 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const hint = isInIndia ? pincodeHint(form.watch('pincode'), form.watch('state')) : undefined;
   return (
     <FormDialog
-      title={address ? 'Edit Address' : 'Add Address'}
-      submitLabel="Submit"
+      title={address ? t('addresses.editAddress') : t('addresses.addAddress')}
+      submitLabel={t('addresses.submit')}
       form={form}
       onClose={onClose}
       className="grid gap-x-4 gap-y-2 sm:grid-cols-2"
     >
       <Field
-        label="Address Line"
+        label={t('addresses.line')}
         autoComplete="street-address"
         className={`${fieldClass} sm:col-span-2`}
         {...fieldProps('address_line')}
       />
       <Field
-        label="Landmark (optional)"
+        label={t('addresses.landmark')}
         autoComplete="off"
-        placeholder="Near the post office"
+        placeholder={t('addresses.landmarkExample')}
         className={fieldClass}
         {...detailProps('landmark')}
       />
       <Field
-        label="Pincode"
+        label={t('addresses.pincode')}
         autoComplete="postal-code"
         inputMode={isInIndia ? 'numeric' : 'text'}
         hint={hint}
         className={fieldClass}
         {...fieldProps('pincode')}
       />
-      <Field label="City" autoComplete="address-level2" className={fieldClass} {...fieldProps('city')} />
       <Field
-        label="State"
+        label={t('addresses.city')}
+        autoComplete="address-level2"
+        className={fieldClass}
+        {...fieldProps('city')}
+      />
+      <Field
+        label={t('addresses.state')}
         autoComplete="address-level1"
         list={isInIndia ? `${id}-states` : undefined}
         className={fieldClass}
         {...fieldProps('state')}
       />
       <Field
-        label="Country"
+        label={t('addresses.country')}
         autoComplete="country-name"
         list={`${id}-countries`}
         className={fieldClass}
         {...fieldProps('country')}
       />
       <Field
-        label="Mobile No."
+        label={t('addresses.mobile')}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -155,21 +161,21 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         {...fieldProps('mobile')}
       />
       <Field
-        label="Recipient (optional)"
+        label={t('addresses.recipient')}
         autoComplete="off"
-        hint="If it is someone else."
+        hint={t('addresses.recipientHint')}
         className={fieldClass}
         {...detailProps('recipient_name')}
       />
       <Field
-        label="Note for the rider (optional)"
+        label={t('addresses.note')}
         autoComplete="off"
-        placeholder="Ring twice, second gate"
+        placeholder={t('addresses.noteExample')}
         className={fieldClass}
         {...detailProps('delivery_note')}
       />
       <fieldset className="mb-2 sm:col-span-2">
-        <legend className="mb-1 text-sm font-semibold">Save as (optional)</legend>
+        <legend className="mb-1 text-sm font-semibold">{t('addresses.saveAs')}</legend>
         <div className="flex flex-wrap gap-2">
           {addressLabels.map((label) => (
             <label

@@ -1,9 +1,10 @@
 import type { AddressLabel, DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
+import { t } from '#web/texts/t.ts';
 
 export const addressLabelNames: Readonly<Record<AddressLabel, string>> = {
-  home: 'Home',
-  work: 'Work',
-  other: 'Other',
+  home: t('addresses.labelHome'),
+  work: t('addresses.labelWork'),
+  other: t('addresses.labelOther'),
 };
 
 interface AddressLinesProps {
@@ -28,7 +29,7 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
         )}
         {isDefault && (
           <span className="rounded-full bg-leaf px-2 text-xs leading-5 font-semibold text-on-leaf">
-            Default
+            {t('addresses.default')}
           </span>
         )}
       </span>
@@ -47,10 +48,10 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
       </span>
       {delivery_note && (
         <span className="mt-1 block text-ink-soft">
-          Note: <bdi>{delivery_note}</bdi>
+          {t('addresses.noteLabel')} <bdi>{delivery_note}</bdi>
         </span>
       )}
-      {location && <span className="block text-ink-soft">Location shared with the rider</span>}
+      {location && <span className="block text-ink-soft">{t('addresses.locationShared')}</span>}
     </address>
   );
 }

@@ -1,9 +1,10 @@
 import { lazyForShopper } from '#web/session/require-login.tsx';
+import { t } from '#web/texts/t.ts';
 
 const Addresses = lazyForShopper(() => import('./addresses.tsx'));
 
 export function meta() {
-  return [{ title: 'Save Address' }, { name: 'robots', content: 'noindex' }];
+  return [{ title: t('account.saveAddress') }, { name: 'robots', content: 'noindex' }];
 }
 
 /**

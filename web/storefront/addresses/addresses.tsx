@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -28,21 +29,21 @@ export default function Addresses() {
     <>
       <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
         <h1 ref={heading} tabIndex={-1} className="text-xl">
-          Address
+          {t('addresses.address')}
         </h1>
         <Button variant="secondary" onClick={() => setEdited('new')}>
-          Add Address
+          {t('addresses.addAddress')}
         </Button>
       </div>
       {!isPending && addresses === undefined && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">Couldn’t load your addresses.</p>
+          <p className="text-ink-soft">{t('addresses.failed')}</p>
           <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
-            Try again
+            {t('shell.tryAgain')}
           </Button>
         </div>
       )}
-      {addresses?.length === 0 && <p className="mb-4 text-ink-soft">Save an address to check out faster.</p>}
+      {addresses?.length === 0 && <p className="mb-4 text-ink-soft">{t('addresses.saveOne')}</p>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {isPending &&
           ['first', 'second'].map((key) => (
@@ -61,7 +62,7 @@ export default function Addresses() {
         ))}
         {!isPending && (
           <li>
-            <AddAddressTile label="Add address" onClick={() => setEdited('new')} />
+            <AddAddressTile label={t('addresses.addTile')} onClick={() => setEdited('new')} />
           </li>
         )}
       </ul>
@@ -74,9 +75,9 @@ export default function Addresses() {
       )}
       {removed !== null && (
         <ConfirmDialog
-          title="Remove this address?"
+          title={t('addresses.removeQuestion')}
           question={`${removed.address_line}, ${removed.city} will no longer be available at checkout. Existing orders keep it.`}
-          confirmLabel="Remove"
+          confirmLabel={t('addresses.remove')}
           isDangerous
           onClose={() => setRemoved(null)}
           onConfirm={() => {

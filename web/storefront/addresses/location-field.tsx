@@ -1,15 +1,16 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type Coordinates, roundDegrees, toMapUrl } from '#contract/rules/postal-address.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 
 // A position worse than this, such as one of the network's exchange, misleads the rider.
 const maximumAccuracyMetres = 1000;
 
 const refusals: Record<number, string> = {
-  1: 'Your browser does not share your location with this shop. Allow it in its settings, or save the address without.',
-  2: 'Your device could not find its location. You can save the address without.',
-  3: 'Finding your location took too long. Try again, or save the address without.',
+  1: t('addresses.locationDenied'),
+  2: t('addresses.locationNotFound'),
+  3: t('addresses.locationTimeout'),
 };
 
 interface LocationFieldProps {
@@ -32,7 +33,7 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
 
   function locate() {
     if (!window.isSecureContext || !('geolocation' in navigator)) {
-      setMessage('Your browser shares a location only over a secure connection (https).');
+      setMessage(t('addresses.locationInsecure'));
       return;
     }
     request.current += 1;
@@ -49,15 +50,15 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
       ({ coords: { latitude, longitude, accuracy } }) => {
         if (accuracy > maximumAccuracyMetres) {
           const kilometres = Math.round(accuracy / 1000);
-          finish(`Your device knows its location only to about ${kilometres} km, too roughly for the rider.`);
+          finish(t('addresses.locationRough', { kilometres }));
         } else {
-          finish(`Location added, accurate to about ${Math.ceil(accuracy)} m.`, {
+          finish(t('addresses.locationAdded', { metres: Math.ceil(accuracy) }), {
             latitude: roundDegrees(latitude),
             longitude: roundDegrees(longitude),
           });
         }
       },
-      ({ code }) => finish(refusals[code] ?? 'Your location is not available.'),
+      ({ code }) => finish(refusals[code] ?? t('addresses.locationUnavailable')),
       // No remembered position: the last one may have been too rough.
       { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
     );
@@ -65,13 +66,13 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
 
   return (
     <fieldset className="min-w-0 sm:col-span-2">
-      <legend className="mb-1 text-sm font-semibold">Exact location</legend>
+      <legend className="mb-1 text-sm font-semibold">{t('addresses.exactLocation')}</legend>
       <p className="mb-2 text-sm text-ink-soft">
         {value === null ? (
-          'Optional. It is saved with this address and shown to the staff who deliver to it.'
+          t('addresses.locationHint')
         ) : (
           <>
-            Saved with this address:{' '}
+            {t('addresses.savedWithAddress')}{' '}
             <a
               href={toMapUrl(value)}
               target="_blank"
@@ -79,7 +80,7 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
               className="inline-flex min-h-6 items-center font-semibold text-leaf tabular-nums underline"
             >
               {value.latitude}, {value.longitude}
-              <span className="sr-only"> on OpenStreetMap</span>
+              <span className="sr-only"> {t('addresses.onMap')}</span>
             </a>
           </>
         )}
@@ -87,7 +88,7 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
       <div ref={locateButton} className="flex flex-wrap gap-2">
         <Button variant="secondary" isBusy={isLocating} onClick={locate}>
           <LocateFixed aria-hidden="true" className="size-4.5" />
-          {value === null ? 'Use my location' : 'Update location'}
+          {value === null ? t('addresses.useLocation') : t('addresses.updateLocation')}
         </Button>
         {value !== null && (
           <Button
@@ -97,12 +98,12 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
               request.current += 1;
               setIsLocating(false);
               onChange(null);
-              setMessage('Location removed.');
+              setMessage(t('addresses.locationRemoved'));
               locateButton.current?.querySelector('button')?.focus();
             }}
           >
             <MapPinOff aria-hidden="true" className="size-4.5" />
-            Remove location
+            {t('addresses.removeLocation')}
           </Button>
         )}
       </div>

@@ -6,6 +6,7 @@ import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
 import type { AddressChange } from './saved-addresses.ts';
@@ -109,7 +110,7 @@ export function useAddressMutations() {
       invalidate();
       const response: EndpointResponse<'createAddress'> = {
         ...{ success: true, error: false, data: address },
-        message: 'Saved on this device. It is sent when you are back online.',
+        message: t('addresses.savedHere'),
       };
       return { isOk: true as const, response };
     },
@@ -122,7 +123,7 @@ export function useAddressMutations() {
           return outcome.isOk || outcome.error.code === 'NOT_FOUND' ? null : outcome.error;
         },
         { kind: 'remove', id: _id },
-        'Address Remove',
+        t('addresses.removed'),
       ),
     makeDefault: ({ _id }: Address) =>
       applyOptimistically(
@@ -132,7 +133,7 @@ export function useAddressMutations() {
           return outcome.isOk ? null : outcome.error;
         },
         { kind: 'default', id: _id },
-        'Default address changed',
+        t('addresses.defaultChanged'),
       ),
   };
 }

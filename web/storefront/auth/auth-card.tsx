@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** The frame of the login, registration and password-reset forms. */
@@ -10,7 +11,7 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
         <p className="mt-1 mb-6 text-ink-soft">{lead}</p>
         <noscript>
           <p className="mb-6 rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            This form needs JavaScript, and nothing is sent without it. Turn it on, then reload this page.
+            {t('account.formNeedsScripts')}
           </p>
         </noscript>
         {children}

@@ -3,6 +3,7 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { FormSubmit } from './auth-card.tsx';
@@ -32,7 +33,7 @@ export default function ForgotPasswordForm() {
     <>
       <form {...form.formProps} className="space-y-4">
         <Field
-          label="Email"
+          label={t('account.email')}
           type="email"
           autoComplete="username"
           inputMode="email"
@@ -40,16 +41,16 @@ export default function ForgotPasswordForm() {
           required
           {...form.fieldProps('email')}
         />
-        <FormSubmit form={form}>Send code</FormSubmit>
+        <FormSubmit form={form}>{t('account.sendCode')}</FormSubmit>
       </form>
       <p className="mt-6 text-sm text-ink-soft">
-        Remembered your password?{' '}
+        {t('account.remembered')}{' '}
         <Link
           to="/login"
           state={{ ...resetState, email: form.watch('email') }}
           className="font-semibold text-leaf underline underline-offset-4"
         >
-          Login
+          {t('shell.login')}
         </Link>
       </p>
     </>

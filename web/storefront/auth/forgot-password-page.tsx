@@ -1,4 +1,5 @@
 import { authMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { AuthCard } from './auth-card.tsx';
 import { lazyForm } from './lazy-form.tsx';
 
@@ -14,12 +15,12 @@ export const clientLoader = () =>
     () => null,
   );
 
-export const meta = authMeta('Forgot password', '/forgot-password');
+export const meta = authMeta(t('account.forgotPasswordTitle'), '/forgot-password');
 
 /** `/forgot-password`: sends a code and opens the page where it is entered. */
 export default function ForgotPasswordPage() {
   return (
-    <AuthCard title="Forgot password?" lead="Enter your email, and we send you a code to set a new password.">
+    <AuthCard title={t('account.forgotPassword')} lead={t('account.forgotPasswordLead')}>
       <ForgotPasswordForm />
     </AuthCard>
   );

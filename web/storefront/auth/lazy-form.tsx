@@ -1,6 +1,7 @@
 import { type FunctionComponent, lazy, memo, Suspense, useState } from 'react';
 import { create } from 'zustand';
 import { readTokens } from '#web/api/tokens.ts';
+import { t } from '#web/texts/t.ts';
 import { dropEarlyTapsInForms, hasEarlyTapsInForms } from '#web/ui/early-taps.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, importUntilLoaded, signsOfPresence } from '#web/ui/load-when-used.ts';
@@ -38,7 +39,7 @@ export function lazyForm(load: LoadForm) {
         {formOfServer}
         {hasFailed && (
           <div className="mt-4">
-            <FormError>Couldn’t load this form. Check your connection, then try again.</FormError>
+            <FormError>{t('account.formFailed')}</FormError>
           </div>
         )}
       </>

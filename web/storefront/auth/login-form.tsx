@@ -4,6 +4,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
 import { logIn, toReturnPath } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -25,7 +26,7 @@ export default function LoginForm() {
     values: { email: resetState?.email ?? '', password: '' },
     loadSchema: () => import('#contract/accounts/account.ts').then(({ loginUser }) => loginUser.input),
     send: (values) => logIn({ ...values, device: readDevice() }),
-    onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
+    onSuccess: ({ message }) => showToast('success', serverText(message, t('account.welcomeBack'))),
     onError(error) {
       if (error.code !== 'SECOND_FACTOR_NEEDED') return false;
       setDetails(error.details);
@@ -54,7 +55,7 @@ export default function LoginForm() {
   return (
     <form {...form.formProps} className="space-y-4">
       <Field
-        label="Email"
+        label={t('account.email')}
         type="email"
         autoComplete="username"
         inputMode="email"
@@ -63,7 +64,7 @@ export default function LoginForm() {
         {...form.fieldProps('email')}
       />
       <PasswordField
-        label="Password"
+        label={t('account.password')}
         autoComplete="current-password"
         placeholder=" "
         required
@@ -74,10 +75,10 @@ export default function LoginForm() {
         state={{ from: toReturnPath(state), email }}
         className="-mt-3 mb-1 ml-auto flex min-h-11 w-fit items-center text-sm font-semibold text-leaf underline underline-offset-4"
       >
-        Forgot password?
+        {t('account.forgotPassword')}
       </Link>
       <FormSubmit form={form} isIncomplete={isHydrated && isIncomplete}>
-        Login
+        {t('shell.login')}
       </FormSubmit>
     </form>
   );

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
 import { toReturnPath, useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { AuthCard } from './auth-card.tsx';
 import { lazyForm } from './lazy-form.tsx';
 
@@ -20,8 +21,8 @@ export const clientLoader = () =>
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
-    title: `Login · ${shop.name}`,
-    description: `Log in to ${shop.name} to order, save addresses and follow your orders.`,
+    title: `${t('shell.login')} · ${shop.name}`,
+    description: t('account.loginDescription', { shop: shop.name }),
     shop,
     path: '/login',
     isListed: false,
@@ -40,12 +41,12 @@ export default function LoginPage() {
   }, [status, returnPath, navigate]);
 
   return (
-    <AuthCard title="Login" lead="Welcome back.">
+    <AuthCard title={t('shell.login')} lead={t('account.loginLead')}>
       <LoginForm />
       <p className="mt-6 text-sm text-ink-soft">
-        New here?{' '}
+        {t('account.newHere')}{' '}
         <Link to="/register" state={state} className="font-semibold text-leaf underline underline-offset-4">
-          Register
+          {t('account.register')}
         </Link>
       </p>
     </AuthCard>

@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { maximumPasswordLength, minimumPasswordLength } from '#contract/rules/limits.ts';
 import type { PasswordOwner, PasswordStrength } from '#contract/rules/password-strength.ts';
+import { t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -15,7 +16,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
       <Field {...props} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
       {/* Inside the input, below the label (1.25rem) and its gap (0.25rem). */}
       <IconButton
-        label={isShown ? 'Hide password' : 'Show password'}
+        label={isShown ? t('account.hidePassword') : t('account.showPassword')}
         aria-pressed={isShown}
         className="absolute! top-6 right-0"
         onClick={() => setIsShown(!isShown)}
@@ -28,7 +29,13 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
 
 type FieldProps = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 
-const strengthLabels = ['Too easy to guess', 'Too easy to guess', 'Fair', 'Good', 'Strong'] as const;
+const strengthLabels = [
+  t('account.tooEasy'),
+  t('account.tooEasy'),
+  t('account.fair'),
+  t('account.good'),
+  t('account.strong'),
+] as const;
 const barColours = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-leaf', 'bg-leaf'] as const;
 const pauseMs = 150;
 
@@ -69,7 +76,7 @@ export function PasswordStrengthMeter(props: PasswordStrengthMeterProps) {
       <p aria-live="polite" className="text-sm text-ink-soft">
         {estimate !== null && (
           <>
-            <span className="sr-only">Password strength: </span>
+            <span className="sr-only">{t('account.passwordStrength')} </span>
             {estimate.text}
           </>
         )}
@@ -80,10 +87,10 @@ export function PasswordStrengthMeter(props: PasswordStrengthMeterProps) {
 
 /** Null if the estimate cannot be loaded: the server checks the password anyway. */
 async function estimateStrength(password: string, minimumLength: number, owner: PasswordOwner) {
-  if (password.length < minimumLength) return { strength: 0 as const, text: 'Too short' };
+  if (password.length < minimumLength) return { strength: 0 as const, text: t('account.tooShort') };
   const rules = await importWithRetry(() => import('#contract/rules/password-strength.ts')).catch(() => null);
   if (rules === null) return null;
-  if (rules.hasOwnWord(password, owner)) return { strength: 0 as const, text: 'Contains your name or email' };
+  if (rules.hasOwnWord(password, owner)) return { strength: 0 as const, text: t('account.containsOwn') };
   const strength = rules.estimatePasswordStrength(password, owner);
   return { strength, text: strengthLabels[strength] };
 }
@@ -103,13 +110,13 @@ export function NewPasswordFields({ fieldProps, ...props }: NewPasswordFieldsPro
   return (
     <>
       <PasswordField
-        label="New password"
-        hint={`At least ${minimumLength} characters.`}
+        label={t('account.newPassword')}
+        hint={t('account.atLeast', { count: minimumLength })}
         {...limits}
         {...fieldProps('newPassword')}
       />
       <PasswordStrengthMeter {...props} />
-      <PasswordField label="Confirm new password" {...limits} {...fieldProps('confirmPassword')} />
+      <PasswordField label={t('account.confirmNewPassword')} {...limits} {...fieldProps('confirmPassword')} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
 import { logIn } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { FormSubmit } from './auth-card.tsx';
@@ -20,7 +21,12 @@ export default function RegisterForm() {
     send: (values) => callApi('registerUser', values),
     async onSuccess({ data, message }, { email, password }) {
       const session = await logIn({ email, password, device: readDevice() });
-      showToast('success', session.isOk ? `Welcome, ${data.name}` : message);
+      showToast(
+        'success',
+        session.isOk
+          ? t('account.welcome', { name: data.name })
+          : serverText(message, t('account.registered')),
+      );
       if (!session.isOk) void navigate('/login', { state });
     },
     fieldOfCode: { EMAIL_TAKEN: 'email' },
@@ -30,9 +36,9 @@ export default function RegisterForm() {
   const { name, email, password } = form.watch();
   return (
     <form {...form.formProps} className="space-y-4">
-      <Field label="Name" autoComplete="name" required {...form.fieldProps('name')} />
+      <Field label={t('account.name')} autoComplete="name" required {...form.fieldProps('name')} />
       <Field
-        label="Email"
+        label={t('account.email')}
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -40,7 +46,7 @@ export default function RegisterForm() {
         {...form.fieldProps('email')}
       />
       <PasswordField
-        label="Password"
+        label={t('account.password')}
         autoComplete="new-password"
         hint={passwordRule}
         required
@@ -48,12 +54,12 @@ export default function RegisterForm() {
       />
       <PasswordStrengthMeter password={password} name={name} email={email} />
       <PasswordField
-        label="Confirm Password"
+        label={t('account.confirmPassword')}
         autoComplete="new-password"
         required
         {...form.fieldProps('confirmPassword')}
       />
-      <FormSubmit form={form}>Register</FormSubmit>
+      <FormSubmit form={form}>{t('account.register')}</FormSubmit>
     </form>
   );
 }

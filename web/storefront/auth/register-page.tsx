@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
 import { toReturnPath, useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { AuthCard } from './auth-card.tsx';
 import { lazyForm } from './lazy-form.tsx';
 
@@ -20,8 +21,8 @@ export const clientLoader = () =>
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
-    title: `Register · ${shop.name}`,
-    description: `Create an account at ${shop.name}.`,
+    title: `${t('account.register')} · ${shop.name}`,
+    description: t('account.registerDescription', { shop: shop.name }),
     shop,
     path: '/register',
     isListed: false,
@@ -40,12 +41,12 @@ export default function RegisterPage() {
   }, [status, returnPath, navigate]);
 
   return (
-    <AuthCard title="Register" lead="An account keeps your cart, addresses and orders.">
+    <AuthCard title={t('account.register')} lead={t('account.registerLead')}>
       <RegisterForm />
       <p className="mt-6 text-sm text-ink-soft">
-        Already have an account?{' '}
+        {t('account.haveAccount')}{' '}
         <Link to="/login" state={state} className="font-semibold text-leaf underline underline-offset-4">
-          Login
+          {t('shell.login')}
         </Link>
       </p>
     </AuthCard>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { resetToast } from './reset-state.ts';
 
@@ -35,7 +36,7 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
       onClick={() => void send()}
       className="min-h-11 font-semibold text-leaf tabular-nums underline underline-offset-4 aria-disabled:text-ink-soft aria-disabled:no-underline"
     >
-      {waiting > 0 ? `Send again in ${waiting} s` : 'Send again'}
+      {waiting > 0 ? t('account.sendAgainIn', { seconds: waiting }) : t('account.sendAgain')}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { clearTokens } from '#web/api/tokens.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { FormSubmit } from './auth-card.tsx';
@@ -42,7 +43,7 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
   return (
     <form {...form.formProps} className="space-y-4">
       <Field
-        label="Email"
+        label={t('account.email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -61,20 +62,20 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
         help={
           isResetExpired && (
             <>
-              A code works once, for {oneTimePasswordMinutes} minutes.{' '}
+              {t('account.codeWorksOnce', { minutes: oneTimePasswordMinutes })}{' '}
               <Link
                 to="/forgot-password"
                 replace
                 state={{ email, from }}
                 className="underline underline-offset-4"
               >
-                Get a new code
+                {t('account.getNewCode')}
               </Link>
             </>
           )
         }
       >
-        Save password
+        {t('account.savePassword')}
       </FormSubmit>
     </form>
   );

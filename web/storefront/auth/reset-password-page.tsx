@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { authMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { AuthCard } from './auth-card.tsx';
@@ -8,7 +9,7 @@ import { useResetState } from './reset-state.ts';
 
 const PasswordForm = lazyWithRetry(() => import('./reset-password-form.tsx'));
 
-export const meta = authMeta('New password', '/reset-password');
+export const meta = authMeta(t('account.newPassword'), '/reset-password');
 
 /** `/reset-password`: sets a new password after the code was verified. Opened directly, it redirects home. */
 export default function ResetPasswordPage() {
@@ -21,7 +22,7 @@ export default function ResetPasswordPage() {
   }, [isUnverified, navigate]);
 
   return (
-    <AuthCard title="New password" lead="Saving it logs out all your devices.">
+    <AuthCard title={t('account.newPassword')} lead={t('account.newPasswordLead')}>
       {resetState === null || isUnverified ? (
         <Skeleton className="h-91 w-full" />
       ) : (

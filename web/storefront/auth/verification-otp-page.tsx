@@ -5,6 +5,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { emptyOtp, isOtpComplete, OtpInput, otpReducer, toOtpText } from '#web/ui/otp-input.tsx';
@@ -16,7 +17,7 @@ import { createVerifier } from './reset-verifier.ts';
 
 const codeLength = 6;
 
-export const meta = authMeta('Enter the code', '/verification-otp');
+export const meta = authMeta(t('account.enterCode'), '/verification-otp');
 
 /** `/verification-otp`: verifies the code from the email. Opened directly, it redirects to `/forgot-password`. */
 export default function VerificationOtpPage() {
@@ -31,15 +32,14 @@ export default function VerificationOtpPage() {
   const email = resetState?.email ?? '';
   return (
     <AuthCard
-      title="Enter the code"
+      title={t('account.enterCode')}
       lead={
         email === '' ? (
-          'It is in the email that we sent you.'
+          t('account.codeInEmail')
         ) : (
           <>
             <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
-            If this address is registered, we have sent a code to it. The code works for{' '}
-            {oneTimePasswordMinutes} minutes.
+            {t('account.codeSent', { minutes: oneTimePasswordMinutes })}
           </>
         )
       }
@@ -66,7 +66,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
   async function verify() {
     if (isUnderway.current) return;
     if (!isOtpComplete(code)) {
-      setError('Enter all 6 digits.');
+      setError(t('account.allDigits'));
       return act({ type: 'move', box: code.digits.indexOf('') });
     }
     isUnderway.current = true;
@@ -106,7 +106,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     <>
       <form method="post" noValidate className="space-y-4" onSubmit={submit}>
         <OtpInput
-          legend="Code from the email"
+          legend={t('account.codeFromEmail')}
           code={code}
           error={error}
           onAction={(action) => {
@@ -115,7 +115,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
           }}
         />
         <Button type="submit" isWide isBusy={isBusy}>
-          Verify
+          {t('account.verify')}
         </Button>
       </form>
       <div className="mt-3 -mb-3 flex flex-wrap items-center justify-between gap-x-5 text-sm">
@@ -128,9 +128,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
             // In the navigation state, so that the wait survives a reload.
             void navigate('.', { replace: true, state: { ...resetState, sentAt: Date.now() } });
           }}
-          onRefusal={(refusal) =>
-            setError(toErrorMessage(refusal, 'We have already sent you several codes.'))
-          }
+          onRefusal={(refusal) => setError(toErrorMessage(refusal, t('account.severalCodes')))}
         />
         <Link
           to="/forgot-password"
@@ -138,7 +136,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
           state={{ email, from }}
           className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
         >
-          Use another address
+          {t('account.otherAddress')}
         </Link>
       </div>
     </>

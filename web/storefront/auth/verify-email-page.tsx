@@ -6,12 +6,13 @@ import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
-export const meta = authMeta('Verify email', '/verify-email');
+export const meta = authMeta(t('account.verifyEmail'), '/verify-email');
 
 /** The last request of each code. A code works once, so it is not sent again when the page is opened again. */
 const requests = new Map<string, Promise<CallOutcome<'verifyEmail'>>>();
@@ -62,8 +63,8 @@ export default function VerifyEmailPage() {
 
 function Verifying() {
   return (
-    <EmptyState heading="h1" art={<Spinner label="" />} title="One moment">
-      We are checking your link.
+    <EmptyState heading="h1" art={<Spinner label="" />} title={t('account.oneMoment')}>
+      {t('account.checkingLink')}
     </EmptyState>
   );
 }
@@ -78,25 +79,26 @@ function Verified({ email }: { email: string }) {
           <CircleCheck className="size-16" strokeWidth={1.75} />
         </StatusIcon>
       }
-      title="Email verified"
+      title={t('account.emailVerified')}
       action={
         isShopper ? (
           <span className="flex flex-wrap justify-center gap-3">
             <Link to="/" className={buttonClass()}>
-              Go To Home
+              {t('shell.goToHome')}
             </Link>
             <Link to="/dashboard/profile" className={buttonClass('quiet')}>
-              See my profile
+              {t('account.seeProfile')}
             </Link>
           </span>
         ) : (
           <Link to="/login" state={{ email }} className={buttonClass()}>
-            Login
+            {t('shell.login')}
           </Link>
         )
       }
     >
-      Thank you! You log in with <Address email={email} />, and we send your order emails there.
+      {t('account.thankYou')} <Address email={email} />
+      {t('account.ordersThere')}
     </EmptyState>
   );
 }
@@ -107,10 +109,10 @@ function Incomplete() {
     <EmptyState
       heading="h1"
       art={<WarningArt kind="link" />}
-      title="This link is incomplete"
+      title={t('account.linkIncomplete')}
       action={<RequestNewLink />}
     >
-      The link in our email ends with a long code. Open it from there, or copy all of it.
+      {t('account.linkIncompleteText')}
     </EmptyState>
   );
 }
@@ -121,10 +123,10 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
       <EmptyState
         heading="h1"
         art={<WarningArt kind="link" />}
-        title="This link has expired"
+        title={t('account.linkExpired')}
         action={<RequestNewLink />}
       >
-        A link works for 7 days, or until you change the email again.
+        {t('account.linkExpiredText')}
       </EmptyState>
     );
   }
@@ -133,14 +135,14 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
       <EmptyState
         heading="h1"
         art={<WarningArt kind="mail" />}
-        title="Another account uses this email"
+        title={t('account.emailUsed')}
         action={
           <Link to="/dashboard/profile" className={buttonClass()}>
-            See my profile
+            {t('account.seeProfile')}
           </Link>
         }
       >
-        It was created after you requested the change, so your account keeps its old email.
+        {t('account.emailUsedText')}
       </EmptyState>
     );
   }
@@ -148,10 +150,10 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
     <EmptyState
       heading="h1"
       art={<WarningArt kind="link" />}
-      title="Couldn’t check the link"
+      title={t('account.linkFailed')}
       action={
         <Button isBusy={isBusy} onClick={onRetry}>
-          Try again
+          {t('shell.tryAgain')}
         </Button>
       }
     >
@@ -186,9 +188,7 @@ function RequestNewLink() {
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
     setMessage(
-      outcome.isOk
-        ? outcome.response.message
-        : toErrorMessage(outcome.error, 'We have already sent you several emails.'),
+      outcome.isOk ? outcome.response.message : toErrorMessage(outcome.error, t('account.severalEmails')),
     );
   }
 
@@ -197,7 +197,7 @@ function RequestNewLink() {
   if (status === 'guest') {
     return (
       <Link to="/login" state={{ from: '/dashboard/profile' }} className={buttonClass()}>
-        Log in to get a new link
+        {t('account.logInForLink')}
       </Link>
     );
   }
@@ -205,9 +205,9 @@ function RequestNewLink() {
   if (verify_email && pending_email === null) {
     return (
       <>
-        <p className="mb-6 font-medium [overflow-wrap:anywhere]">Your address {email} is already verified.</p>
+        <p className="mb-6 font-medium [overflow-wrap:anywhere]">{t('account.alreadyVerified', { email })}</p>
         <Link to="/" className={buttonClass()}>
-          Go To Home
+          {t('shell.goToHome')}
         </Link>
       </>
     );
@@ -215,7 +215,7 @@ function RequestNewLink() {
   return (
     <>
       <Button isBusy={isBusy} onClick={() => void send()}>
-        Send again
+        {t('account.sendAgain')}
       </Button>
       <p role="status" className="font-medium not-empty:pt-3">
         {message}

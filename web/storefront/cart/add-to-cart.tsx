@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react';
 import { maximumQuantity } from '#contract/rules/limits.ts';
 import { availableQuantity } from '#contract/rules/stock.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
 import { findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
@@ -26,13 +27,13 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
     <div
       className={isLarge ? `${styles.control} ${styles.large}` : styles.control}
       role="group"
-      aria-label={`${name} in cart`}
+      aria-label={t('cart.inCart', { name })}
       data-in-cart={isInCart || undefined}
     >
       {isInCart && (
         <button
           type="button"
-          aria-label={`One less ${name}`}
+          aria-label={t('cart.oneLess', { name })}
           onClick={(event) => removeOne(event, product._id)}
         >
           −
@@ -42,12 +43,12 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
       {/* One button for ADD and +, so that it keeps the focus. */}
       <button
         type="button"
-        aria-label={isInCart ? `One more ${name}` : `Add ${name} to the cart`}
+        aria-label={isInCart ? t('cart.oneMore', { name }) : t('cart.addName', { name })}
         aria-disabled={hint !== '' || undefined}
         title={hint || undefined}
         onClick={(event) => addOne(event, product, isInCart)}
       >
-        {isInCart ? '+' : 'ADD'}
+        {isInCart ? '+' : t('cart.add')}
       </button>
     </div>
   );
@@ -84,5 +85,7 @@ function stayOnPage(event: MouseEvent): void {
 /** Why no more can be added; empty if more can. */
 function limitHint({ stock }: ProductCardData, quantity: number): string {
   if (quantity < availableQuantity(stock)) return '';
-  return stock < maximumQuantity ? `Only ${stock} left` : `At most ${maximumQuantity} of one item`;
+  return stock < maximumQuantity
+    ? t('cart.onlyLeft', { count: stock })
+    : t('cart.atMost', { count: maximumQuantity });
 }

@@ -1,5 +1,6 @@
 import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
+import { t } from '#web/texts/t.ts';
 
 interface CartBillProps {
   /** Of the items, before discount. */
@@ -10,7 +11,7 @@ interface CartBillProps {
 }
 
 /** The bill of a cart or an order. */
-export function CartBill({ subTotalPaise, bill, count, title = 'Bill details' }: CartBillProps) {
+export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
   const { itemsPaise, charges } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
@@ -18,7 +19,7 @@ export function CartBill({ subTotalPaise, bill, count, title = 'Bill details' }:
       <h2 className="mb-3 text-lg">{title}</h2>
       <dl className="space-y-2 text-sm tabular-nums">
         <div className="flex justify-between gap-4">
-          <dt>Items total</dt>
+          <dt>{t('cart.itemsTotal')}</dt>
           <dd>
             {subTotalPaise !== itemsPaise && (
               <s className="mr-2 text-ink-soft">{formatPaise(subTotalPaise)}</s>
@@ -27,13 +28,13 @@ export function CartBill({ subTotalPaise, bill, count, title = 'Bill details' }:
           </dd>
         </div>
         <div className="flex justify-between gap-4">
-          <dt>Quantity total</dt>
-          <dd>{count} item</dd>
+          <dt>{t('cart.quantityTotal')}</dt>
+          <dd>{t('cart.quantity', { count })}</dd>
         </div>
         {isFree && (
           <div className="flex justify-between gap-4">
-            <dt>Delivery Charge</dt>
-            <dd className="font-semibold text-leaf">Free</dd>
+            <dt>{t('cart.deliveryCharge')}</dt>
+            <dd className="font-semibold text-leaf">{t('cart.free')}</dd>
           </div>
         )}
         {charges.map(({ kind, name, amountPaise }) => (
@@ -43,7 +44,7 @@ export function CartBill({ subTotalPaise, bill, count, title = 'Bill details' }:
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">
-          <dt>Grand total</dt>
+          <dt>{t('cart.grandTotal')}</dt>
           <dd>{formatPaise(toTotalPaise(bill))}</dd>
         </div>
       </dl>

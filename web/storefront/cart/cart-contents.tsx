@@ -6,6 +6,7 @@ import { linePricePaise } from '#contract/rules/pricing.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -36,8 +37,11 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
   if (cart.isUnreachable) {
     return (
-      <EmptyState title="Couldn't load your cart" action={<Button onClick={refreshCart}>Try again</Button>}>
-        Check your connection. Nothing in your cart is lost.
+      <EmptyState
+        title={t('cart.failed')}
+        action={<Button onClick={refreshCart}>{t('shell.tryAgain')}</Button>}
+      >
+        {t('cart.nothingLost')}
       </EmptyState>
     );
   }
@@ -48,14 +52,14 @@ function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
   return (
     <EmptyState
       art={<EmptyBasket />}
-      title="Your cart is empty"
+      title={t('cart.empty')}
       action={
         <Link to="/" onClick={onLeave} className={buttonClass()}>
-          Shop Now
+          {t('cart.shopNow')}
         </Link>
       }
     >
-      Add something fresh. We deliver in {deliveryPromiseMinutes} minutes.
+      {t('cart.addSomething', { minutes: deliveryPromiseMinutes })}
     </EmptyState>
   );
 }
@@ -81,7 +85,7 @@ export function SavingsPill({ savingsPaise }: { savingsPaise: number }) {
   if (savingsPaise === 0) return null;
   return (
     <p className="flex justify-between gap-4 rounded-md bg-leaf-soft px-4 py-2.5 text-sm font-semibold text-leaf">
-      <span>Your total savings</span> <span className="tabular-nums">{formatPaise(savingsPaise)}</span>
+      <span>{t('cart.savings')}</span> <span className="tabular-nums">{formatPaise(savingsPaise)}</span>
     </p>
   );
 }
@@ -121,7 +125,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
       </div>
       <div className="flex flex-none flex-col items-end justify-between">
         {stock === 0 ? (
-          <IconButton label={`Remove ${name}`} onClick={() => setCartQuantity(product, 0)}>
+          <IconButton label={t('cart.removeName', { name })} onClick={() => setCartQuantity(product, 0)}>
             <Trash2 aria-hidden="true" className="size-5" />
           </IconButton>
         ) : (
@@ -140,14 +144,14 @@ function Notice({ notice }: { notice: CartNotice }) {
     return (
       <p className="mt-1 text-xs font-semibold text-ink">
         <span className="rounded-sm bg-marigold-soft px-1.5 py-0.5">
-          Price changed: <s>{formatPaise(notice.fromPaise)}</s> → {formatPaise(notice.toPaise)}
+          {t('cart.priceChanged')} <s>{formatPaise(notice.fromPaise)}</s> → {formatPaise(notice.toPaise)}
         </span>
       </p>
     );
   }
   return (
     <p className="mt-1 text-xs font-semibold text-danger">
-      {notice.kind === 'OUT_OF_STOCK' ? 'Out of stock' : `Only ${notice.left} left`}
+      {notice.kind === 'OUT_OF_STOCK' ? t('products.outOfStock') : t('cart.onlyLeft', { count: notice.left })}
     </p>
   );
 }
@@ -158,7 +162,7 @@ export function useProceedToCheckout(): () => void {
   const { status } = useSession();
   return () => {
     if (status === 'guest') {
-      dismissOnLogIn(showToast('error', 'Please Login'));
+      dismissOnLogIn(showToast('error', t('cart.pleaseLogin')));
       void navigate('/login', { state: { from: '/checkout' } });
     } else void navigate('/checkout');
   };

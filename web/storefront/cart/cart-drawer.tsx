@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { CartBill } from './cart-bill.tsx';
@@ -20,7 +21,7 @@ export default function CartDrawer() {
   }, []);
   return (
     <Drawer
-      title="Cart"
+      title={t('shell.cart')}
       onClose={closeCartDrawer}
       footer={
         hasLines ? (
@@ -33,7 +34,7 @@ export default function CartDrawer() {
             }}
           >
             <span className="tabular-nums">{formatPaise(totalPaise)}</span>
-            <span>Proceed</span>
+            <span>{t('cart.proceed')}</span>
           </Button>
         ) : undefined
       }

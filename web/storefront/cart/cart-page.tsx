@@ -1,5 +1,6 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
@@ -9,8 +10,8 @@ import { StoreNotice, useBill } from './store-notice.tsx';
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
-    title: `Cart · ${shop.name}`,
-    description: 'Review your cart.',
+    title: `${t('shell.cart')} · ${shop.name}`,
+    description: t('cart.review'),
     shop,
     path: '/cart',
     isListed: false,
@@ -25,7 +26,7 @@ export default function CartPage() {
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
-      <h1 className="mb-4 text-xl">Cart</h1>
+      <h1 className="mb-4 text-xl">{t('shell.cart')}</h1>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={hasLines ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
           <CartContents cart={cart} />
@@ -36,7 +37,7 @@ export default function CartPage() {
             <CartBill {...cart} bill={bill} />
             <StoreNotice itemsPaise={cart.totalPaise} />
             <Button isWide onClick={proceed}>
-              Proceed
+              {t('cart.proceed')}
             </Button>
           </div>
         )}

@@ -5,6 +5,7 @@ import { readTokens } from '#web/api/tokens.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
 import { onStorageChange } from '#web/storage.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { DisplayedLine } from './cart-line.ts';
 import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
@@ -205,15 +206,19 @@ function showCartToast(notification: CartNotification): void {
   const options = { id: 'cart' };
   switch (notification.type) {
     case 'added':
-      showToast('success', 'Item added', options);
+      showToast('success', t('cart.itemAdded'), options);
       break;
     case 'removed':
       // As docs/product.md prescribes it.
-      showToast('success', 'Item remove', options);
+      showToast('success', t('cart.itemRemoved'), options);
       break;
     case 'limitedToStock': {
       const { remainingStock } = notification;
-      showToast('error', remainingStock === 0 ? 'Out of stock' : `Only ${remainingStock} left`, options);
+      showToast(
+        'error',
+        remainingStock === 0 ? t('products.outOfStock') : t('cart.onlyLeft', { count: remainingStock }),
+        options,
+      );
       break;
     }
     case 'failed':

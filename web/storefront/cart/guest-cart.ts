@@ -3,6 +3,7 @@ import { productPricePaise } from '#contract/rules/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 import type { StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-sync.ts';
 
@@ -66,7 +67,7 @@ function limitToStock(productId: string, stored: StoredLine | null): Awaited<Ret
   const line = readGuestLines().find(({ product }) => product._id === productId);
   const left = line?.product.stock ?? 0;
   if (line !== undefined && line.quantity <= left) return { line, failure: null };
-  const failure = { message: `Only ${left} left`, remainingStock: left };
+  const failure = { message: t('cart.onlyLeft', { count: left }), remainingStock: left };
   const quantity = left === 0 ? (stored?.quantity ?? 0) : left;
   if (line === undefined) return { line: null, failure };
   writeGuestLine({ ...line, quantity });

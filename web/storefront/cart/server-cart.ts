@@ -1,6 +1,7 @@
 import type { CartLine } from '#contract/cart.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { t } from '#web/texts/t.ts';
 import { type StoredLine, toShortLines, toStoredLine } from './cart-line.ts';
 import type { CartFailure } from './cart-reducer.ts';
 import type { CartBackend } from './cart-sync.ts';
@@ -54,7 +55,7 @@ async function upsertLine(
   if (updated !== 'gone') return updated;
   return {
     line: null,
-    failure: { message: 'This item was removed in another window.', remainingStock: null },
+    failure: { message: t('cart.removedElsewhere'), remainingStock: null },
   };
 }
 

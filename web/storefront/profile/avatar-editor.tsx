@@ -4,6 +4,7 @@ import { uploadFile } from '#web/api/files.ts';
 import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
@@ -21,21 +22,21 @@ export function AvatarEditor({ onClose }: { onClose: () => void }) {
   const isSending = share !== null;
   return (
     <Dialog
-      title="Your image"
+      title={t('account.yourImage')}
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={isSending ? stop : onClose}>
-            {isSending ? 'Cancel upload' : 'Cancel'}
+            {isSending ? t('account.cancelUpload') : t('ui.cancel')}
           </Button>
           <Button disabled={choice === null} isBusy={isSending} onClick={() => void send()}>
-            Save
+            {t('account.save')}
           </Button>
         </div>
       }
     >
       <ImageDropzone
-        label={choice === null ? 'Choose an image' : 'Choose another'}
+        label={choice === null ? t('account.chooseImage') : t('account.chooseAnother')}
         camera="user"
         isDisabled={isSending}
         onChoose={(file) => void choose(file)}
@@ -45,7 +46,7 @@ export function AvatarEditor({ onClose }: { onClose: () => void }) {
         ) : (
           <img
             src={choice.preview}
-            alt="Preview"
+            alt={t('account.preview')}
             width={size}
             height={size}
             className="size-40 rounded-full bg-surface object-cover"
@@ -67,9 +68,9 @@ export function AvatarEditor({ onClose }: { onClose: () => void }) {
 function Sending({ share }: { share: number }) {
   return (
     <>
-      <ProgressBar label="Uploading your image" share={share} />
+      <ProgressBar label={t('account.uploading')} share={share} />
       <p className="mt-2 text-sm text-ink-soft">
-        {share < 1 ? `Sending, ${Math.round(share * 100)} %` : 'Processing …'}
+        {share < 1 ? t('account.sending', { percent: Math.round(share * 100) }) : t('account.processing')}
       </p>
     </>
   );

@@ -8,6 +8,7 @@ import { refreshAccount } from '#web/session/session.ts';
 import { FormError } from '#web/storefront/auth/auth-card.tsx';
 import { NewPasswordFields, PasswordField } from '#web/storefront/auth/password-field.tsx';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
@@ -25,7 +26,7 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
     send: (values) => callApi('changePassword', values),
     onSuccess({ message }) {
       if (user.must_change_password) return window.location.reload();
-      showToast('success', message || 'Password changed');
+      showToast('success', serverText(message, t('account.passwordChanged')));
       void sessionsQuery.invalidate([user._id]);
       // The server drops a pending change of the email address: someone else may have requested it.
       void refreshAccount();
@@ -39,20 +40,18 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
 
   return (
     <FormDialog
-      title={user.must_change_password ? 'Choose your own password' : 'Change password'}
-      submitLabel="Change password"
+      title={user.must_change_password ? t('account.choosePassword') : t('account.changePassword')}
+      submitLabel={t('account.changePassword')}
       form={form}
       onClose={onClose}
     >
       <p className="text-sm text-ink-soft">
-        {user.must_change_password
-          ? 'The password you logged in with was generated. Replace it to continue; closing this logs you out.'
-          : 'This logs out your other devices, not this one.'}
+        {user.must_change_password ? t('account.generatedPassword') : t('account.logsOutOthers')}
       </p>
       {/* For password managers. */}
       <input type="text" name="email" autoComplete="username" value={user.email} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t('account.currentPassword')}
         autoComplete="current-password"
         maxLength={128}
         required

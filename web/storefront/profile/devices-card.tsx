@@ -2,6 +2,7 @@ import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from '
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '#contract/accounts/account.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -27,17 +28,13 @@ export function DevicesCard({ userId }: { userId: string }) {
     if (isLost) heading.current?.focus({ preventScroll: true });
   }, [sessions, hasEnded]);
   return (
-    <ProfileCard
-      title="Your devices"
-      lead="Where you are logged in. If you don’t recognise a device, log it out and change your password."
-      headingRef={heading}
-    >
+    <ProfileCard title={t('account.devices')} lead={t('account.devicesLead')} headingRef={heading}>
       {isPending && <DevicesSkeleton />}
       {!isPending && sessions === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">Couldn’t load your devices.</p>
+          <p className="text-ink-soft">{t('account.devicesFailed')}</p>
           <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
-            Try again
+            {t('shell.tryAgain')}
           </Button>
         </div>
       )}
@@ -51,25 +48,27 @@ export function DevicesCard({ userId }: { userId: string }) {
           <div className="mt-3 flex flex-wrap gap-3">
             {sessions.length > firstShown && !areAllShown && (
               <Button variant="quiet" onClick={() => setAreAllShown(true)}>
-                Show all {sessions.length} devices
+                {t('account.showDevices', { count: sessions.length })}
               </Button>
             )}
             {sessions.length > 1 && (
               <Button variant="secondary" onClick={() => setEnding('others')}>
-                Log out all other devices
+                {t('account.logOutOthers')}
               </Button>
             )}
           </div>
-          {sessions.length === 1 && (
-            <p className="text-sm text-ink-soft">You are logged in on this device only.</p>
-          )}
+          {sessions.length === 1 && <p className="text-sm text-ink-soft">{t('account.onlyThisDevice')}</p>}
         </>
       )}
       {ending !== null && (
         <ConfirmDialog
-          title={ending === 'others' ? 'Log out all other devices?' : `Log out ${ending.device}?`}
-          question="Using your account there will require a new login. Your cart is unchanged."
-          confirmLabel="Log out"
+          title={
+            ending === 'others'
+              ? t('account.logOutOthersQuestion')
+              : t('account.logOutDeviceQuestion', { device: ending.device })
+          }
+          question={t('account.logOutDeviceText')}
+          confirmLabel={t('account.logOut')}
           isDangerous
           onClose={() => setEnding(null)}
           onConfirm={() => {
@@ -111,8 +110,8 @@ function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => vo
   const { device, kind, isCurrent, createdAt, lastUsedAt } = session;
   const Icon = icons[kind];
   const use = isCurrent
-    ? `Logged in since ${formatDateTime(createdAt)}`
-    : `Last used ${formatDateTime(lastUsedAt)}`;
+    ? t('account.loggedInSince', { time: formatDateTime(createdAt) })
+    : t('account.lastUsed', { time: formatDateTime(lastUsedAt) });
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0">
       <span className="flex size-11 flex-none items-center justify-center rounded-md bg-sunken text-ink-soft">
@@ -123,7 +122,7 @@ function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => vo
           <span className="min-w-0 font-semibold wrap-anywhere">{device}</span>
           {isCurrent && (
             <span className="rounded-full bg-leaf-soft px-2.5 py-0.5 text-xs font-semibold text-leaf">
-              This device
+              {t('account.thisDevice')}
             </span>
           )}
         </p>
@@ -132,11 +131,11 @@ function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => vo
       {!isCurrent && (
         <Button
           variant="quiet"
-          aria-label={`Log out ${device}, last used ${formatDateTime(lastUsedAt)}`}
+          aria-label={t('account.logOutDevice', { device, time: formatDateTime(lastUsedAt) })}
           className="-mr-3 px-3! text-danger!"
           onClick={onLogOut}
         >
-          Log out
+          {t('account.logOut')}
         </Button>
       )}
     </li>

@@ -4,6 +4,7 @@ import type { User } from '#contract/accounts/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { t } from '#web/texts/t.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -40,7 +41,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     setIsBusy(false);
     if (!outcome.isOk) return setMessage({ address, text: toErrorMessage(outcome.error) });
     setSessionUser(outcome.response.data);
-    showToast('success', 'Email change cancelled');
+    showToast('success', t('account.emailChangeCancelled'));
     onCancelled();
   }
 
@@ -50,21 +51,21 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
       <div className="min-w-0 wrap-anywhere">
         {isChange ? (
           <p>
-            <strong>Waiting for you to verify {address}.</strong> Open the link in the email that we sent
-            there. Until then you log in with {email}.
+            <strong>{t('account.waitingForEmail', { address })}</strong> Open the link in the email that we
+            sent there. Until then you log in with {email}.
           </p>
         ) : (
           <p>
-            <strong>This email is not verified yet.</strong> Open the link in the email that we sent there.
+            <strong>{t('account.emailUnverified')}</strong> Open the link in the email that we sent there.
           </p>
         )}
         <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-5">
           <NoticeButton isBusy={isBusy} onClick={send}>
-            Send again
+            {t('account.sendAgain')}
           </NoticeButton>
           {isChange && (
             <NoticeButton isBusy={isBusy} onClick={cancel}>
-              Cancel the change
+              {t('account.cancelChange')}
             </NoticeButton>
           )}
           {isBusy && <Spinner />}
@@ -78,7 +79,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   );
 }
 
-const rateLimitText = 'We have already sent you several emails. Check your spam folder, too.';
+const rateLimitText = t('account.severalEmailsSpam');
 
 interface NoticeButtonProps {
   isBusy: boolean;

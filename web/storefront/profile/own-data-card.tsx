@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { User } from '#contract/accounts/account.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -14,13 +15,13 @@ export function OwnDataCard({ user }: { user: User }) {
   const [open, setOpen] = useState('');
   const close = () => setOpen('');
   return (
-    <ProfileCard title="Your data" lead="Download what we store about you, or delete your account.">
+    <ProfileCard title={t('account.yourData')} lead={t('account.yourDataLead')}>
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" isBusy={open === 'download'} onClick={() => setOpen('download')}>
-          Download my data
+          {t('account.downloadData')}
         </Button>
         <Button variant="quiet" className="text-danger!" onClick={() => setOpen('delete')}>
-          Delete account
+          {t('account.deleteAccount')}
         </Button>
       </div>
       {open === 'download' && <DownloadData onClose={close} />}

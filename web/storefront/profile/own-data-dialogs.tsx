@@ -8,6 +8,7 @@ import { downloadFile } from '#web/api/files.ts';
 import { IdentityDialog } from '#web/session/identity-dialog.tsx';
 import { forgetSession } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 // All orders of an account may be several megabytes.
@@ -20,7 +21,7 @@ async function downloadData(): Promise<void> {
     const text = `${JSON.stringify(data, null, 2)}\n`;
     const name = `my-data-${data.exportedAt.slice(0, 10)}.json`;
     downloadFile(new Blob([text], { type: 'application/json' }), name);
-    showToast('success', 'Your data was downloaded');
+    showToast('success', t('account.dataDownloaded'));
   } else if (outcome.error.code !== 'STEP_UP_REQUIRED') showToast('error', outcome.error.message);
 }
 
@@ -41,38 +42,26 @@ export function DeleteAccountDialog({ user, onClose }: { user: User; onClose: ()
   const navigate = useNavigate();
   return (
     <IdentityDialog
-      title="Delete your account?"
-      submitLabel="Delete account"
+      title={t('account.deleteQuestion')}
+      submitLabel={t('account.deleteAccount')}
       isDangerous
       send={(proof) => callApi('deleteAccount', proof)}
       onSuccess={() => {
         onClose();
         forgetSession();
-        showToast('success', 'Your account was deleted');
+        showToast('success', t('account.deleted'));
         void navigate('/', { replace: true });
       }}
       onClose={onClose}
     >
-      <p className="font-medium">This takes effect at once and cannot be undone.</p>
+      <p className="font-medium">{t('account.deleteWarning')}</p>
       <ul className="list-disc space-y-2 pl-5 text-sm text-ink-soft">
-        <li>You are logged out on all devices.</li>
-        <li>
-          Your name, email address, phone number, image, addresses, cart, password and passkeys are deleted.
-        </li>
-        <li>
-          You can no longer see your orders. The law requires us to keep their invoices: below{' '}
-          {formatPaise(namedInvoicePaise)} without your name, address and phone number, from{' '}
-          {formatPaise(namedInvoicePaise)} with name and address.
-        </li>
-        <li className="wrap-anywhere">
-          We confirm it by an email to {user.email}. You can register again with this address, but your orders
-          do not come back.
-        </li>
+        <li>{t('account.deleteLogsOut')}</li>
+        <li>{t('account.deleteWhat')}</li>
+        <li>{t('account.deleteOrders', { amount: formatPaise(namedInvoicePaise) })}</li>
+        <li className="wrap-anywhere">{t('account.deleteConfirmation', { email: user.email })}</li>
       </ul>
-      <p className="text-sm text-ink-soft">
-        To keep a copy, close this and choose ‘Download my data’ first. While an order is under way, an
-        account cannot be deleted.
-      </p>
+      <p className="text-sm text-ink-soft">{t('account.deleteCopy')}</p>
     </IdentityDialog>
   );
 }

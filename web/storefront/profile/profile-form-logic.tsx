@@ -4,6 +4,7 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import {
   needsPassword,
@@ -37,7 +38,12 @@ export const ProfileFormLogic = memo(function ProfileFormLogic({ user, onChange 
     send: (values: ProfileValues) => callApi('updateUser', toInput(values)),
     onSuccess({ data, message }, sent) {
       const typed = form.getValues();
-      showToast('success', needsPassword(user, toProfileUpdate(user, sent)) ? message : 'Profile saved');
+      showToast(
+        'success',
+        needsPassword(user, toProfileUpdate(user, sent))
+          ? serverText(message, t('account.verifyNewEmail'))
+          : t('account.profileSaved'),
+      );
       setSessionUser(data);
       form.reset(toProfileValues(data));
       // Keeps what was typed while the request was under way.

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { User } from '#contract/accounts/account.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
@@ -81,12 +82,18 @@ export function ProfileForm({ user }: { user: User }) {
         {...(form?.formProps ?? unloadedFormProps)}
         ref={element}
         tabIndex={-1}
-        aria-label="Your details"
+        aria-label={t('account.yourDetails')}
         className="max-w-lg space-y-4 outline-offset-8"
       >
-        <Field label="Name" autoComplete="name" maxLength={100} required {...fieldProps('name')} />
         <Field
-          label="Email"
+          label={t('account.name')}
+          autoComplete="name"
+          maxLength={100}
+          required
+          {...fieldProps('name')}
+        />
+        <Field
+          label={t('account.email')}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -94,23 +101,23 @@ export function ProfileForm({ user }: { user: User }) {
           required
           hint={
             isPasswordNeeded
-              ? `Until you open the link that we send to ${update.email}, you log in with ${user.email}.`
+              ? t('account.untilVerified', { address: update.email, email: user.email })
               : undefined
           }
           {...fieldProps('email')}
         />
         {isPasswordNeeded && parts !== null && (
           <parts.PasswordField
-            label="Your password"
+            label={t('account.yourPassword')}
             autoComplete="current-password"
             required
-            hint="To change your email, confirm that it is you."
+            hint={t('account.confirmForEmail')}
             {...fieldProps('password')}
           />
         )}
         <EmailNotice user={user} onCancelled={() => element.current?.focus()} />
         <Field
-          label="Mobile"
+          label={t('account.mobile')}
           type="tel"
           inputMode="tel"
           autoComplete="tel"
@@ -120,16 +127,16 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {hasFailed && (
           <p role="alert" className="text-sm font-medium text-danger">
-            Couldn’t load this form. Check your connection, then try again.
+            {t('account.formFailed')}
           </p>
         )}
         <div className="flex flex-wrap gap-3 pt-1">
           <Button type="submit" isBusy={isBusy} disabled={!canSave}>
-            Save
+            {t('account.save')}
           </Button>
           {isEdited && canSave && !isBusy && (
             <Button variant="quiet" onClick={discard}>
-              Discard
+              {t('account.discard')}
             </Button>
           )}
         </div>

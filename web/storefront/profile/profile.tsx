@@ -3,6 +3,7 @@ import { Fragment, Suspense, useState } from 'react';
 import type { User } from '#contract/accounts/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -50,7 +51,7 @@ function AvatarButton({ user }: { user: User }) {
     <div>
       <button
         type="button"
-        aria-label={user.avatar === '' ? 'Add an image' : 'Change your image'}
+        aria-label={user.avatar === '' ? t('account.addImage') : t('account.changeImage')}
         onClick={() => setIsOpen(true)}
         className="group relative rounded-full"
       >
@@ -67,9 +68,9 @@ function AvatarButton({ user }: { user: User }) {
 function PasswordCard({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <ProfileCard title="Password" lead="Use a long password that you use nowhere else.">
+    <ProfileCard title={t('account.password')} lead={t('account.passwordLead')}>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Change password
+        {t('account.changePassword')}
       </Button>
       {isOpen && <ChangePasswordDialog user={user} onClose={() => setIsOpen(false)} />}
     </ProfileCard>

@@ -1,6 +1,7 @@
 import type { Session } from '#contract/accounts/account.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { createQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The current session first, then by last use. */
@@ -20,8 +21,11 @@ export async function endSessions(userId: string, ended: Session | 'others'): Pr
       : await callApi('endSession', { _id: ended._id });
   // NOT_FOUND: it has already ended.
   if (outcome.isOk || outcome.error.code === 'NOT_FOUND') {
-    const who = ended === 'others' ? 'Your other devices are' : `${ended.device} is`;
-    showToast('success', `${who} logged out`);
+    const text =
+      ended === 'others'
+        ? t('account.othersLoggedOut')
+        : t('account.deviceLoggedOut', { device: ended.device });
+    showToast('success', text);
   } else {
     if (before !== undefined) sessionsQuery.set(key, () => before);
     showToast('error', outcome.error.message);
