@@ -1,5 +1,6 @@
 import type { EndpointName, EndpointResponse } from '#contract/api.ts';
 import type { ErrorCode, InputIssue } from '#contract/errors.ts';
+import { t } from '#web/texts/t.ts';
 
 /** Failures without a response of the API. */
 export type ConnectionCode = 'OFFLINE' | 'TIMEOUT' | 'CANCELLED' | 'UNREADABLE';
@@ -44,10 +45,10 @@ export class ApiError extends Error {
 }
 
 const connectionMessages: Record<ConnectionCode, string> = {
-  OFFLINE: 'The shop cannot be reached. Please check your connection and try again.',
-  TIMEOUT: 'The shop is taking too long to answer. Please try again.',
-  CANCELLED: 'Cancelled.',
-  UNREADABLE: 'The shop gave an answer we could not read. Please try again.',
+  OFFLINE: t('errors.offline'),
+  TIMEOUT: t('errors.timeout'),
+  CANCELLED: t('errors.cancelled'),
+  UNREADABLE: t('errors.unreadable'),
 };
 
 export function connectionError(code: ConnectionCode, status = 0): ApiError {

@@ -223,4 +223,9 @@ export const account = {
     en: 'Use a long password that you use nowhere else.',
     hi: 'लंबा पासवर्ड रखें जो कहीं और इस्तेमाल न हो।',
   },
+  openLinkBefore: {
+    en: 'Open the link in the email that we sent there. Until then you log in with {email}.',
+    hi: 'वहाँ भेजे गए ईमेल का लिंक खोलें। तब तक आप {email} से लॉगिन करेंगे।',
+  },
+  openLink: { en: 'Open the link in the email that we sent there.', hi: 'वहाँ भेजे गए ईमेल का लिंक खोलें।' },
 } as const;

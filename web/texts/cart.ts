@@ -37,4 +37,6 @@ export const cart = {
     en: 'This item was removed in another window.',
     hi: 'यह आइटम दूसरी विंडो में हटा दिया गया।',
   },
+  smallOrderFee: { en: 'Small order fee', hi: 'छोटे ऑर्डर का शुल्क' },
+  handlingFee: { en: 'Handling fee', hi: 'हैंडलिंग शुल्क' },
 } as const;

@@ -2,6 +2,9 @@ import type { Language } from '#contract/rules/languages.ts';
 import { account } from './account.ts';
 import { addresses } from './addresses.ts';
 import { cart } from './cart.ts';
+import { checkout } from './checkout.ts';
+import { errors } from './errors.ts';
+import { orders } from './orders.ts';
 import { products } from './products.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -13,7 +16,14 @@ export type Messages = Record<string, Record<Language, string>>;
  * All texts of the storefront by area. A new message is added to the file of its area, in English and in the everyday Hindi of
  * shopping apps, and shown by `t('area.name', { value })`. Texts of the specification stay as they are in English.
  */
-export const catalogue = { account, addresses, cart, products, shell, ui } as const satisfies Record<
-  string,
-  Messages
->;
+export const catalogue = {
+  account,
+  addresses,
+  cart,
+  checkout,
+  errors,
+  orders,
+  products,
+  shell,
+  ui,
+} as const satisfies Record<string, Messages>;

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/order.ts';
+import { t } from '#web/texts/t.ts';
 
 /** For an order that was not cancelled. */
 export function toActiveOrderMessage({
@@ -7,17 +8,17 @@ export function toActiveOrderMessage({
   payment_status,
 }: Pick<Order, 'orderId' | 'status' | 'payment_status'>): { title: string; message: string } {
   if (status === 'DELIVERED') {
-    return { title: 'This order is delivered', message: `${orderId} was not cancelled.` };
+    return { title: t('orders.isDelivered'), message: t('orders.notCancelled', { order: orderId }) };
   }
   if (status === 'OUT_FOR_DELIVERY') {
     return {
-      title: 'This order is on its way',
-      message: `${orderId} was not cancelled, and it is out for delivery.`,
+      title: t('orders.isUnderway'),
+      message: t('orders.notCancelledUnderway', { order: orderId }),
     };
   }
   return {
-    title: payment_status === 'PAID' ? 'This order is paid' : 'This order is placed',
-    message: `${orderId} was not cancelled. You can still cancel it on its page until it is out for delivery.`,
+    title: payment_status === 'PAID' ? t('orders.isPaid') : t('orders.isPlaced'),
+    message: t('orders.stillCancellable', { order: orderId }),
   };
 }
 
@@ -26,9 +27,7 @@ export function toCancelledMessage({
   payment_method,
   payment_status,
 }: Pick<Order, 'payment_method' | 'payment_status'>): string {
-  if (payment_method === 'CASH') return 'This order was cancelled. You were not charged.';
-  if (payment_status === 'FAILED') return 'You were not charged. Your items are back in your cart.';
-  return payment_status === 'REFUNDED'
-    ? 'This order was cancelled and refunded to your card.'
-    : 'This order was cancelled. The refund to your card is on its way.';
+  if (payment_method === 'CASH') return t('orders.cancelledNotCharged');
+  if (payment_status === 'FAILED') return t('orders.itemsBack');
+  return payment_status === 'REFUNDED' ? t('orders.cancelledRefunded') : t('orders.cancelledRefundUnderway');
 }

@@ -7,13 +7,14 @@ import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { toActiveOrderMessage, toCancelledMessage } from './cancel-message.ts';
 
 export function meta() {
-  return [{ title: 'Order cancelled' }, { name: 'robots', content: 'noindex' }];
+  return [{ title: t('orders.cancelledTitle') }, { name: 'robots', content: 'noindex' }];
 }
 
 /** `/cancel`: cancels the unpaid order after an abandoned payment; its items go back to the cart. */
@@ -34,34 +35,34 @@ export default function CancelPage() {
           <CircleX className="size-16" strokeWidth={1.75} />
         </StatusIcon>
       }
-      title="Order Cancel"
+      title={t('orders.orderCancel')}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           {isReturned && (
             <>
               <Link to="/checkout" className={buttonClass()}>
-                Try again
+                {t('shell.tryAgain')}
               </Link>
               <Link to="/cart" className={buttonClass('secondary')}>
-                Back to cart
+                {t('orders.backToCart')}
               </Link>
             </>
           )}
           {order !== undefined && !isReturned && (
             <Link to={`/orders/${order._id}`} className={buttonClass()}>
-              View order
+              {t('orders.viewOrder')}
             </Link>
           )}
           {error !== null && !isFetching && !isPermanentError(error) && (
-            <Button onClick={retry}>Try again</Button>
+            <Button onClick={retry}>{t('shell.tryAgain')}</Button>
           )}
           {id !== null && status === 'guest' && (
             <Link to="/login" state={{ from: `/cancel?order=${id}` }} className={buttonClass()}>
-              Login
+              {t('shell.login')}
             </Link>
           )}
           <Link to="/" className={buttonClass(id === null ? 'primary' : 'quiet')}>
-            Go To Home
+            {t('shell.goToHome')}
           </Link>
         </span>
       }
@@ -71,12 +72,12 @@ export default function CancelPage() {
   );
 
   function message(): string {
-    if (id === null) return 'You were not charged. Your cart is unchanged.';
-    if (status === 'guest') return 'You were not charged. Log in to restore your cart.';
+    if (id === null) return t('orders.cartUnchanged');
+    if (status === 'guest') return t('orders.logInToRestore');
     if (order !== undefined) return toCancelledMessage(order);
     if (error !== null && !isFetching)
-      return isPermanentError(error) ? 'We can’t find this order in your account.' : error.message;
-    return 'You were not charged. Restoring your cart …';
+      return isPermanentError(error) ? t('orders.notInAccount') : error.message;
+    return t('orders.restoringCart');
   }
 }
 
@@ -94,7 +95,7 @@ function ActiveOrder({ order }: { order: Order }) {
       title={title}
       action={
         <Link to={`/orders/${order._id}`} className={buttonClass()}>
-          View order
+          {t('orders.viewOrder')}
         </Link>
       }
     >

@@ -1,4 +1,4 @@
-import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { type BillLine, type chargeNames, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -9,6 +9,12 @@ interface CartBillProps {
   count: number;
   title?: string;
 }
+
+export const chargeTexts: Record<keyof typeof chargeNames, string> = {
+  DELIVERY: t('cart.deliveryCharge'),
+  SMALL_ORDER: t('cart.smallOrderFee'),
+  HANDLING: t('cart.handlingFee'),
+};
 
 /** The bill of a cart or an order. */
 export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
@@ -37,9 +43,9 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
             <dd className="font-semibold text-leaf">{t('cart.free')}</dd>
           </div>
         )}
-        {charges.map(({ kind, name, amountPaise }) => (
+        {charges.map(({ kind, amountPaise }) => (
           <div key={kind} className="flex justify-between gap-4">
-            <dt>{name}</dt>
+            <dt>{chargeTexts[kind]}</dt>
             <dd>{formatPaise(amountPaise)}</dd>
           </div>
         ))}

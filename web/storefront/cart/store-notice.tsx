@@ -10,6 +10,7 @@ import {
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { serverText, t } from '#web/texts/t.ts';
 
 type StoreStatus = EndpointResponse<'getStoreStatus'>['data'];
 
@@ -53,11 +54,14 @@ function toNotice(
   { isOpen, text, minimumOrderAmt, charges }: StoreStatus,
   itemsPaise: number,
 ): string | null {
-  if (!isOpen) return text;
+  if (!isOpen) return serverText(text, t('checkout.closed'));
   const minimumPaise = toPaise(minimumOrderAmt);
   if (itemsPaise < minimumPaise) {
-    return `Orders start at ${formatPaise(minimumPaise)}. Add ${formatPaise(minimumPaise - itemsPaise)} more to your cart.`;
+    return t('checkout.minimumOrder', {
+      minimum: formatPaise(minimumPaise),
+      missing: formatPaise(minimumPaise - itemsPaise),
+    });
   }
   const missingPaise = missingForFreeDelivery(itemsPaise, charges);
-  return missingPaise === null ? null : `Add ${formatPaise(missingPaise)} more for free delivery.`;
+  return missingPaise === null ? null : t('checkout.forFreeDelivery', { missing: formatPaise(missingPaise) });
 }

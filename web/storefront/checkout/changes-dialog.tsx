@@ -1,13 +1,8 @@
-import {
-  type BillLine,
-  type Charges,
-  chargeNames,
-  priceBill,
-  toShownBill,
-  toTotalPaise,
-} from '#contract/rules/bill.ts';
+import { type BillLine, type Charges, priceBill, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
+import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { confirmLabel } from './confirm-order.tsx';
@@ -46,7 +41,7 @@ export function ChangesDialog({
   const call = toCall(totalPaise);
   return (
     <Dialog
-      title="Your order has changed"
+      title={t('checkout.changed')}
       onClose={onClose}
       footer={
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
@@ -56,7 +51,7 @@ export function ChangesDialog({
             </Button>
           )}
           <Button isWide variant="secondary" onClick={onClose}>
-            Cancel
+            {t('ui.cancel')}
           </Button>
         </div>
       }
@@ -75,9 +70,9 @@ export function ChangesDialog({
           </li>
         ))}
         {count > 0 &&
-          toChargeChanges(ordered, bill).map(({ name, fromPaise, toPaise }) => (
-            <li key={name} className="flex justify-between gap-4 py-2.5 text-sm">
-              <span className="min-w-0 font-semibold">{name}</span>
+          toChargeChanges(ordered, bill).map(({ kind, fromPaise, toPaise }) => (
+            <li key={kind} className="flex justify-between gap-4 py-2.5 text-sm">
+              <span className="min-w-0 font-semibold">{chargeTexts[kind]}</span>
               <span className="flex-none tabular-nums">
                 <s className="text-ink-soft">{formatPaise(fromPaise)}</s> → {formatPaise(toPaise)}
               </span>
@@ -85,7 +80,7 @@ export function ChangesDialog({
           ))}
       </ul>
       <p className="mt-2 flex justify-between gap-4 border-t border-line pt-3 font-bold tabular-nums">
-        <span>Grand total</span>
+        <span>{t('cart.grandTotal')}</span>
         <span>
           {orderedPaise !== totalPaise && (
             <>
@@ -102,20 +97,21 @@ export function ChangesDialog({
 
 function toChargeChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
   const [before, after] = [toShownBill(ordered).charges, toShownBill(now).charges];
-  return Object.values(chargeNames).flatMap((name) => {
+  const kinds = new Set([...before, ...after].map(({ kind }) => kind));
+  return [...kinds].flatMap((kind) => {
     const [fromPaise = 0, toPaise = 0] = [before, after].map(
-      (charges) => charges.find((charge) => charge.name === name)?.amountPaise,
+      (charges) => charges.find((charge) => charge.kind === kind)?.amountPaise,
     );
-    return fromPaise === toPaise ? [] : [{ name, fromPaise, toPaise }];
+    return fromPaise === toPaise ? [] : [{ kind, fromPaise, toPaise }];
   });
 }
 
 function ChangeText({ change }: { change: OrderChange }) {
   switch (change.kind) {
     case 'added':
-      return <>{change.quantity} added</>;
+      return <>{t('checkout.added', { count: change.quantity })}</>;
     case 'removed':
-      return <>removed</>;
+      return <>{t('checkout.removed')}</>;
     case 'quantity':
       return (
         <>
@@ -130,7 +126,9 @@ function ChangeText({ change }: { change: OrderChange }) {
       );
     case 'short':
       return (
-        <span className="text-danger">{change.left === 0 ? 'Out of stock' : `Only ${change.left} left`}</span>
+        <span className="text-danger">
+          {change.left === 0 ? t('products.outOfStock') : t('cart.onlyLeft', { count: change.left })}
+        </span>
       );
   }
 }

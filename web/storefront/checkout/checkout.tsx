@@ -6,6 +6,7 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
+import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -74,7 +75,7 @@ export default function Checkout({ userId }: { userId: string }) {
       rememberMethod(method);
       return void place(call, address._id, charges);
     }
-    showToast('error', 'Please add an address first');
+    showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
   }
   return (
@@ -95,14 +96,10 @@ export default function Checkout({ userId }: { userId: string }) {
             onChoose={setChosenMethod}
           />
         )}
-        <CartBill {...cart} bill={bill} title="Summary" />
+        <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
         <StoreNotice itemsPaise={cart.totalPaise} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
-        {isShort && (
-          <p className="text-sm font-semibold text-danger">
-            Some items are not fully in stock. You can review the changes before you order.
-          </p>
-        )}
+        {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder
           state={state}
           call={call}
@@ -113,7 +110,7 @@ export default function Checkout({ userId }: { userId: string }) {
         />
       </div>
       <section className="min-w-0">
-        <h2 className="mb-3 text-lg">Your items</h2>
+        <h2 className="mb-3 text-lg">{t('checkout.yourItems')}</h2>
         <div className="rounded-lg border border-line bg-surface px-4 py-1">
           <CartContents cart={cart} />
         </div>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Address } from '#contract/accounts/address.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { formatPaise } from '#contract/rules/money.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { OrderCall } from './order-attempt.ts';
 import type { PlaceOrderState } from './use-place-order.ts';
@@ -9,8 +10,8 @@ import type { PlaceOrderState } from './use-place-order.ts';
 /** For example `Place order · ₹412`, or `Pay ₹412` if the next page takes the payment. */
 export function confirmLabel(call: OrderCall, totalPaise: number): string {
   return call === 'checkoutOrder'
-    ? `Pay ${formatPaise(totalPaise)}`
-    : `Place order · ${formatPaise(totalPaise)}`;
+    ? t('checkout.pay', { amount: formatPaise(totalPaise) })
+    : t('checkout.placeOrder', { amount: formatPaise(totalPaise) });
 }
 
 interface ConfirmOrderProps {
@@ -63,10 +64,12 @@ export function ConfirmOrder({ state, call, totalPaise, address, isReady, onConf
 }
 
 function toSummary(call: OrderCall, totalPaise: number, address: Address | undefined): string {
-  const place = address === undefined ? '' : ` to ${address.address_line}`;
-  const delivery = `in ${deliveryPromiseMinutes} min${place}`;
-  if (call === 'checkoutOrder') return `Pay by card on the next page. Delivered ${delivery}.`;
+  const delivery =
+    address === undefined
+      ? t('orders.inMinutes', { minutes: deliveryPromiseMinutes })
+      : t('checkout.inMinutesTo', { minutes: deliveryPromiseMinutes, place: address.address_line });
+  if (call === 'checkoutOrder') return t('checkout.cardSummary', { delivery });
   return totalPaise === 0
-    ? `Delivered ${delivery}. Nothing to pay.`
-    : `Delivered ${delivery}. Pay ${formatPaise(totalPaise)} in cash.`;
+    ? t('checkout.freeSummary', { delivery })
+    : t('checkout.cashSummary', { delivery, amount: formatPaise(totalPaise) });
 }

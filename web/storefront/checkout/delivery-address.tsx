@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
 import { AddAddressTile } from '#web/storefront/addresses/add-address-tile.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -20,7 +21,7 @@ interface DeliveryAddressProps {
   onAdd: (isAdding: boolean) => void;
 }
 
-/** Where the order goes: the chosen address; 'Change' opens the list of all, in which another one can be chosen or added. */
+/** Where the order goes: the chosen address; t('checkout.change') opens the list of all, in which another one can be chosen or added. */
 export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -29,26 +30,26 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
     toggle.current?.focus();
   }
   return (
-    <section aria-label="Delivery address">
+    <section aria-label={t('orders.deliveryAddress')}>
       <div className="flex min-h-11 items-center justify-between gap-4">
-        <h2 className="text-lg">Deliver to</h2>
+        <h2 className="text-lg">{t('checkout.deliverTo')}</h2>
         {chosen !== undefined && (
           <Button
             ref={toggle}
             variant="quiet"
             aria-expanded={isListOpen}
-            aria-label={isListOpen ? 'Done, close the list of addresses' : 'Change the delivery address'}
+            aria-label={isListOpen ? t('checkout.closeAddresses') : t('checkout.changeAddress')}
             className="-mr-2 px-3! text-leaf!"
             onClick={() => setIsListOpen(!isListOpen)}
           >
-            {isListOpen ? 'Done' : 'Change'}
+            {isListOpen ? t('checkout.done') : t('checkout.change')}
           </Button>
         )}
       </div>
       {/* As tall as one address, so that nothing below moves when it arrives. */}
       {addresses === undefined && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
-        <AddAddressTile label="Add address" onClick={() => onAdd(true)} />
+        <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
       )}
       {chosen !== undefined && !isListOpen && (
         <div className="min-h-26 rounded-lg border border-line bg-surface px-4 py-3">
@@ -58,7 +59,7 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
       {chosen !== undefined && isListOpen && (
         <div
           role="radiogroup"
-          aria-label="Addresses"
+          aria-label={t('checkout.addresses')}
           className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-1 xl:grid-cols-2"
         >
           {addresses?.map((address) => (
@@ -84,7 +85,7 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
               <AddressLines address={address} isDefault={address.isDefault} />
             </label>
           ))}
-          <AddAddressTile label="Add address" onClick={() => onAdd(true)} />
+          <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
         </div>
       )}
       {isAdding && (

@@ -1,10 +1,11 @@
 import { Banknote, CreditCard } from 'lucide-react';
 import { readStored, writeStored } from '#web/storage.ts';
+import { t } from '#web/texts/t.ts';
 import type { OrderCall } from './order-attempt.ts';
 
 const texts: Record<OrderCall, { name: string; hint: string }> = {
-  checkoutOrder: { name: 'Online Payment', hint: 'By card, on the next page' },
-  placeCashOrder: { name: 'Cash on Delivery', hint: 'Pay when your order arrives' },
+  checkoutOrder: { name: t('checkout.onlinePayment'), hint: t('checkout.onlineHint') },
+  placeCashOrder: { name: t('checkout.cash'), hint: t('checkout.cashHint') },
 };
 const lastMethodKey = 'tokri.payment-method';
 
@@ -31,7 +32,7 @@ export function PaymentChoice({ takesCards, method, isDisabled, onChoose }: Paym
   const methods: OrderCall[] = takesCards ? ['checkoutOrder', 'placeCashOrder'] : ['placeCashOrder'];
   return (
     <fieldset disabled={isDisabled}>
-      <legend className="mb-1.5 font-display text-lg font-bold">Payment</legend>
+      <legend className="mb-1.5 font-display text-lg font-bold">{t('checkout.payment')}</legend>
       <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {methods.map((each) => (
           <label

@@ -5,6 +5,7 @@ import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -30,19 +31,28 @@ function PendingOrderNotice({ order, url, userId }: { order: Order; url: string;
     await newestOrdersQuery.invalidate([userId]);
     setIsBusy(false);
   }
+  const amount = formatPaise(toPaise(order.totalAmt));
   return (
-    <section aria-label="Payment pending" className="rounded-lg border border-line bg-marigold-soft p-5">
-      <h2 className="text-lg">Payment pending</h2>
+    <section
+      aria-label={t('orders.paymentPending')}
+      className="rounded-lg border border-line bg-marigold-soft p-5"
+    >
+      <h2 className="text-lg">{t('orders.paymentPending')}</h2>
       <p className="mt-1 text-sm">
-        {order.orderId} for {formatPaise(toPaise(order.totalAmt))}
-        {order.expiresAt !== null && <> is reserved until {formatDateTime(order.expiresAt)}</>}.
+        {order.expiresAt === null
+          ? t('checkout.pendingOrder', { order: order.orderId, amount })
+          : t('checkout.pendingUntil', {
+              order: order.orderId,
+              amount,
+              time: formatDateTime(order.expiresAt),
+            })}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={url} className={buttonClass()}>
-          Pay now
+          {t('orders.payNow')}
         </a>
         <Button variant="secondary" isBusy={isBusy} onClick={() => void cancelPendingOrder()}>
-          Cancel and restore cart
+          {t('checkout.cancelAndRestore')}
         </Button>
       </div>
     </section>

@@ -11,6 +11,7 @@ import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/s
 import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
@@ -53,8 +54,10 @@ interface Remedy {
 
 /** The page where the shopper can get out of a limit. */
 function findRemedy({ code, details }: ApiError): Remedy | null {
-  if (code === 'UNPAID_ORDER_LIMIT') return { label: 'See my orders', to: '/dashboard/myorders' };
-  return details.needsVerification === true ? { label: 'Verify email', to: '/dashboard/profile' } : null;
+  if (code === 'UNPAID_ORDER_LIMIT') return { label: t('checkout.seeOrders'), to: '/dashboard/myorders' };
+  return details.needsVerification === true
+    ? { label: t('account.verifyEmail'), to: '/dashboard/profile' }
+    : null;
 }
 
 /** Places the cart as an order. A cash order opens the success page, a card order the page of the payment provider. */
@@ -81,7 +84,7 @@ export function usePlaceOrder(userId: string) {
     if (isBusy.current) return;
     isBusy.current = true;
     setState({ kind: 'busy', call });
-    if (call === 'checkoutOrder') showToast('loading', 'Loading...', { id: loadingToast });
+    if (call === 'checkoutOrder') showToast('loading', t('checkout.loading'), { id: loadingToast });
     const next = await work();
     isBusy.current = next.kind === 'placed';
     if (next.kind !== 'placed') dismissToast(loadingToast);

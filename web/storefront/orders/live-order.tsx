@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -45,14 +46,14 @@ export default function LiveOrder({ userId, orderId }: LiveOrderProps) {
   return (
     <EmptyState
       heading="h1"
-      title="Couldn’t load your order"
+      title={t('orders.failed')}
       action={
         <Button isBusy={isFetching} onClick={refetch}>
-          Try again
+          {t('shell.tryAgain')}
         </Button>
       }
     >
-      Check your connection and try again.
+      {t('orders.checkConnection')}
     </EmptyState>
   );
 }
@@ -61,7 +62,7 @@ function OrderSkeleton() {
   return (
     <div aria-busy="true">
       <p className="sr-only" role="status">
-        Loading …
+        {t('shell.loading')}
       </p>
       <Skeleton className="mb-2 h-8 w-64" />
       <Skeleton className="mb-5 h-5 w-40" />

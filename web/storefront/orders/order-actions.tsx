@@ -5,6 +5,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import { connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
+import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -35,7 +36,7 @@ export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderA
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls.
     <div
       role="group"
-      aria-label="What you can do with this order"
+      aria-label={t('orders.actions')}
       className="flex flex-col gap-3 empty:hidden"
       onFocus={() => onFocusChange(true)}
       onBlur={() => onFocusChange(false)}
@@ -69,14 +70,14 @@ function CancelButton({ order, onChange, onStale }: CancelButtonProps) {
   return (
     <>
       <Button variant="quiet" isWide onClick={() => setIsAsked(true)}>
-        Cancel order
+        {t('orders.cancelOrder')}
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title="Cancel this order?"
+          title={t('orders.cancelQuestion')}
           question={toCancelQuestion(order)}
-          confirmLabel="Cancel order"
-          cancelLabel="Keep it"
+          confirmLabel={t('orders.cancelOrder')}
+          cancelLabel={t('orders.keepIt')}
           isDangerous
           isBusy={isBusy}
           onConfirm={() => void cancel()}
@@ -99,17 +100,14 @@ function ReorderButton({ order: { _id } }: { order: OrderDetails }) {
     if (!outcome.isOk) return void showToast('error', outcome.error.message);
     const { added, short, gone } = outcome.response.data;
     if (short.length + gone.length > 0) return setResult(outcome.response.data);
-    showToast(
-      'success',
-      added.length === 1 ? 'Added to your cart' : `${added.length} products added to your cart`,
-    );
+    showToast('success', t('orders.addedToCart', { count: added.length }));
   }
 
   return (
     <>
       <Button variant="secondary" isWide isBusy={isBusy} onClick={() => void reorder()}>
         {!isBusy && <RotateCw aria-hidden="true" className="size-5" />}
-        Order again
+        {t('orders.orderAgain')}
       </Button>
       {result !== null && <ReorderDialog result={result} onClose={() => setResult(null)} />}
     </>
@@ -135,7 +133,7 @@ function InvoiceButton({ order: { _id, orderId } }: { order: OrderDetails }) {
   return (
     <Button variant="quiet" isWide isBusy={isBusy} onClick={() => void download()}>
       {!isBusy && <Download aria-hidden="true" className="size-5" />}
-      Download invoice
+      {t('orders.invoice')}
     </Button>
   );
 }

@@ -2,11 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { lazyForShopper, RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
+import { t } from '#web/texts/t.ts';
 
 const LiveOrder = lazyForShopper(() => import('./live-order.tsx'));
 
 export function meta() {
-  return [{ title: 'Your order' }, { name: 'robots', content: 'noindex' }];
+  return [{ title: t('orders.yourOrder') }, { name: 'robots', content: 'noindex' }];
 }
 
 /** `/orders/:orderId`: one order with live updates. */
@@ -21,7 +22,7 @@ export default function OrderPage() {
           className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-md px-1 text-sm font-semibold text-leaf"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          My Orders
+          {t('account.myOrders')}
         </Link>
         {user !== null && <LiveOrder key={`${user._id} ${orderId}`} userId={user._id} orderId={orderId} />}
       </RequireLogin>

@@ -1,6 +1,7 @@
 import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime, useNow } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import {
@@ -54,7 +55,10 @@ function Subline({ order }: { order: OrderDetails }) {
     if (deliveredAt === null) return null;
     return (
       <p className={look}>
-        {formatDateTime(deliveredAt)}, after {durationText(placedAt, deliveredAt)}
+        {t('orders.deliveredAfter', {
+          time: formatDateTime(deliveredAt),
+          duration: durationText(placedAt, deliveredAt),
+        })}
       </p>
     );
   }
@@ -62,7 +66,7 @@ function Subline({ order }: { order: OrderDetails }) {
     const held = expiresAt === null ? null : reservationText(expiresAt, now);
     return (
       <p className={look}>
-        {held === null ? 'The time to pay has expired.' : `Your items are reserved for ${held}.`}
+        {held === null ? t('orders.payTimeOver') : t('orders.reservedFor', { duration: held })}
       </p>
     );
   }
@@ -79,14 +83,14 @@ function LiveBadge({ isLive }: { isLive: boolean }) {
   const look = isLive ? 'bg-leaf-soft text-leaf' : 'bg-sunken text-ink-soft';
   return (
     <span
-      title={isLive ? 'Updates automatically' : 'Updates every few seconds'}
+      title={isLive ? t('orders.updatesLive') : t('orders.updatesSlowly')}
       className={`mt-0.5 inline-flex w-16 flex-none items-center justify-center gap-1.5 rounded-full py-1 text-xs font-semibold ${look}`}
     >
       <span
         aria-hidden="true"
         className={`size-2 rounded-full ${isLive ? 'animate-pulse bg-leaf' : 'bg-ink-soft'}`}
       />
-      {isLive ? 'Live' : '…'}
+      {isLive ? t('orders.live') : '…'}
     </span>
   );
 }
@@ -102,7 +106,7 @@ function PayNowLink({ order: { paymentUrl, expiresAt } }: PayNowLinkProps) {
   return (
     <a href={paymentUrl} className={`${buttonClass()} mb-6 w-full sm:w-auto`}>
       <CreditCard aria-hidden="true" className="size-5" />
-      Pay now
+      {t('orders.payNow')}
     </a>
   );
 }
@@ -155,7 +159,7 @@ function TimelineItem({ step, next }: { step: TimelineStep; next: TimelineStep |
       <span className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
         <span className={kind === 'later' ? 'text-ink-soft' : 'font-semibold'}>
           {label}
-          {kind === 'later' && <span className="sr-only">, still to come</span>}
+          {kind === 'later' && <span className="sr-only">{t('orders.stillToCome')}</span>}
         </span>
         {at !== null && <span className="text-sm text-ink-soft tabular-nums">{formatDateTime(at)}</span>}
       </span>

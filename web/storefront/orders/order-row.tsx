@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -23,13 +24,15 @@ export function OrderRow({ order }: { order: Order }) {
           <span className="min-w-0 flex-1">
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="text-sm text-ink-soft">
-                Order No <span className="font-semibold text-ink">{orderId}</span>
+                {t('orders.orderNo')} <span className="font-semibold text-ink">{orderId}</span>
               </span>
               <OrderStatusBadges order={order} />
             </span>
             <span className="mt-0.5 flex flex-wrap gap-x-1">
               <span className="line-clamp-3 font-semibold wrap-anywhere">{product_details.name}</span>
-              {others > 0 && <span className="flex-none text-ink-soft">and {others} more</span>}
+              {others > 0 && (
+                <span className="flex-none text-ink-soft">{t('orders.andMore', { count: others })}</span>
+              )}
             </span>
             <span className="block text-sm text-ink-soft tabular-nums">
               {formatDateTime(createdAt)} ·{' '}
@@ -46,7 +49,7 @@ export function OrderRow({ order }: { order: Order }) {
           <div className="space-y-5">
             <OrderBill order={order} />
             <div>
-              <h3 className="mb-1 text-sm text-ink-soft">Delivery address</h3>
+              <h3 className="mb-1 text-sm text-ink-soft">{t('orders.deliveryAddress')}</h3>
               <AddressLines address={delivery_address} />
             </div>
           </div>
@@ -56,11 +59,11 @@ export function OrderRow({ order }: { order: Order }) {
         <div className="flex items-center justify-between gap-4 border-t border-line p-4 text-sm">
           <span className="min-w-0">
             {order.expiresAt === null
-              ? 'Your items are reserved.'
-              : `Your items are reserved until ${formatDateTime(order.expiresAt)}.`}
+              ? t('orders.reserved')
+              : t('orders.reservedUntil', { time: formatDateTime(order.expiresAt) })}
           </span>
           <a href={order.paymentUrl} className={`${buttonClass()} flex-none`}>
-            Pay now
+            {t('orders.payNow')}
           </a>
         </div>
       )}
@@ -69,7 +72,8 @@ export function OrderRow({ order }: { order: Order }) {
         className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line px-4 text-sm font-semibold text-leaf hover:bg-leaf-soft"
       >
         <span>
-          {isFinal(order) ? 'View order' : 'Track order'} <span className="sr-only">{orderId}</span>
+          {isFinal(order) ? t('orders.viewOrder') : t('orders.trackOrder')}{' '}
+          <span className="sr-only">{orderId}</span>
         </span>
         <ArrowRight aria-hidden="true" className="size-4" />
       </Link>
@@ -82,11 +86,11 @@ function isFinal({ status }: Order): boolean {
 }
 
 const paymentTexts: Record<Order['payment_status'], string> = {
-  'CASH ON DELIVERY': 'Cash on delivery',
-  PENDING: 'Payment pending',
-  PAID: 'Paid',
-  FAILED: 'Payment failed',
-  REFUNDED: 'Refunded',
+  'CASH ON DELIVERY': t('orders.cashOnDelivery'),
+  PENDING: t('orders.paymentPending'),
+  PAID: t('orders.paid'),
+  FAILED: t('orders.paymentFailed'),
+  REFUNDED: t('orders.refunded'),
 };
 
 function statusClass(status: Order['status']): string {
@@ -104,7 +108,7 @@ function OrderStatusBadges({ order: { status, payment_status, isTestPayment } }:
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
       {isTestPayment && (
         <span className="rounded-full bg-marigold-soft px-2.5 py-0.5 text-xs font-semibold">
-          Test payment
+          {t('orders.testPayment')}
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { OrderDetails } from '#contract/order.ts';
 import { estimateDelivery, isRunning } from '#contract/rules/delivery-estimate.ts';
+import { t } from '#web/texts/t.ts';
 import { formatTime } from '#web/time.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
@@ -7,12 +8,12 @@ export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
 }
 
 const headlines: Record<OrderDetails['status'], string> = {
-  PENDING_PAYMENT: 'Waiting for your payment',
-  PLACED: 'We have your order',
-  PACKING: 'We are packing your order',
-  OUT_FOR_DELIVERY: 'Your order is on its way',
-  DELIVERED: 'Delivered',
-  CANCELLED: 'This order was cancelled',
+  PENDING_PAYMENT: t('orders.waitingForYourPayment'),
+  PLACED: t('orders.haveOrder'),
+  PACKING: t('orders.packingOrder'),
+  OUT_FOR_DELIVERY: t('orders.onItsWay'),
+  DELIVERED: t('orders.delivered'),
+  CANCELLED: t('orders.wasCancelled'),
 };
 
 /** The payment method and state for the shopper. */
@@ -23,23 +24,23 @@ export function toPaymentText({
   refundedAmt,
 }: Pick<OrderDetails, 'payment_method' | 'payment_status' | 'status' | 'refundedAmt'>): string {
   if (payment_method === 'CASH') {
-    if (status === 'CANCELLED') return 'Cash on delivery. You were not charged.';
-    return status === 'DELIVERED' ? 'Paid in cash' : 'Cash on delivery';
+    if (status === 'CANCELLED') return t('orders.cashNotCharged');
+    return status === 'DELIVERED' ? t('orders.paidInCash') : t('orders.cashOnDelivery');
   }
   if (payment_status === 'PAID') {
-    if (status !== 'CANCELLED') return 'Paid by card';
+    if (status !== 'CANCELLED') return t('orders.paidByCard');
     // PAID, cancelled and nothing refunded: the provider has rejected the refund.
-    if (refundedAmt === 0) return 'Paid by card. The refund failed. Please contact us.';
-    return 'Paid by card. The refund is on its way.';
+    if (refundedAmt === 0) return t('orders.refundFailed');
+    return t('orders.refundUnderway');
   }
   return cardTexts[payment_status];
 }
 
 const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {
-  'CASH ON DELIVERY': 'Cash on delivery',
-  PENDING: 'Card, not paid yet',
-  FAILED: 'Card. You were not charged.',
-  REFUNDED: 'Paid by card, refunded',
+  'CASH ON DELIVERY': t('orders.cashOnDelivery'),
+  PENDING: t('orders.cardUnpaid'),
+  FAILED: t('orders.cardNotCharged'),
+  REFUNDED: t('orders.cardRefunded'),
 };
 
 /** The question of the cancel dialog: what happens to the payment. */
@@ -47,9 +48,9 @@ export function toCancelQuestion({
   status,
   payment_method,
 }: Pick<OrderDetails, 'status' | 'payment_method'>): string {
-  if (status === 'PENDING_PAYMENT') return 'You won’t be charged. The items go back to your cart.';
-  if (payment_method === 'CASH') return 'You won’t be charged.';
-  return 'We refund the payment to your card.';
+  if (status === 'PENDING_PAYMENT') return t('orders.cancelUnpaid');
+  if (payment_method === 'CASH') return t('orders.cancelCash');
+  return t('orders.cancelCard');
 }
 
 type Status = OrderDetails['status'];
@@ -64,12 +65,12 @@ export interface TimelineStep {
 }
 
 export const statusLabels: Record<Status, string> = {
-  PENDING_PAYMENT: 'Waiting for payment',
-  PLACED: 'Placed',
-  PACKING: 'Packing',
-  OUT_FOR_DELIVERY: 'Out for delivery',
-  DELIVERED: 'Delivered',
-  CANCELLED: 'Cancelled',
+  PENDING_PAYMENT: t('orders.statusUnpaid'),
+  PLACED: t('orders.statusPlaced'),
+  PACKING: t('orders.statusPacking'),
+  OUT_FOR_DELIVERY: t('orders.statusUnderway'),
+  DELIVERED: t('orders.delivered'),
+  CANCELLED: t('orders.statusCancelled'),
 };
 
 const deliverySteps: readonly Status[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'];
@@ -92,10 +93,10 @@ export function toTimeline({
     const isNow = index === current && each !== 'DELIVERED';
     const kind =
       each === 'CANCELLED' ? 'cancelled' : isNow ? 'now' : index <= current ? 'done' : ('later' as const);
-    const label =
-      // A card order is placed when it is paid.
-      each === 'PENDING_PAYMENT' && reached.has('PLACED') ? 'Paid' : statusLabels[each];
-    const at = (label === 'Paid' ? reached.get('PLACED') : step)?.at ?? null;
+    // A card order is placed when it is paid.
+    const isPaid = each === 'PENDING_PAYMENT' && reached.has('PLACED');
+    const label = isPaid ? t('orders.paid') : statusLabels[each];
+    const at = (isPaid ? reached.get('PLACED') : step)?.at ?? null;
     return { status: each, label, at, kind, reason: each === 'CANCELLED' ? (step?.reason ?? null) : null };
   });
 }
@@ -104,7 +105,9 @@ const minuteMs = 60_000;
 
 /** The time until the promised delivery, such as `in 8 min`; at least a minute. */
 export function countdownText(promisedBy: string, now: number): string {
-  return `in ${Math.max(1, Math.ceil((Date.parse(promisedBy) - now) / minuteMs))} min`;
+  return t('orders.inMinutes', {
+    minutes: Math.max(1, Math.ceil((Date.parse(promisedBy) - now) / minuteMs)),
+  });
 }
 
 export interface DeliveryText {
@@ -123,23 +126,28 @@ export function toDeliveryText(
   if (promisedAt === null || !isRunning(status)) return null;
   const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), now);
   return isLate
-    ? { lead: 'Running late, sorry. At your door', time: `by ${formatTime(at)}`, isLate }
-    : { lead: 'At your door', time: countdownText(promisedAt, now), isLate };
+    ? { lead: t('orders.lateAtYourDoor'), time: t('orders.byTime', { time: formatTime(at) }), isLate }
+    : { lead: t('orders.atYourDoor'), time: countdownText(promisedAt, now), isLate };
 }
 
 /** How long the items of an unpaid order are still reserved; null when the reservation has expired. */
 export function reservationText(expiresAt: string, now: number): string | null {
   const leftMs = Date.parse(expiresAt) - now;
   if (leftMs <= 0) return null;
-  return leftMs < minuteMs ? 'less than a minute' : `${Math.ceil(leftMs / minuteMs)} min`;
+  return leftMs < minuteMs
+    ? t('orders.lessThanMinute')
+    : t('orders.minutes', { minutes: Math.ceil(leftMs / minuteMs) });
 }
 
 /** For example `8 min`, `2 h 5 min` or `3 days`; at least one minute. */
 export function durationText(from: string, to: string): string {
   const minutes = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / minuteMs));
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 60) return t('orders.minutes', { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+  if (hours < 24)
+    return minutes % 60 === 0
+      ? t('orders.hours', { hours })
+      : t('orders.hoursMinutes', { hours, minutes: minutes % 60 });
   const days = Math.floor(hours / 24);
-  return days === 1 ? '1 day' : `${days} days`;
+  return t('orders.days', { days });
 }

@@ -4,6 +4,7 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Line = Order['items'][number];
@@ -29,7 +30,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
               {item.unit} × {item.quantity}
             </span>
             {item.isTakenOff && (
-              <span className="block font-semibold text-danger">Not available, not charged</span>
+              <span className="block font-semibold text-danger">{t('orders.notAvailable')}</span>
             )}
           </span>
           <LinePrice item={item} />
@@ -61,7 +62,7 @@ export function OrderBill({ order }: { order: Order }) {
       />
       {refundedAmt > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm font-semibold text-leaf tabular-nums">
-          <span>Refunded</span>
+          <span>{t('orders.refunded')}</span>
           <span>{formatPaise(toPaise(refundedAmt))}</span>
         </p>
       )}

@@ -3,6 +3,7 @@ import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { OrderActions } from './order-actions.tsx';
@@ -33,10 +34,12 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-xl wrap-anywhere">Order {order.orderId}</h1>
-        {order.isTestPayment && <Chip look="warning">Test payment</Chip>}
+        <h1 className="text-xl wrap-anywhere">{t('orders.orderNumber', { number: order.orderId })}</h1>
+        {order.isTestPayment && <Chip look="warning">{t('orders.testPayment')}</Chip>}
       </div>
-      <p className="mb-5 text-sm text-ink-soft">Ordered {formatDateTime(order.createdAt)}</p>
+      <p className="mb-5 text-sm text-ink-soft">
+        {t('orders.orderedAt', { time: formatDateTime(order.createdAt) })}
+      </p>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">
           <OrderProgress order={order} isLive={isLive} headingRef={progress} />
@@ -54,10 +57,10 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
           <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
             <OrderBill order={order} />
           </div>
-          <OrderCard title="Payment">
+          <OrderCard title={t('checkout.payment')}>
             <p className="text-sm">{toPaymentText(order)}</p>
           </OrderCard>
-          <OrderCard title="Delivery address">
+          <OrderCard title={t('orders.deliveryAddress')}>
             <AddressLines address={order.delivery_address} />
           </OrderCard>
           <HelpLine orderNumber={order.orderId} />
@@ -73,12 +76,12 @@ function HelpLine({ orderNumber }: { orderNumber: string }) {
   const { email } = shop.contact;
   return (
     <p className="px-1 text-sm text-ink-soft">
-      Problem with your order?{' '}
+      {t('orders.problem')}{' '}
       <a
-        href={`mailto:${email}?subject=${encodeURIComponent(`Order ${orderNumber}`)}`}
+        href={`mailto:${email}?subject=${encodeURIComponent(t('orders.orderNumber', { number: orderNumber }))}`}
         className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
       >
-        Contact {email}
+        {t('orders.contact', { email })}
       </a>
     </p>
   );
@@ -86,7 +89,7 @@ function HelpLine({ orderNumber }: { orderNumber: string }) {
 
 function OrderLines({ order: { items } }: { order: OrderDetails }) {
   return (
-    <OrderCard title={items.length === 1 ? '1 product' : `${items.length} products`}>
+    <OrderCard title={t('products.count', { count: items.length })}>
       <OrderLineList items={items} />
     </OrderCard>
   );

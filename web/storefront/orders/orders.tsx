@@ -4,6 +4,7 @@ import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -21,14 +22,14 @@ export default function Orders() {
   if (pages === undefined || key === null) {
     return (
       <EmptyState
-        title="Couldn’t load your orders"
+        title={t('orders.listFailed')}
         action={
           <Button isBusy={isFetching} onClick={refetch}>
-            Try again
+            {t('shell.tryAgain')}
           </Button>
         }
       >
-        Check your connection and try again.
+        {t('orders.checkConnection')}
       </EmptyState>
     );
   }
@@ -45,14 +46,14 @@ export default function Orders() {
     return (
       <EmptyState
         art={<EmptyBasket />}
-        title="No Data"
+        title={t('orders.noData')}
         action={
           <Link to="/" className={buttonClass()}>
-            Shop Now
+            {t('cart.shopNow')}
           </Link>
         }
       >
-        Your orders will appear here.
+        {t('orders.willAppear')}
       </EmptyState>
     );
   }
@@ -70,7 +71,7 @@ export default function Orders() {
             isBusy={isLoadingMore}
             onClick={() => void showMore(key, pages.length + 1)}
           >
-            Show more
+            {t('orders.showMore')}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -16,29 +17,32 @@ export function ReorderDialog({ result: { added, short, gone }, onClose }: Reord
   const none = short.filter(({ got }) => got === 0);
   return (
     <Dialog
-      title={isAny ? 'Not everything is in stock' : 'Nothing could be added'}
+      title={isAny ? t('orders.partlyAdded') : t('orders.noneAdded')}
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onClose}>
-            Close
+            {t('ui.close')}
           </Button>
           {isAny && (
             <Link to="/cart" className={buttonClass()}>
-              See your cart
+              {t('orders.seeCart')}
             </Link>
           )}
         </div>
       }
     >
       <div className="space-y-4">
-        <Part title="In your cart" lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)} />
         <Part
-          title="Fewer than before"
-          lines={fewer.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
+          title={t('orders.inYourCart')}
+          lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)}
         />
-        <Part title="No more could be added" lines={none.map(({ name }) => name)} />
-        <Part title="Not available" lines={gone.map(({ name }) => name)} />
+        <Part
+          title={t('orders.fewer')}
+          lines={fewer.map(({ name, wanted, got }) => t('orders.gotOf', { name, got, wanted }))}
+        />
+        <Part title={t('orders.noMore')} lines={none.map(({ name }) => name)} />
+        <Part title={t('orders.gone')} lines={gone.map(({ name }) => name)} />
       </div>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import { orderPollMs } from '#contract/rules/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { useNow } from '#web/time.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { newestOrdersQuery } from './order-queries.ts';
@@ -43,7 +44,9 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
         <span className="max-sm:sr-only"> · {order.orderId}</span>
         {isOnItsWay && <Delivery order={order} userId={userId} />}
       </span>
-      <span className="flex-none font-semibold text-leaf">{isOnItsWay ? 'Track' : 'View'}</span>
+      <span className="flex-none font-semibold text-leaf">
+        {isOnItsWay ? t('orders.track') : t('orders.view')}
+      </span>
       <ChevronRight aria-hidden="true" className="size-4 flex-none text-leaf" />
     </Link>
   );
@@ -66,7 +69,7 @@ function Delivery({ order, userId }: { order: Order; userId: string }) {
   return (
     <span className="tabular-nums">
       {' · '}
-      {delivery.isLate ? 'Running late, now ' : ''}
+      {delivery.isLate ? `${t('orders.lateNow')} ` : ''}
       {delivery.time}
     </span>
   );

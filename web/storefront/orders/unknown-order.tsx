@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
+import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
@@ -9,14 +10,14 @@ export default function UnknownOrder() {
     <EmptyState
       heading="h1"
       art={<EmptyBasket />}
-      title="Order not found"
+      title={t('orders.notFound')}
       action={
         <Link to="/dashboard/myorders" className={buttonClass()}>
-          My orders
+          {t('orders.myOrdersLink')}
         </Link>
       }
     >
-      It may belong to another account, or the address is incomplete.
+      {t('orders.notFoundText')}
     </EmptyState>
   );
 }

@@ -51,12 +51,12 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
       <div className="min-w-0 wrap-anywhere">
         {isChange ? (
           <p>
-            <strong>{t('account.waitingForEmail', { address })}</strong> Open the link in the email that we
-            sent there. Until then you log in with {email}.
+            <strong>{t('account.waitingForEmail', { address })}</strong>{' '}
+            {t('account.openLinkBefore', { email })}
           </p>
         ) : (
           <p>
-            <strong>{t('account.emailUnverified')}</strong> Open the link in the email that we sent there.
+            <strong>{t('account.emailUnverified')}</strong> {t('account.openLink')}
           </p>
         )}
         <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-5">

@@ -1,6 +1,7 @@
 import type { OrderDetails } from '#contract/order.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { toDeliveryText } from '#web/storefront/orders/order-status.ts';
+import { t } from '#web/texts/t.ts';
 
 type ShownOrder = Pick<
   OrderDetails,
@@ -27,31 +28,31 @@ export function toSuccessMessage(paid: PaymentResult, now: number): SuccessMessa
         paid.text ?? 'Payment',
         // Without navigation state the page was opened directly.
         paid.text === null
-          ? 'Find your orders under My Orders.'
-          : `We are packing it now. It will be at your door in ${deliveryPromiseMinutes} minutes.`,
+          ? t('orders.findUnder')
+          : t('orders.packingNow', { minutes: deliveryPromiseMinutes }),
       );
     case 'loading':
       // The payment page redirects here after the payment, so success is nearly certain.
-      return good(paid.text ?? 'Payment', 'Loading your order …');
+      return good(paid.text ?? 'Payment', t('orders.loadingOrder'));
     case 'known':
       return toOrderMessage(paid.order, now);
     case 'unknown':
       return {
         tone: 'lost',
-        title: 'Order not found',
-        message: 'It may belong to another account.',
+        title: t('orders.notFound'),
+        message: t('orders.otherAccount'),
       };
     case 'guest':
       return {
         tone: 'waiting',
-        title: 'Please Login',
-        message: 'Log in to see your order and its payment.',
+        title: t('cart.pleaseLogin'),
+        message: t('orders.logInToSee'),
       };
     case 'out-of-reach':
       return {
         tone: 'waiting',
-        title: 'Couldn’t load your order',
-        message: 'Check your connection and try again.',
+        title: t('orders.failed'),
+        message: t('orders.checkConnection'),
       };
   }
 }
@@ -63,32 +64,34 @@ function toOrderMessage(order: ShownOrder, now: number): SuccessMessage {
     case 'PENDING_PAYMENT':
       return {
         tone: 'waiting',
-        title: 'Waiting for your payment',
-        message: 'Your bank has not confirmed the payment yet. This page updates automatically.',
+        title: t('orders.waitingForYourPayment'),
+        message: t('orders.bankPending'),
       };
     case 'CANCELLED':
-      return { tone: 'bad', title: 'This order was cancelled', message: cancelledText(order) };
+      return { tone: 'bad', title: t('orders.wasCancelled'), message: cancelledText(order) };
     case 'DELIVERED':
-      return good(what, `${orderId} has been delivered.`);
+      return good(what, t('orders.hasBeenDelivered', { order: orderId }));
     case 'OUT_FOR_DELIVERY':
-      return good(what, `${orderId} is on its way to you.`);
+      return good(what, t('orders.isOnItsWay', { order: orderId }));
     default:
-      return good(what, `${orderId} is placed. We are packing it now${deliveryClause(order, now)}.`);
+      return good(what, toPlacedText(order, now));
   }
 }
 
 function good(what: string, message: string): SuccessMessage {
-  return { tone: 'good', title: `${what} Successfully`, message };
+  return { tone: 'good', title: t('orders.successfully', { what }), message };
 }
 
-function deliveryClause(order: ShownOrder, now: number): string {
-  const delivery = toDeliveryText(order, now);
-  return delivery === null ? '' : `, and it will be at your door ${delivery.time}`;
+function toPlacedText(order: ShownOrder, now: number): string {
+  const time = toDeliveryText(order, now)?.time;
+  return time === undefined
+    ? t('orders.placedNow', { order: order.orderId })
+    : t('orders.placedUntil', { order: order.orderId, time });
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {
-  if (payment_method === 'CASH') return 'You have nothing to pay.';
-  if (payment_status === 'REFUNDED') return 'We have refunded the payment to your card.';
-  if (payment_status === 'PAID') return 'The refund to your card is on its way.';
-  return 'It was cancelled, or paid after its time had expired. If you paid, you have a new order under My Orders or get a full refund.';
+  if (payment_method === 'CASH') return t('orders.nothingToPay');
+  if (payment_status === 'REFUNDED') return t('orders.cardRefundedNow');
+  if (payment_status === 'PAID') return t('orders.cardRefundUnderway');
+  return t('orders.cancelledOrLate');
 }

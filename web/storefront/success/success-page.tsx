@@ -11,13 +11,14 @@ import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './success-message.ts';
 
 export function meta() {
-  return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
+  return [{ title: t('orders.thankYou') }, { name: 'robots', content: 'noindex' }];
 }
 
 /**
@@ -46,25 +47,25 @@ export default function SuccessPage() {
             <span className="flex flex-wrap justify-center gap-3">
               {paid.kind === 'known' && (
                 <Link to={`/orders/${paid.order._id}`} className={buttonClass()}>
-                  {paid.order.status === 'CANCELLED' ? 'View order' : 'Track your order'}
+                  {paid.order.status === 'CANCELLED' ? t('orders.viewOrder') : t('orders.trackYourOrder')}
                 </Link>
               )}
               {paid.kind === 'guest' && (
                 <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
-                  Login
+                  {t('shell.login')}
                 </Link>
               )}
               {paid.kind === 'out-of-reach' && (
                 <Button isBusy={isFetching} onClick={retry}>
-                  Try again
+                  {t('shell.tryAgain')}
                 </Button>
               )}
               <Link to="/" className={buttonClass(isFirst(paid.kind) ? 'primary' : 'quiet')}>
-                Go To Home
+                {t('shell.goToHome')}
               </Link>
               {paid.kind !== 'known' && paid.kind !== 'guest' && (
                 <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
-                  My orders
+                  {t('orders.myOrdersLink')}
                 </Link>
               )}
             </span>
@@ -81,10 +82,10 @@ export default function SuccessPage() {
 function OrderFacts({ order }: { order: OrderDetails }) {
   const { address_line, city, pincode } = order.delivery_address;
   const facts = [
-    ['Order number', order.orderId],
-    ['Total', formatPaise(toPaise(order.totalAmt))],
-    ['Payment', toPaymentText(order)],
-    ['Deliver to', `${address_line}, ${city} ${pincode}`],
+    [t('orders.number'), order.orderId],
+    [t('orders.total'), formatPaise(toPaise(order.totalAmt))],
+    [t('checkout.payment'), toPaymentText(order)],
+    [t('checkout.deliverTo'), `${address_line}, ${city} ${pincode}`],
   ] as const;
   return (
     <dl className="mb-6 w-full space-y-2 rounded-lg border border-line bg-surface p-4 text-left text-sm tabular-nums">
@@ -98,7 +99,7 @@ function OrderFacts({ order }: { order: OrderDetails }) {
   );
 }
 
-/** Whether 'Go To Home' is the main action. */
+/** Whether t('shell.goToHome') is the main action. */
 function isFirst(kind: ReturnType<typeof usePaymentResult>['paid']['kind']): boolean {
   return kind === 'none' || kind === 'loading' || kind === 'unknown';
 }
