@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { languageTag } from '#web/texts/t.ts';
 
 const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true };
-const thisYear = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', ...clock });
-const otherYear = new Intl.DateTimeFormat('en-IN', {
+const thisYear = new Intl.DateTimeFormat(languageTag, { day: 'numeric', month: 'short', ...clock });
+const otherYear = new Intl.DateTimeFormat(languageTag, {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
@@ -16,7 +17,7 @@ export function formatDateTime(iso: string, now = new Date()): string {
   return withPlainHalf(format.format(moment));
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-IN', clock);
+const timeOfDay = new Intl.DateTimeFormat(languageTag, clock);
 
 /** Formats milliseconds since 1970 as `4:05 pm`. */
 export function formatTime(at: number): string {

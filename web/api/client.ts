@@ -83,6 +83,17 @@ export function toOutcome<Name extends EndpointName>(
   return result instanceof ApiError ? { isOk: false, error: result } : { isOk: true, response: result };
 }
 
+/** With the texts of an error in the language of the page: the messages of the server are English. */
+export async function inPageLanguage<Name extends EndpointName>(
+  outcome: CallOutcome<Name>,
+): Promise<CallOutcome<Name>> {
+  if (import.meta.env.LANGUAGE !== 'en' && !outcome.isOk) {
+    const texts = await import('./error-texts.ts').catch(() => null);
+    return texts === null ? outcome : { isOk: false, error: texts.translateError(outcome.error) };
+  }
+  return outcome;
+}
+
 async function requestNewTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
   const outcome = await send('refreshToken', {}, refreshToken, {});
   return outcome.isOk ? outcome.response.data : outcome.error;
@@ -103,7 +114,9 @@ async function send<Name extends EndpointName>(
       return null;
     });
     const { status, headers } = response;
-    return toOutcome<Name>(parseResponse({ status, retryAfter: headers.get('Retry-After'), body }));
+    return await inPageLanguage(
+      toOutcome<Name>(parseResponse({ status, retryAfter: headers.get('Retry-After'), body })),
+    );
   } catch {
     const code = options.signal?.aborted ? 'CANCELLED' : timeout.aborted ? 'TIMEOUT' : 'OFFLINE';
     return { isOk: false, error: connectionError(code) };

@@ -18,4 +18,95 @@ export const errors = {
     en: 'The shop gave an answer we could not read. Please try again.',
     hi: 'दुकान का जवाब समझ नहीं आया। कृपया फिर कोशिश करें।',
   },
+  INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया चिह्नित जानकारी जाँचें।' },
+  BAD_OTP: {
+    en: 'Incorrect or expired code. Check it or request a new one.',
+    hi: 'कोड गलत है या उसका समय समाप्त हो गया। जाँचें या नया कोड लें।',
+  },
+  BAD_VERIFICATION_CODE: {
+    en: 'This link is no longer valid. Request a new one.',
+    hi: 'यह लिंक अब काम नहीं करता। नया लिंक लें।',
+  },
+  UNAUTHENTICATED: { en: 'Please log in.', hi: 'कृपया लॉगिन करें।' },
+  BAD_CREDENTIALS: { en: 'Incorrect email or password', hi: 'ईमेल या पासवर्ड गलत है' },
+  BAD_REFRESH_TOKEN: {
+    en: 'Your session has ended. Please log in again.',
+    hi: 'आपका सेशन समाप्त हो गया। कृपया फिर लॉगिन करें।',
+  },
+  STEP_UP_REQUIRED: { en: 'Confirm that it is you.', hi: 'पुष्टि करें कि यह आप हैं।' },
+  FORBIDDEN: { en: 'Do not have permission', hi: 'इसकी अनुमति नहीं है' },
+  PASSWORD_CHANGE_REQUIRED: { en: 'Choose a new password first.', hi: 'पहले नया पासवर्ड चुनें।' },
+  RESET_NOT_ALLOWED: { en: 'Enter the code from your email first.', hi: 'पहले ईमेल में आया कोड डालें।' },
+  ACCOUNT_SUSPENDED: {
+    en: 'This account is suspended. Please contact the shop.',
+    hi: 'यह अकाउंट बंद कर दिया गया है। कृपया दुकान से संपर्क करें।',
+  },
+  NOT_FOUND: { en: 'Not found.', hi: 'नहीं मिला।' },
+  CHANGED_MEANWHILE: {
+    en: 'Someone else changed this. Please review the changes.',
+    hi: 'किसी और ने इसे बदल दिया है। कृपया बदलाव देखें।',
+  },
+  EMAIL_TAKEN: {
+    en: 'This email is already registered. Please log in.',
+    hi: 'यह ईमेल पहले से रजिस्टर है। कृपया लॉगिन करें।',
+  },
+  STOCK_SHORT: { en: 'Not enough in stock.', hi: 'स्टॉक में इतना सामान नहीं है।' },
+  PRICE_CHANGED: {
+    en: 'A price has changed. Please check the new total.',
+    hi: 'कीमत बदल गई है। कृपया नया कुल देखें।',
+  },
+  CART_CHANGED: { en: 'Your cart has changed. Please review it.', hi: 'आपका कार्ट बदल गया है। कृपया इसे देखें।' },
+  STORE_CLOSED: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
+  MINIMUM_ORDER: { en: 'This order is below the minimum of the store.', hi: 'यह ऑर्डर न्यूनतम रकम से कम है।' },
+  CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
+  UNPAID_ORDER_LIMIT: {
+    en: 'Too many of your orders await payment. Pay or cancel one of them first.',
+    hi: 'आपके कई ऑर्डर का पेमेंट बाकी है। पहले किसी एक का पेमेंट करें या उसे रद्द करें।',
+  },
+  CASH_ORDER_LIMIT: {
+    en: 'Verify your email address to place more cash orders.',
+    hi: 'और कैश ऑर्डर करने के लिए अपने ईमेल की पुष्टि करें।',
+  },
+  CARD_PAYMENT_OFF: {
+    en: 'This shop takes no card payments. Choose cash on delivery.',
+    hi: 'यह दुकान कार्ड नहीं लेती। कैश ऑन डिलीवरी चुनें।',
+  },
+  ORDER_UNITS_LIMIT: {
+    en: 'This order has too many pieces. Remove some of them.',
+    hi: 'इस ऑर्डर में बहुत ज़्यादा सामान है। कुछ हटाएँ।',
+  },
+  OPEN_ORDER: {
+    en: 'An order or a refund of yours is not complete yet. You can delete your account when it is delivered, cancelled or refunded.',
+    hi: 'आपका कोई ऑर्डर या रिफ़ंड अभी बाकी है। उसके डिलीवर, रद्द या रिफ़ंड होने पर आप अकाउंट मिटा सकते हैं।',
+  },
+  ORDER_STATUS: {
+    en: 'The status of this order does not allow that.',
+    hi: 'इस ऑर्डर की स्थिति में यह नहीं हो सकता।',
+  },
+  PAYMENT_OVER: {
+    en: 'This payment has expired. Please start again from your cart.',
+    hi: 'इस पेमेंट का समय समाप्त हो गया। कृपया कार्ट से फिर शुरू करें।',
+  },
+  CARD_DECLINED: {
+    en: 'Your card was declined. Please try another one.',
+    hi: 'आपका कार्ड स्वीकार नहीं हुआ। कृपया दूसरा कार्ड आज़माएँ।',
+  },
+  TOO_MANY_REQUESTS: {
+    en: 'Too many attempts. Please wait a moment.',
+    hi: 'बहुत बार कोशिश हुई। कृपया थोड़ा इंतज़ार करें।',
+  },
+  UNAVAILABLE: {
+    en: 'The shop is not available right now. Please try again in a moment.',
+    hi: 'दुकान अभी उपलब्ध नहीं है। कृपया थोड़ी देर बाद फिर कोशिश करें।',
+  },
+  INTERNAL: {
+    en: 'Something went wrong on our side. Please try again.',
+    hi: 'हमारी ओर से कुछ गड़बड़ हुई। कृपया फिर कोशिश करें।',
+  },
+  email: { en: 'Enter a valid email address.', hi: 'सही ईमेल डालें।' },
+  mobile: { en: 'Enter a valid mobile number.', hi: 'सही मोबाइल नंबर डालें।' },
+  pincode: { en: 'Enter a valid pincode.', hi: 'सही पिन कोड डालें।' },
+  password: { en: 'Choose another password.', hi: 'दूसरा, ज़्यादा मज़बूत पासवर्ड चुनें।' },
+  confirmation: { en: 'The passwords differ.', hi: 'दोनों पासवर्ड एक जैसे होने चाहिए।' },
+  field: { en: 'Check this field.', hi: 'यह जानकारी जाँचें।' },
 } as const;

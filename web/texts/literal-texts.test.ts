@@ -2,11 +2,28 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
+import { indianStates } from '#web/storefront/addresses/address-form.ts';
 import { catalogue } from './catalogue.ts';
 
+// Data of an address.
+const states: readonly string[] = indianStates;
 const web = join(import.meta.dirname, '..');
+/** Pages of the staff and of the sandbox, which are English, and parts that only they use. */
+const english = [
+  'admin-sections.ts',
+  'dashboard-home.tsx',
+  'storefront/auth/second-factor-form.tsx',
+  'storefront/profile/second-factor-',
+  'storefront/sandbox-payment/',
+  'ui/multi-select.tsx',
+  'ui/pagination.tsx',
+];
+/** What starts like a sentence and is none: names and values of the web platform, brands, data, and messages for developers. */
+const noTexts =
+  /^(?:Accept|Authorization|Bearer|Date|Enter|Escape|Backspace|Home|End|Files|Facebook|Instagram|LinkedIn|India|Country|Product|Brand|Offer|Order|Payment|Not Found|Failed to fetch|Promise\.all\(\[|The root route has no shop data\.|The message|The payment was cancelled\.)$/;
 const files = globSync('**/*.{ts,tsx}', { cwd: web })
-  .filter((file) => !/\.test\.tsx?$|^(?:admin|texts)\//.test(file))
+  .filter((file) => !/\.test\.tsx?$|^(?:admin|texts)\/|browser-fakes|manifest/.test(file))
+  .filter((file) => !english.some((start) => file.startsWith(start)))
   .sort();
 const read = (file: string) => readFileSync(join(web, file), 'utf8');
 
@@ -67,6 +84,15 @@ test('texts are found in elements, attributes and values, and classes, keys and 
     const message = isLate ? 'Please wait.' : \`Arrives \${time}\`;
     const view = <Link to="/search" className="grid" aria-label="find it">{count} left{isOpen && ' now'}</Link>;`;
   expect(literalTexts(code).sort()).toEqual(['Arrives', 'Please wait.', 'find it', 'left', 'now']);
+});
+
+test('no module of the storefront has a text beside the catalogue', () => {
+  const texts = files.flatMap((file) =>
+    literalTexts(read(file)).flatMap((text) =>
+      noTexts.test(text) || states.includes(text) ? [] : `${file}: ${text}`,
+    ),
+  );
+  expect(texts).toEqual([]);
 });
 
 test('each message is shown somewhere', () => {

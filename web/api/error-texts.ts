@@ -1,0 +1,66 @@
+import type { ErrorCode, InputIssue } from '#contract/errors.ts';
+import { t } from '#web/texts/t.ts';
+import { ApiError } from './api-error.ts';
+
+/** Errors that shoppers see. */
+export const errorTexts: Partial<Record<string, string>> = {
+  INVALID_INPUT: t('errors.INVALID_INPUT'),
+  BAD_OTP: t('errors.BAD_OTP'),
+  BAD_VERIFICATION_CODE: t('errors.BAD_VERIFICATION_CODE'),
+  UNAUTHENTICATED: t('errors.UNAUTHENTICATED'),
+  BAD_CREDENTIALS: t('errors.BAD_CREDENTIALS'),
+  BAD_REFRESH_TOKEN: t('errors.BAD_REFRESH_TOKEN'),
+  STEP_UP_REQUIRED: t('errors.STEP_UP_REQUIRED'),
+  FORBIDDEN: t('errors.FORBIDDEN'),
+  PASSWORD_CHANGE_REQUIRED: t('errors.PASSWORD_CHANGE_REQUIRED'),
+  RESET_NOT_ALLOWED: t('errors.RESET_NOT_ALLOWED'),
+  ACCOUNT_SUSPENDED: t('errors.ACCOUNT_SUSPENDED'),
+  NOT_FOUND: t('errors.NOT_FOUND'),
+  CHANGED_MEANWHILE: t('errors.CHANGED_MEANWHILE'),
+  EMAIL_TAKEN: t('errors.EMAIL_TAKEN'),
+  STOCK_SHORT: t('errors.STOCK_SHORT'),
+  PRICE_CHANGED: t('errors.PRICE_CHANGED'),
+  CART_CHANGED: t('errors.CART_CHANGED'),
+  STORE_CLOSED: t('errors.STORE_CLOSED'),
+  MINIMUM_ORDER: t('errors.MINIMUM_ORDER'),
+  CART_EMPTY: t('errors.CART_EMPTY'),
+  UNPAID_ORDER_LIMIT: t('errors.UNPAID_ORDER_LIMIT'),
+  CASH_ORDER_LIMIT: t('errors.CASH_ORDER_LIMIT'),
+  CARD_PAYMENT_OFF: t('errors.CARD_PAYMENT_OFF'),
+  ORDER_UNITS_LIMIT: t('errors.ORDER_UNITS_LIMIT'),
+  OPEN_ORDER: t('errors.OPEN_ORDER'),
+  ORDER_STATUS: t('errors.ORDER_STATUS'),
+  PAYMENT_OVER: t('errors.PAYMENT_OVER'),
+  CARD_DECLINED: t('errors.CARD_DECLINED'),
+  TOO_MANY_REQUESTS: t('errors.TOO_MANY_REQUESTS'),
+  UNAVAILABLE: t('errors.UNAVAILABLE'),
+  INTERNAL: t('errors.INTERNAL'),
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/** By the name of the field. The messages of the server say more, in English. */
+const fieldTexts: Partial<Record<string, string>> = {
+  email: t('errors.email'),
+  mobile: t('errors.mobile'),
+  pincode: t('errors.pincode'),
+  password: t('errors.password'),
+  newPassword: t('errors.password'),
+  confirmPassword: t('errors.confirmation'),
+};
+
+/** The error with texts in the language of the page, for languages other than English. */
+export function translateError(error: ApiError): ApiError {
+  const { code, status, details, retryAfterSeconds, issues } = error;
+  const message = errorTexts[code] ?? error.message;
+  return new ApiError({
+    code,
+    status,
+    details,
+    retryAfterSeconds,
+    message,
+    issues: issues.map(translateIssue),
+  });
+}
+
+function translateIssue({ path }: InputIssue): InputIssue {
+  return { path, message: fieldTexts[path] ?? t('errors.field') };
+}
