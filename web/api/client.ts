@@ -84,14 +84,12 @@ export function toOutcome<Name extends EndpointName>(
 }
 
 /** With the texts of an error in the language of the page: the messages of the server are English. */
-export async function inPageLanguage<Name extends EndpointName>(
+export async function translateOutcome<Name extends EndpointName>(
   outcome: CallOutcome<Name>,
 ): Promise<CallOutcome<Name>> {
-  if (import.meta.env.LANGUAGE !== 'en' && !outcome.isOk) {
-    const texts = await import('./error-texts.ts').catch(() => null);
-    return texts === null ? outcome : { isOk: false, error: texts.translateError(outcome.error) };
-  }
-  return outcome;
+  if (outcome.isOk) return outcome;
+  const texts = await import('./error-texts.ts').catch(() => null);
+  return texts === null ? outcome : { isOk: false, error: texts.translateError(outcome.error) };
 }
 
 async function requestNewTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
@@ -114,9 +112,8 @@ async function send<Name extends EndpointName>(
       return null;
     });
     const { status, headers } = response;
-    return await inPageLanguage(
-      toOutcome<Name>(parseResponse({ status, retryAfter: headers.get('Retry-After'), body })),
-    );
+    const outcome = toOutcome<Name>(parseResponse({ status, retryAfter: headers.get('Retry-After'), body }));
+    return import.meta.env.LANGUAGE === 'en' ? outcome : await translateOutcome(outcome);
   } catch {
     const code = options.signal?.aborted ? 'CANCELLED' : timeout.aborted ? 'TIMEOUT' : 'OFFLINE';
     return { isOk: false, error: connectionError(code) };

@@ -1,6 +1,6 @@
 import { type EndpointInput, type EndpointName, endpoints } from '#contract/api.ts';
 import { type ConnectionCode, connectionError, parseResponse, toApiError } from './api-error.ts';
-import { type CallOutcome, inPageLanguage, type Outcome, toOutcome, withSession } from './client.ts';
+import { type CallOutcome, type Outcome, toOutcome, translateOutcome, withSession } from './client.ts';
 
 type FieldsOf<Name extends EndpointName> = EndpointInput<Name>[keyof EndpointInput<Name>];
 
@@ -57,7 +57,8 @@ function send<Name extends UploadName>(
     request.onload = () => {
       const retryAfter = request.getResponseHeader('Retry-After');
       const body = parsed(request.responseText);
-      resolve(inPageLanguage(toOutcome<Name>(parseResponse({ status: request.status, retryAfter, body }))));
+      const outcome = toOutcome<Name>(parseResponse({ status: request.status, retryAfter, body }));
+      resolve(import.meta.env.LANGUAGE === 'en' ? outcome : translateOutcome(outcome));
     };
     request.onerror = () => fail('OFFLINE');
     request.ontimeout = () => fail('TIMEOUT');

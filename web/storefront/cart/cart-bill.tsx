@@ -1,4 +1,4 @@
-import { type BillLine, type chargeNames, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -10,11 +10,14 @@ interface CartBillProps {
   title?: string;
 }
 
-export const chargeTexts: Record<keyof typeof chargeNames, string> = {
-  DELIVERY: t('cart.deliveryCharge'),
-  SMALL_ORDER: t('cart.smallOrderFee'),
-  HANDLING: t('cart.handlingFee'),
-};
+export const chargeTexts: typeof chargeNames =
+  import.meta.env.LANGUAGE === 'en'
+    ? chargeNames
+    : {
+        DELIVERY: t('cart.deliveryCharge'),
+        SMALL_ORDER: t('cart.smallOrderFee'),
+        HANDLING: t('cart.handlingFee'),
+      };
 
 /** The bill of a cart or an order. */
 export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {

@@ -10,7 +10,7 @@ import {
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
-import { serverText, t } from '#web/texts/t.ts';
+import { t } from '#web/texts/t.ts';
 
 type StoreStatus = EndpointResponse<'getStoreStatus'>['data'];
 
@@ -54,7 +54,7 @@ function toNotice(
   { isOpen, text, minimumOrderAmt, charges }: StoreStatus,
   itemsPaise: number,
 ): string | null {
-  if (!isOpen) return serverText(text, t('checkout.closed'));
+  if (!isOpen) return import.meta.env.LANGUAGE === 'en' ? text : t('checkout.closed');
   const minimumPaise = toPaise(minimumOrderAmt);
   if (itemsPaise < minimumPaise) {
     return t('checkout.minimumOrder', {

@@ -48,7 +48,7 @@ function LanguageSwitcher() {
   const other = language === 'en' ? 'hi' : 'en';
   return (
     <form method="post" action={`/language/${other}`}>
-      <button type="submit" lang={other} className="min-h-11 px-2 text-sm underline underline-offset-4">
+      <button type="submit" lang={other} className="min-h-11 text-sm underline">
         {t('shell.otherLanguage')}
       </button>
     </form>
