@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { language, t } from '#web/texts/t.ts';
+import { t } from '#web/texts/t.ts';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 
 /** Copyright, theme, language and the three social links. Hidden while a list loads more products on scrolling. */
@@ -45,7 +45,7 @@ export function Footer() {
 
 /** Works without scripts. The server stores the choice in a cookie and returns to this page. */
 function LanguageSwitcher() {
-  const other = language === 'en' ? 'hi' : 'en';
+  const other = import.meta.env.LANGUAGE === 'en' ? 'hi' : 'en';
   return (
     <form method="post" action={`/language/${other}`}>
       <button type="submit" lang={other} className="min-h-11 text-sm underline">
