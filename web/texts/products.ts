@@ -2,8 +2,8 @@
 export const products = {
   buyAgain: { en: 'Buy again', hi: 'फिर से खरीदें' },
   homeDescription: {
-    en: '5000+ groceries at everyday prices, at your door in {minutes} minutes. Delivery is free at {shop}.',
-    hi: 'रोज़ की कीमत पर 5000+ किराना सामान, {minutes} मिनट में आपके घर। {shop} पर डिलीवरी मुफ़्त।',
+    en: '5000+ groceries at everyday prices, at your door in {minutes} minutes, from {shop}.',
+    hi: 'रोज़ की कीमत पर 5000+ किराना सामान, {shop} से {minutes} मिनट में आपके घर।',
   },
   minDelivery: { en: '{minutes} Min delivery', hi: '{minutes} मिनट में डिलीवरी' },
   homeHeading: {
@@ -11,8 +11,8 @@ export const products = {
     hi: 'ताज़ा किराना, {minutes} मिनट में आपके घर',
   },
   homeText: {
-    en: '5000+ products at everyday prices. Delivery is free.',
-    hi: 'रोज़ की कीमत पर 5000+ प्रोडक्ट। डिलीवरी मुफ़्त।',
+    en: '5000+ products at everyday prices.',
+    hi: 'रोज़ की कीमत पर 5000+ प्रोडक्ट।',
   },
   startShopping: { en: 'Start shopping', hi: 'खरीदारी शुरू करें' },
   byCategory: { en: 'Shop by category', hi: 'कैटेगरी से खरीदें' },

@@ -45,11 +45,13 @@ interface ChargesEditorProps {
   charges: Charges;
   /** The error of a field or of what it contains. */
   errorOf: (path: string) => string | undefined;
+  /** The error of the list of delivery fees, not of one of its fields. */
+  listError: string | undefined;
   onChange: (charges: Charges) => void;
 }
 
 /** What is added to the items of an order. */
-export function ChargesEditor({ charges, errorOf, onChange }: ChargesEditorProps) {
+export function ChargesEditor({ charges, errorOf, listError, onChange }: ChargesEditorProps) {
   const { deliveryFees, freeDeliveryFromAmt, smallOrder, handlingAmt } = charges;
   const change = (changed: Partial<Charges>) => onChange({ ...charges, ...changed });
   const changeRow = (index: number, changed: Partial<Charges['deliveryFees'][number]>) =>
@@ -102,9 +104,7 @@ export function ChargesEditor({ charges, errorOf, onChange }: ChargesEditorProps
             </IconButton>
           </div>
         ))}
-        {errorOf('charges.deliveryFees') !== undefined && (
-          <p className="text-sm text-danger">{errorOf('charges.deliveryFees')}</p>
-        )}
+        {listError !== undefined && <p className="text-sm text-danger">{listError}</p>}
         {deliveryFees.length < 10 && (
           <Button
             variant="secondary"

@@ -146,6 +146,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
         <ChargesEditor
           charges={draft.charges}
           errorOf={errorOf}
+          listError={errors.get('charges.deliveryFees')}
           onChange={(charges) => change({ charges })}
         />
       </Section>
