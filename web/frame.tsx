@@ -44,8 +44,11 @@ export function Frame({ header, children }: FrameProps) {
         aria-hidden="true"
         className="fixed inset-x-0 top-0 z-50 h-[3px] origin-left scale-x-0 bg-leaf opacity-0 data-[underway=true]:scale-x-85 data-[underway=true]:opacity-100 data-[underway=true]:[transition:scale_4s_var(--ease-out)_120ms,opacity_100ms_120ms]"
       />
+      {/* A browser with scripts needs no copy: React leaves the content as the server has sent it. */}
       <noscript>
-        <p className="bg-marigold-soft px-4 py-3 text-center text-sm">{t('shell.withoutScripts')}</p>
+        {import.meta.env.SSR && (
+          <p className="bg-marigold-soft px-4 py-3 text-center text-sm">{t('shell.withoutScripts')}</p>
+        )}
       </noscript>
       <PageAnnouncer />
       {children}
