@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpoints } from './contract/api.ts';
 import { isLanguage, serviceWorkerFile } from './contract/rules/languages.ts';
+import { replacePushPath } from './contract/rules/push-message.ts';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 const { BUILD_LANGUAGE } = process.env;
@@ -65,9 +66,10 @@ const endpointTable: Plugin = {
   load(id) {
     if (!/[\\/]contract[\\/]api\.ts$/.test(id)) return null;
     // As lines of text, which are half a kilobyte smaller than as objects.
-    const lines = Object.entries(endpoints).map(
-      ([name, { method, path }]) => `${name} ${method} ${path.replace(/^\/api\//, '')}`,
-    );
+    const lines = Object.entries(endpoints)
+      // The service worker sends this request, no page.
+      .filter(([, { path }]) => path !== replacePushPath)
+      .map(([name, { method, path }]) => `${name} ${method} ${path.replace(/^\/api\//, '')}`);
     return `export const endpoints = Object.fromEntries(
       ${JSON.stringify(lines.join())}.split(',').map((line) => {
         const [name, method, path] = line.split(' ');

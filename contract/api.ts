@@ -12,6 +12,7 @@ import * as order from './order.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
+import * as push from './push.ts';
 import * as store from './store.ts';
 import * as settings from './store-settings.ts';
 
@@ -37,6 +38,7 @@ export const endpointsByDomain = {
   Lists: pickEndpoints(lists),
   Orders: pickEndpoints(order),
   Payments: pickEndpoints(payment),
+  Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
   SecurityLog: pickEndpoints(securityLog),
@@ -58,6 +60,7 @@ export const endpoints = {
   ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Payments,
+  ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,
   ...endpointsByDomain.SecurityLog,

@@ -3,6 +3,7 @@ export const errorTable = {
   INVALID_INPUT: [400, 'Please check the highlighted fields.'],
   BAD_SIGNATURE: [400, 'The webhook signature is invalid.'],
   MALFORMED_BODY: [400, 'The request is malformed.'],
+  PUSH_ENDPOINT: [400, 'Notifications cannot be sent to this browser.'],
   BAD_OTP: [400, 'Incorrect or expired code. Check it or request a new one.'],
   BAD_VERIFICATION_CODE: [400, 'This link is no longer valid. Request a new one.'],
   UNAUTHENTICATED: [401, 'Please log in.'],

@@ -12,6 +12,7 @@ import {
 } from '#server/features/catalogue/import/product-import.routes.ts';
 import { productAdminRoutes, productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { registerSitemap } from '#server/features/catalogue/sitemap/sitemap.routes.ts';
+import { pushRoutes } from '#server/features/notifications/push/push.routes.ts';
 import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
@@ -42,6 +43,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productAdminRoutes,
   ...productImportRoutes,
   ...storeRoutes,
+  ...pushRoutes,
   ...cartRoutes,
   ...listRoutes,
   ...orderRoutes,

@@ -134,6 +134,10 @@ const environmentSchema = z.object({
   STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_/, 'a key that begins with pk_'),
   STRIPE_WEBHOOK_SECRET: optionalText(/^whsec_/, 'a secret that begins with whsec_'),
   STRIPE_API_URL: webUrl.optional(),
+  PUSH_TEST_ORIGIN: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'an origin of this machine such as http://127.0.0.1:4000')
+    .optional(),
   SEARCH_ENGINE: z.enum(['built-in', 'meilisearch'], 'built-in or meilisearch').default('built-in'),
   MEILISEARCH_URL: webUrl.optional(),
   MEILISEARCH_API_KEY: z.string().optional(),

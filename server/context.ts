@@ -14,6 +14,7 @@ import type { ImageStorage } from '#server/providers/image-storage/image-storage
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
+import type { PushSender } from './providers/push/push-service.ts';
 import type { Cryptography } from './secrets.ts';
 
 /** The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. */
@@ -32,6 +33,8 @@ export interface Context {
   cryptography: Cryptography;
   images: ImageStorage;
   payments: PaymentProvider;
+  /** Null while the keys cannot be decrypted: nothing is sent. */
+  push: PushSender | null;
   shop: ShopIdentity;
   /** Address and tax number for invoices. */
   seller: Seller;

@@ -28,11 +28,13 @@ import {
 } from '#server/features/catalogue/search/zero-result-searches.ts';
 import { emailJobs } from '#server/features/notifications/email-delivery.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
+import { openPushSender } from '#server/features/notifications/push/push.service.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
 import {
   orderEmailJobs,
-  startOrderEmailQueue,
+  startOrderMessageQueue,
 } from '#server/features/orders/lifecycle/order-emails.service.ts';
+import { orderPushJobs } from '#server/features/orders/lifecycle/order-pushes.service.ts';
 import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
@@ -86,6 +88,7 @@ try {
 async function start(config: Config): Promise<void> {
   const pool = await openDatabase(config);
   const cryptography = createCryptography(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
+  const shop = toShopIdentity(config);
   const catalogueCache = new CatalogueCache();
   const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
   const context: Context = {
@@ -100,7 +103,8 @@ async function start(config: Config): Promise<void> {
     cryptography,
     images: await createImageStorage(config, log),
     payments: await createPaymentProvider(config, cryptography),
-    shop: toShopIdentity(config),
+    push: await openPushSender({ db: pool, cryptography, shop, log }, config.PUSH_TEST_ORIGIN),
+    shop,
     seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
     drawDemoImage,
     catalogueDb,
@@ -123,7 +127,7 @@ async function start(config: Config): Promise<void> {
   stopOnShutdown(await listenForCatalogueChanges(pool, context.catalogueCache, log));
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderEvents(pool, context.orderEvents));
-  stopOnShutdown(startOrderEmailQueue(context));
+  stopOnShutdown(startOrderMessageQueue(context));
   const engine = config.MEILISEARCH_URL;
   await recordSearchEngine(
     context,
@@ -135,6 +139,8 @@ async function start(config: Config): Promise<void> {
   const email = { context, emailProvider, shop: context.shop };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
   stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));
+  // So do notifications: browsers name the addresses to which they go.
+  stopOnShutdown(await startJobQueue(pool, log, orderPushJobs(context)));
   stopOnShutdown(
     await startJobQueue(
       pool,

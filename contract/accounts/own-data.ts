@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, response } from '../fields.ts';
 import { orderDetails } from '../order.ts';
+import { pushOrders } from '../push.ts';
 import { user } from './account.ts';
 import { address } from './address.ts';
 import { identityProof, secondFactor } from './second-factor.ts';
@@ -81,6 +82,10 @@ const ownData = z
       /** Emails that the mail server has not accepted yet. */
       waiting: z.number().int(),
     }),
+    /** Browsers that get notifications; without their keys. */
+    pushSubscriptions: z.array(
+      z.object({ endpoint: z.string(), orders: z.array(pushOrders), createdAt: moment }),
+    ),
     /** Empty: emails are about the account and its orders only, and nothing else needs a consent. */
     consents: z.array(z.never()),
     /** Entries of the audit log by and about the account. */

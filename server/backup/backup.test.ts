@@ -45,6 +45,8 @@ beforeAll(async () => {
   );
   await queueJob(db, 'send-email', { encrypted: 'x', until: 'y' }, { key: 'email' });
   await db.query(sql`insert into unqueued_order_email values (1) on conflict do nothing`);
+  await queueJob(db, 'send-push', { changeId: 1, subscriptionId: 'x' }, { key: 'push' });
+  await db.query(sql`insert into unqueued_order_push values (1) on conflict do nothing`);
 });
 afterAll(async () => {
   await source.drop();
@@ -78,7 +80,7 @@ async function restore(file: string, { keepsEmails = false } = {}) {
 async function rowsOf(db: Database): Promise<Record<string, unknown[]>> {
   const tables = await db.query<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-      and relpersistence = 'p' and relname not in ('migration', 'unqueued_order_email') order by 1`);
+      and relpersistence = 'p' and relname not in ('migration', 'unqueued_order_email', 'unqueued_order_push') order by 1`);
   const rows: Record<string, unknown[]> = {};
   for (const { name } of tables) {
     const row = name === 'search_word' ? 'word' : 't::text';
@@ -95,7 +97,7 @@ const jobsOf = (db: Database) =>
   db.query(sql`select task_identifier as name, key, queue_name as queue, priority, max_attempts as tries
     from graphile_worker.jobs order by id`);
 
-test('a backup restores every row, image, trigger and sequence, and jobs except emails, which may have been sent since', async () => {
+test('a backup restores every row, image, trigger and sequence, and jobs except emails and notifications, which may have been sent since', async () => {
   const { file, summary } = await backUp();
   expect(summary).toMatchObject({ orders: 3, images: 1, missingImages: 1 });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -105,6 +107,7 @@ test('a backup restores every row, image, trigger and sequence, and jobs except 
   expect(await storage('restored').find(`${hash}/640.webp`)).toEqual(Buffer.from('a picture'));
   expect(await jobsOf(db)).toEqual([order]);
   expect(await db.query(sql`select from unqueued_order_email`)).toEqual([]);
+  expect(await db.query(sql`select from unqueued_order_push`)).toEqual([]);
   expect(
     await db.query(sql`select from search_word where added_in > pg_snapshot_xmax(pg_current_snapshot())`),
   ).toEqual([]);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#server/database/connect.ts';
-import { type CopiedJob, DatabaseFilling, isDatabaseEmpty } from '#server/database/copy-tables.ts';
+import { DatabaseFilling, isDatabaseEmpty } from '#server/database/copy-tables.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { InvalidBackupError, readArchive } from './archive.ts';
 import { type BackupHeader, backupHeader, copiedJobs, parseEntryName, secretFile } from './backup-format.ts';
@@ -58,9 +58,12 @@ interface RestoreOptions {
   images: ImageStorage;
   /** Where to write the secret of the backup; null if the store has one in its environment. */
   secretDirectory: string | null;
-  /** Also restores emails that had not been sent when the backup was made. They may have been sent since. */
+  /** Also restores emails and notifications that had not been sent when the backup was made. They may have been sent since. */
   keepsEmails: boolean;
 }
+
+const messageTables = ['unqueued_order_email', 'unqueued_order_push'];
+const messageJobs = ['send-email', 'send-order-email', 'send-push'];
 
 /** Fills an empty database, the images and the secret. The rows become visible at the end, all at once. */
 export async function restoreBackup(
@@ -74,11 +77,11 @@ export async function restoreBackup(
   try {
     for await (const { name, bytes } of readArchive(file, passphrase)) {
       const part = parseEntryName(name);
-      if (part?.kind === 'rows' && (keepsEmails || part.table !== 'unqueued_order_email'))
+      if (part?.kind === 'rows' && (keepsEmails || !messageTables.includes(part.table)))
         await filling.addRows(part.table, bytes);
       else if (part?.kind === 'jobs')
         await filling.addJobs(
-          parseJson(copiedJobs, bytes, file).filter((job) => keepsEmails || !isEmail(job)),
+          parseJson(copiedJobs, bytes, file).filter((job) => keepsEmails || !messageJobs.includes(job.name)),
         );
       else if (part?.kind === 'image') {
         await images.put(part.key, bytes);
@@ -92,8 +95,4 @@ export async function restoreBackup(
     await filling.abandon();
     throw error;
   }
-}
-
-function isEmail({ name }: CopiedJob): boolean {
-  return name === 'send-email' || name === 'send-order-email';
 }

@@ -306,6 +306,26 @@ export interface ProductWithCategories {
   veg: boolean | null;
 }
 
+export interface PushKey {
+  only_row: boolean;
+  public_key: string;
+  private_key: string;
+  created_at: Date;
+}
+
+export interface PushSubscription {
+  id: string;
+  account_id: string;
+  session_id: string;
+  endpoint: string;
+  origin: string;
+  p256dh: string;
+  auth: string;
+  own_orders: boolean;
+  new_orders: boolean;
+  created_at: Date;
+}
+
 export interface RateLimit {
   key: string;
   points: number;
@@ -416,6 +436,10 @@ export interface Totp {
 }
 
 export interface UnqueuedOrderEmail {
+  change_id: number;
+}
+
+export interface UnqueuedOrderPush {
   change_id: number;
 }
 

@@ -44,6 +44,7 @@ test('only these endpoints are public', () => {
     'paySandboxPayment',
     'refreshToken',
     'registerUser',
+    'replacePush',
     'resetPassword',
     'searchProducts',
     'suggestProducts',

@@ -105,6 +105,9 @@ const limits = {
   /** By recipient. The address may be someone else's. */
   orderEmailsToUnverified: { by: 'account', attempts: 10, perMs: dayMs },
   orderEmails: { by: 'account', attempts: 100, perMs: dayMs },
+  /** Each resolves a host that the client names. */
+  subscribePush: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  replacePush: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
   /** A long invoice takes 0.2 seconds of the only thread that draws them. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   /**
@@ -185,6 +188,8 @@ export function createRateLimits(pool: Database | null): RateLimits {
     unverifiedUnits: open('unverifiedUnits'),
     orderEmailsToUnverified: open('orderEmailsToUnverified'),
     orderEmails: open('orderEmails'),
+    subscribePush: open('subscribePush'),
+    replacePush: open('replacePush'),
     invoice: open('invoice'),
     request: pool === null ? unlimited : createRequestLimit(),
     requestOfAccount: open('requestOfAccount'),

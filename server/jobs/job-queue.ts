@@ -20,6 +20,8 @@ export interface Jobs {
   'send-email': { encrypted: string; until: string };
   /** The id of an `order_history` row. */
   'send-order-email': { changeId: number };
+  /** A row of `order_history` and a browser that is told of it. */
+  'send-push': { changeId: number; subscriptionId: string };
   'import-products': { importId: string };
   /** A trigger of `product_search` queues these jobs, if the shop uses a search engine. */
   'update-search-engine': object;

@@ -10,6 +10,7 @@ import { toDatabaseAccess } from '#server/database/app-role.ts';
 import type { Database } from '#server/database/connect.ts';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, startShop } from '#tests/fixtures/processes.ts';
+import { closedPushOrigin } from '#tests/fixtures/push.ts';
 
 /** The password of every account that a shop creates. */
 export const password = 'seven mangoes';
@@ -99,6 +100,7 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
     // Passkeys need the name of a host.
     PUBLIC_URL: url,
     LOG_LEVEL: 'error',
+    PUSH_TEST_ORIGIN: closedPushOrigin,
     RATE_LIMITS: 'off',
     ...settings,
   });

@@ -2,7 +2,9 @@ import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { parsePushMessage, replacePushPath } from '#contract/rules/push-message.ts';
 import { language, t } from '#web/texts/t.ts';
+import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 import {
   isListingPath,
   type SavedDataMessage,
@@ -16,17 +18,35 @@ import {
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+interface WindowClient {
+  url: string;
+  focus(): Promise<unknown>;
+}
+interface PushEvents {
+  push: ExtendableEvent & { data: { text(): string } | null };
+  notificationclick: ExtendableEvent & { notification: Notification };
+  pushsubscriptionchange: ExtendableEvent & {
+    oldSubscription?: PushSubscription | null;
+    newSubscription?: PushSubscription | null;
+  };
+}
 interface ServiceWorkerScope {
   location: Location;
   navigator: Navigator & { connection?: { saveData?: boolean } };
   clients: {
     claim(): Promise<void>;
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>;
+    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<WindowClient[]>;
+    openWindow(url: string): Promise<unknown>;
   };
   registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
+  addEventListener<Type extends keyof PushEvents>(
+    type: Type,
+    listener: (event: PushEvents[Type]) => void,
+  ): void;
 }
 declare const self: ServiceWorkerScope;
 
@@ -224,4 +244,52 @@ async function savePages(addresses: readonly string[]): Promise<void> {
     const address = `${toDataPath(path)}?_routes=${encodeURIComponent('storefront/listing/listing-page')}`;
     if ((await visited.match(address)) === undefined) await visited.add(address);
   }
+}
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
+
+/** Each push has to show a notification. One about an earlier step, which arrives late, shows the later step again. */
+async function showPush(text: string): Promise<void> {
+  const message = parsePushMessage(text);
+  if (message === null) return;
+  const { title, options } = toNotification(message);
+  const [shown] = await self.registration.getNotifications({ tag: options.tag });
+  if (shown === undefined || toNotificationData(shown.data).sequence < message.sequence)
+    return self.registration.showNotification(title, options);
+  const { body, tag, data } = shown;
+  await self.registration.showNotification(shown.title, { ...options, body, tag, data, ...quiet });
+}
+
+const quiet = { renotify: false, silent: true };
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openNotified(toNotificationData(event.notification.data).path));
+});
+
+/** Focuses the page, or opens it in a new tab: another page may have a form that is being filled in. */
+async function openNotified(path: string): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find(({ url }) => new URL(url).pathname === path);
+  await (open === undefined ? self.clients.openWindow(path) : open.focus());
+}
+
+// Without the former subscription the shop cannot tell whose it is; the next page that shows the switch subscribes again.
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replaceSubscription(event)));
+
+async function replaceSubscription({
+  oldSubscription,
+  newSubscription,
+}: PushEvents['pushsubscriptionchange']): Promise<void> {
+  const former = oldSubscription && toSubscriptionInput(oldSubscription);
+  if (!oldSubscription || !former) return;
+  const { pushManager } = self.registration;
+  const next = toSubscriptionInput(newSubscription ?? (await pushManager.subscribe(oldSubscription.options)));
+  if (next === null) return;
+  const { endpoint, keys } = former;
+  await fetch(replacePushPath, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ former: { endpoint, auth: keys.auth }, ...next }),
+  });
 }

@@ -4,6 +4,7 @@ import { addresses } from './addresses.ts';
 import { cart } from './cart.ts';
 import { checkout } from './checkout.ts';
 import { errors } from './errors.ts';
+import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
 import { shell } from './shell.ts';
@@ -22,6 +23,7 @@ export const catalogue = {
   cart,
   checkout,
   errors,
+  notifications,
   orders,
   products,
   shell,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, PackageCheck } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
@@ -8,6 +8,7 @@ import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { useNow } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useNewOrderNotifications, useOrderSound } from './new-order-notifications.ts';
@@ -65,6 +66,8 @@ function showCurrent(bar: HTMLElement | null): void {
   const [seen, wanted] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
   bar.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2);
 }
+
+const PushButton = lazyWithRetry(() => import('./push-button.tsx'));
 
 interface EmptyOrdersProps {
   parameters: BoardParameters;
@@ -190,6 +193,9 @@ export default function OrdersPage() {
               <BellOff aria-hidden="true" className="size-5 text-ink-soft" />
             )}
           </IconButton>
+          <Suspense fallback={<span className="size-11 flex-none" />}>
+            <PushButton />
+          </Suspense>
         </div>
       </PageHeading>
       <BoardTabs

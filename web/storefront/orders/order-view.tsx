@@ -1,15 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
+import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Chip } from '#web/ui/chip.tsx';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
+
+const loadPushCard = () => import('./push-card.tsx');
 
 interface OrderViewProps {
   order: OrderDetails;
@@ -24,6 +28,7 @@ interface OrderViewProps {
 export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
+  const PushCard = useWhenUsed(loadPushCard).module?.default;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
     // The focused button was removed: move the focus to the heading.
@@ -64,6 +69,8 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
             <AddressLines address={order.delivery_address} />
           </OrderCard>
           <HelpLine orderNumber={order.orderId} />
+          {/* The last one: it appears late. */}
+          {PushCard && isRunning(order.status) && <PushCard />}
         </div>
       </div>
     </>

@@ -7,6 +7,7 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { ProfileCard, profileCardClass } from './profile-card.tsx';
@@ -17,12 +18,15 @@ const ChangePasswordDialog = lazyDialog(async () => {
   return (await import('./change-password-dialog.tsx')).default;
 });
 
+const loadPushCard = () => import('#web/storefront/orders/push-card.tsx');
+
 /** Of the staff; a shopper does not load it. */
 const SecondFactorCard = lazyWithRetry(() => import('./second-factor-card.tsx'));
 
 /** Details, password, devices and data of the shopper. */
 export default function Profile() {
   const { user } = useSession();
+  const PushCard = useWhenUsed(loadPushCard).module?.default;
   useAccountRefreshOnReturn(user !== null && (user.pending_email !== null || !user.verify_email));
   if (user === null) return null;
   return (
@@ -40,6 +44,8 @@ export default function Profile() {
       )}
       <DevicesCard userId={user._id} />
       <OwnDataCard user={user} />
+      {/* The last one: it appears late. */}
+      {PushCard && <PushCard />}
     </Fragment>
   );
 }

@@ -14,8 +14,11 @@ import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './success-message.ts';
+
+const loadPushCard = () => import('#web/storefront/orders/push-card.tsx');
 
 export function meta() {
   return [{ title: t('orders.thankYou') }, { name: 'robots', content: 'noindex' }];
@@ -28,6 +31,7 @@ export function meta() {
 export default function SuccessPage() {
   const { state, pathname, search } = useLocation();
   const [query] = useSearchParams();
+  const PushCard = useWhenUsed(loadPushCard).module?.default;
   // The cached page is the same for everyone, so both are read after hydration.
   const isHydrated = useIsHydrated();
   const { paid, isFetching, retry } = usePaymentResult(
@@ -74,6 +78,11 @@ export default function SuccessPage() {
       >
         {message}
       </EmptyState>
+      {PushCard && paid.kind === 'known' && isRunning(paid.order.status) && (
+        <div className="mx-auto max-w-md pb-8">
+          <PushCard />
+        </div>
+      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import {
   dropEmailsTo,
   queueEmail,
 } from '#server/features/notifications/notifications.service.ts';
+import { exportSubscriptions } from '#server/features/notifications/push/push.service.ts';
 import { deleteAllLists, exportLists } from '#server/features/orders/lists/list.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/features/orders/own-orders/own-orders.service.ts';
 import { listChangesOf } from '#server/features/store/audit-log/audit-log.service.ts';
@@ -78,6 +79,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       })),
       waiting: await countEmailsTo(context, email),
     },
+    pushSubscriptions: await exportSubscriptions(context, id),
     consents: [],
     changes: await listChangesOf(context, id),
   };

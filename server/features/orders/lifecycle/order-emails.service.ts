@@ -6,6 +6,7 @@ import { type EmailDependencies, sendEmail } from '#server/features/notification
 import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './order-emails.queries.ts';
+import { queueOrderPushes } from './order-pushes.queries.ts';
 import { toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
@@ -17,10 +18,14 @@ const queueDelayMs = 100;
 const queueRetryMs = 1000;
 
 /**
- * Queues the emails about changes of orders soon after their commit, whichever process made them, and those that a stopped
- * process has left.
+ * Queues the emails and notifications about changes of orders soon after their commit, whichever process made them, and those that a
+ * stopped process has left.
  */
-export function startOrderEmailQueue({ db, orderEvents, log }: Pick<Context, 'db' | 'orderEvents' | 'log'>): {
+export function startOrderMessageQueue({
+  db,
+  orderEvents,
+  log,
+}: Pick<Context, 'db' | 'orderEvents' | 'log'>): {
   stop(): Promise<void>;
 } {
   let timer: NodeJS.Timeout | undefined;
@@ -32,8 +37,9 @@ export function startOrderEmailQueue({ db, orderEvents, log }: Pick<Context, 'db
     timer = undefined;
     try {
       await queries.queueOrderEmails(db);
+      await queueOrderPushes(db);
     } catch (error) {
-      log.debug({ err: error }, 'The emails about orders could not be queued; trying again');
+      log.debug({ err: error }, 'The messages about orders could not be queued; trying again');
       queueAfter(queueRetryMs);
     }
   }

@@ -14,7 +14,7 @@ import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 import { queueOrderEmails } from './order-emails.queries.ts';
-import { orderEmailJobs, startOrderEmailQueue } from './order-emails.service.ts';
+import { orderEmailJobs, startOrderMessageQueue } from './order-emails.service.ts';
 
 let database: TestDatabase;
 let productId: string;
@@ -121,7 +121,7 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     const orderEvents = new OrderEvents();
     const jobs = [
       await listenForOrderEvents(database.db, orderEvents),
-      startOrderEmailQueue({ db, log, orderEvents }),
+      startOrderMessageQueue({ db, log, orderEvents }),
       await startJobQueue(database.db, log, orderEmailJobs(db, dependencies), { pollIntervalMs: 300 }),
     ];
     return { stop: () => Promise.all(jobs.map((each) => each.stop())) };

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { parsePushMessage } from '#contract/rules/push-message.ts';
+import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
+
+const message = { topic: 'OUT_FOR_DELIVERY', number: 'ORD-1', path: '/orders/1', sequence: 7 } as const;
+
+test('a message of the shop is read, anything else is not', () => {
+  expect(parsePushMessage(JSON.stringify(message))).toEqual(message);
+  for (const text of ['', '{', 'null', '[]', '{}', '{"topic":1,"number":"a","path":"/","sequence":1}'])
+    expect(parsePushMessage(text)).toBeNull();
+});
+
+test('a later step of an order replaces the notification of an earlier one, not that of another order', () => {
+  const tagOf = (given: object) => toNotification({ ...message, ...given }).options.tag;
+  expect(toNotification(message)).toMatchObject({
+    title: 'Your order is on its way',
+    options: { body: 'Order ORD-1', data: { path: '/orders/1', sequence: 7 } },
+  });
+  expect(tagOf({ topic: 'DELIVERED', sequence: 8 })).toBe(tagOf({}));
+  expect(tagOf({ number: 'ORD-2' })).not.toBe(tagOf({}));
+  expect(tagOf({ topic: 'NEW_ORDER' })).not.toBe(tagOf({}));
+});
+
+test('a topic of a newer server has a general text', () => {
+  const parsed = parsePushMessage(JSON.stringify({ ...message, topic: 'WEIGHED' }));
+  expect(parsed && toNotification(parsed).title).toBe('There is news of your order');
+});
+
+test('a notification leads to a page of the shop only', () => {
+  for (const path of ['https://other.example/', '//other.example', '/\\other.example', 5, undefined])
+    expect(toNotificationData({ path, sequence: 1 }).path).toBe('/');
+  expect(toNotificationData(null)).toEqual({ path: '/', sequence: 0 });
+  expect(toNotificationData({ path: '/orders/1', sequence: 2 })).toEqual({ path: '/orders/1', sequence: 2 });
+});
+
+test('a subscription without keys is not sent', () => {
+  const endpoint = 'https://push.example/1';
+  expect(toSubscriptionInput({ toJSON: () => ({ endpoint }) })).toBeNull();
+  const keys = { p256dh: 'p', auth: 'a' };
+  expect(toSubscriptionInput({ toJSON: () => ({ endpoint, keys, expirationTime: null }) })).toEqual({
+    endpoint,
+    keys,
+  });
+});

@@ -1,0 +1,59 @@
+import type { EndpointInput } from '#contract/api.ts';
+import type { PushMessage, PushTopic } from '#contract/rules/push-message.ts';
+import { t } from '#web/texts/t.ts';
+
+const texts: Record<PushTopic, string> = {
+  PACKING: t('notifications.packing'),
+  OUT_FOR_DELIVERY: t('notifications.onItsWay'),
+  DELIVERED: t('notifications.delivered'),
+  CANCELLED: t('notifications.cancelled'),
+  REFUNDED: t('notifications.refunded'),
+  NEW_ORDER: t('notifications.newOrder'),
+};
+
+interface ShopNotification {
+  title: string;
+  options: NotificationOptions & {
+    data: Pick<PushMessage, 'path' | 'sequence'>;
+    tag: string;
+    renotify: boolean;
+  };
+}
+
+/** The notification of a message. It replaces the one about an earlier step of the same order. */
+export function toNotification({ topic, number, path, sequence }: PushMessage): ShopNotification {
+  return {
+    // A server that is newer than this worker may know more topics.
+    title: texts[topic] ?? t('notifications.news'),
+    options: {
+      body: t('notifications.order', { number }),
+      tag: `${topic === 'NEW_ORDER' ? 'new' : 'own'} ${number}`,
+      renotify: true,
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+      data: { path, sequence },
+    },
+  };
+}
+
+/** What a notification of the shop leads to; the home page for data of another form. */
+export function toNotificationData(data: unknown): ShopNotification['options']['data'] {
+  const [path, sequence] =
+    typeof data === 'object' && data !== null
+      ? [Reflect.get(data, 'path'), Reflect.get(data, 'sequence')]
+      : [];
+  return {
+    // Not `//host`, which is another site.
+    path: typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/',
+    sequence: typeof sequence === 'number' ? sequence : 0,
+  };
+}
+
+/** A subscription as the shop stores it; null if the browser has not made keys for it. */
+export function toSubscriptionInput(
+  subscription: Pick<PushSubscription, 'toJSON'>,
+): Omit<EndpointInput<'subscribePush'>, 'orders'> | null {
+  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON();
+  if (endpoint === undefined || p256dh === undefined || auth === undefined) return null;
+  return { endpoint, keys: { p256dh, auth } };
+}
