@@ -11,6 +11,7 @@ export default [
     route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
     route('product/:product', 'storefront/product/product-page.tsx'),
 
+    route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),
     route('cart', 'storefront/cart/cart-page.tsx'),
     route('offline', 'storefront/offline/offline-page.tsx'),
     route('login', 'storefront/auth/login-page.tsx'),
@@ -28,6 +29,7 @@ export default [
     layout('storefront/account/dashboard-layout.tsx', [
       route('dashboard/profile', 'storefront/profile/profile-page.tsx'),
       route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
+      route('dashboard/lists', 'storefront/lists/lists-page.tsx'),
       route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
     ]),
 

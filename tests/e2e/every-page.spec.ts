@@ -26,6 +26,7 @@ const otherPages = [
   '/forgot-password',
   '/verify-email',
   '/cart',
+  '/wishlist',
   '/offline',
   '/checkout',
   '/success',
@@ -34,6 +35,7 @@ const otherPages = [
   '/search',
   '/dashboard/myorders',
   '/dashboard/address',
+  '/dashboard/lists',
   '/dashboard/profile',
 ];
 
@@ -87,6 +89,7 @@ const firstPages = [
   '/reset-password',
   '/verify-email',
   '/cart',
+  '/wishlist',
   '/checkout',
   '/user',
   '/success',
@@ -95,6 +98,7 @@ const firstPages = [
   '/dashboard/profile',
   '/dashboard/myorders',
   '/dashboard/address',
+  '/dashboard/lists',
   '/orders/0000000000000000000000',
 ];
 
@@ -133,6 +137,7 @@ const shopperPages: { path: string; text: string | RegExp }[] = [
   { path: '/dashboard/myorders', text: /^ORD-/ },
   { path: '/orders/:id', text: /^Order ORD-/ },
   { path: '/dashboard/address', text: '12 Lake Road' },
+  { path: '/dashboard/lists', text: 'No lists yet' },
   { path: '/dashboard/profile', text: 'This device' },
   { path: '/dashboard', text: 'This device' },
   { path: '/user', text: 'Save Address' },

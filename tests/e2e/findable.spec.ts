@@ -130,6 +130,7 @@ test('pages of one visitor are not indexed', async ({ shop }) => {
     '/reset-password',
     '/verify-email',
     '/cart',
+    '/wishlist',
     '/checkout',
   ];
   const accountPaths = [
@@ -146,6 +147,7 @@ test('pages of one visitor are not indexed', async ({ shop }) => {
     ...accountPaths,
     '/dashboard/myorders',
     '/dashboard/address',
+    '/dashboard/lists',
     '/verification-otp',
   ])
     expect(contentOf(await readPage(shop, path), 'robots'), path).toContain('noindex');

@@ -67,7 +67,7 @@ export const productCards = (page: Page) => page.locator('[data-testid=product-c
 /** Name and card of the first product on the page that is in stock and not in the cart. */
 export async function firstBuyable(page: Page): Promise<{ name: string; card: Locator }> {
   const buyable = productCards(page).filter({ has: page.getByRole('button', { name: /^Add / }) });
-  const label = await buyable.first().getByRole('button').getAttribute('aria-label');
+  const label = await buyable.first().getByRole('button', { name: /^Add / }).getAttribute('aria-label');
   const name = /^Add (.+) to the cart$/.exec(label ?? '')?.[1] ?? '';
   // Found by name: the first buyable card is another one as soon as this product is in the cart.
   const card = productCards(page).filter({

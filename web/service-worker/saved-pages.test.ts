@@ -7,6 +7,7 @@ test('pages of the catalogue and frames are saved under their address', () => {
   for (const address of [
     '/',
     '/cart',
+    '/wishlist',
     '/search?q=milk',
     '/product/butter-0a1B2c3D4e5F6g7H8i9J0k',
     '/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J',

@@ -5,6 +5,7 @@ const frames = [
   '/',
   '/search',
   '/cart',
+  '/wishlist',
   '/offline',
   '/checkout',
   '/login',
@@ -12,6 +13,7 @@ const frames = [
   '/dashboard/profile',
   '/dashboard/myorders',
   '/dashboard/address',
+  '/dashboard/lists',
 ];
 const productPattern = /^\/product\/[^/]+$/;
 // Names with the ids of a category and a sub-category.

@@ -4,6 +4,7 @@ import { addresses } from './addresses.ts';
 import { cart } from './cart.ts';
 import { checkout } from './checkout.ts';
 import { errors } from './errors.ts';
+import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
 import { products } from './products.ts';
@@ -23,6 +24,7 @@ export const catalogue = {
   cart,
   checkout,
   errors,
+  lists,
   notifications,
   orders,
   products,

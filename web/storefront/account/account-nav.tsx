@@ -1,4 +1,4 @@
-import { CircleUserRound, LogOut, MapPin, PackageCheck } from 'lucide-react';
+import { CircleUserRound, Heart, ListChecks, LogOut, MapPin, PackageCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
@@ -21,6 +21,16 @@ const accountLinks = [
     label: t('account.myOrders'),
     path: '/dashboard/myorders',
     icon: <PackageCheck aria-hidden="true" className="size-5" />,
+  },
+  {
+    label: t('lists.lists'),
+    path: '/dashboard/lists',
+    icon: <ListChecks aria-hidden="true" className="size-5" />,
+  },
+  {
+    label: t('lists.wishlist'),
+    path: '/wishlist',
+    icon: <Heart aria-hidden="true" className="size-5" />,
   },
   {
     label: t('account.saveAddress'),

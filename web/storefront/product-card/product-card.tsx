@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
@@ -55,6 +56,7 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           <AddToCart product={product} />
         )}
       </div>
+      <Heart product={product} />
     </li>
   );
 }

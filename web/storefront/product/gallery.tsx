@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { gallerySizes } from '#web/storefront/product-card/image-transition.ts';
 import { tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
@@ -11,13 +11,15 @@ const thumbnailStepPx = 100;
 interface GalleryProps {
   name: string;
   images: readonly string[];
+  /** Lies over the images. */
+  children?: ReactNode;
 }
 
 /**
  * The images of a product in a strip with scroll snapping; the image in view is the selected one. The strip is
  * focusable, so that arrow keys scroll it.
  */
-export function Gallery({ name, images }: GalleryProps) {
+export function Gallery({ name, images, children }: GalleryProps) {
   const track = useRef<HTMLUListElement>(null);
   const thumbnails = useRef<HTMLUListElement>(null);
   const [selected, setSelected] = useState(0);
@@ -36,7 +38,7 @@ export function Gallery({ name, images }: GalleryProps) {
 
   return (
     // On small and low screens the image is limited, so that name, price and ADD are above the fold.
-    <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:mx-auto max-md:w-[min(100%,max(12rem,32svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
+    <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:relative max-md:mx-auto max-md:w-[min(100%,max(12rem,32svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
       <ul
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}
@@ -64,6 +66,7 @@ export function Gallery({ name, images }: GalleryProps) {
           </li>
         ))}
       </ul>
+      {children}
       {!isSingle && (
         <>
           <p className="mt-3 flex justify-center gap-1.5" data-testid="gallery-dots" aria-hidden="true">

@@ -26,6 +26,7 @@ import {
   productData,
   structuredData,
 } from '#web/storefront/structured-data.ts';
+import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
 import { Gallery } from './gallery.tsx';
 import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
@@ -110,7 +111,9 @@ export default function ProductPage() {
     >
       <Breadcrumbs breadcrumbs={breadcrumbs} productName={product.name} />
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,min(34rem,50%))_minmax(0,1fr)] lg:gap-x-[min(3.5rem,4%)]">
-        <Gallery name={product.name} images={product.image} />
+        <Gallery name={product.name} images={product.image}>
+          <Heart product={product} />
+        </Gallery>
         <div className="flex min-w-0 flex-col gap-6">
           <ProductOffer product={product} />
           <ProductDetails product={product} />

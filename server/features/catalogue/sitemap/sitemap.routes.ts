@@ -13,6 +13,7 @@ const privatePaths = [
   '/api/',
   '/cancel',
   '/cart',
+  '/wishlist',
   '/checkout',
   '/dashboard',
   '/forgot-password',
