@@ -1,5 +1,10 @@
+import { priceBill } from '#contract/rules/bill.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
-import type { DisplayedLine, ShortLine } from '#web/storefront/cart/cart-line.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
+import { waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
+import type { Confirmed, PlaceOrderState } from './use-place-order.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -9,6 +14,18 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'price'; fromPaise: number; toPaise: number }
   | { kind: 'short'; wanted: number; left: number }
 );
+
+/** The cart and charges of now, beside those that the shopper had confirmed. */
+export async function readChanges(error: ApiError, { cart, charges }: Confirmed): Promise<PlaceOrderState> {
+  const [now, chargesNow] = await Promise.all([waitForCartSync(), reloadCharges()]);
+  if (now.lines.length === 0) return { kind: 'idle' };
+  return {
+    ...{ kind: 'changed', message: error.message },
+    changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
+    ordered: priceBill(cart.totalPaise, charges),
+    charges: chargesNow ?? charges,
+  };
+}
 
 /** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */
 export function compareWithCart(

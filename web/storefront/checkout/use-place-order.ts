@@ -6,9 +6,7 @@ import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
-import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -38,7 +36,7 @@ interface ChangedOrder {
 }
 
 /** The cart and the charges of an attempt. */
-interface Confirmed {
+export interface Confirmed {
   cart: Cart;
   charges: Charges;
 }
@@ -137,15 +135,9 @@ export function usePlaceOrder(userId: string) {
       clearAttempt();
     if (changeCodes.has(error.code)) {
       refreshCart();
-      const [now, charges] = await Promise.all([waitForCartSync(), reloadCharges()]);
-      if (now.lines.length === 0 || ordered === null) return { kind: 'idle' };
-      const { compareWithCart } = await importWithRetry(() => import('./order-changes.ts'));
-      const changes = compareWithCart(ordered.cart.lines, now.lines, toShortLines(error));
-      return {
-        ...{ kind: 'changed', message: error.message, changes },
-        ordered: priceBill(ordered.cart.totalPaise, ordered.charges),
-        charges: charges ?? ordered.charges,
-      };
+      if (ordered === null) return { kind: 'idle' };
+      const { readChanges } = await importWithRetry(() => import('./order-changes.ts'));
+      return readChanges(error, ordered);
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
