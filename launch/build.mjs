@@ -25,6 +25,7 @@ export async function ensureBuilt(node) {
   const previous = readFiles(client);
   await Promise.all(['', ...translations].map((language) => build(node, language)));
   for (const language of translations) addFiles(join(root, 'build', language, 'client'), client);
+  shortenManifests(client);
   compress(client);
   keepPrevious(client, previous);
   writeFileSync(stamp, current);
@@ -42,6 +43,22 @@ function build(node, language) {
 function addFiles(from, to) {
   cpSync(from, to, { recursive: true, force: false });
   rmSync(from, { recursive: true });
+}
+
+/**
+ * Removes the imports of the pages of the staff from the lists of routes, which every page loads: 0.7 kB of 3.2 for files that
+ * shoppers never load. The staff load them with the page that imports them.
+ */
+function shortenManifests(client) {
+  const assets = join(client, 'assets');
+  for (const name of readdirSync(assets).filter((file) => /^manifest-[0-9a-f]{8}\.js$/.test(file))) {
+    const [, start, list, end] = /^([^{]*)(\{.*\})([^}]*)$/s.exec(readFileSync(join(assets, name), 'utf8'));
+    const manifest = JSON.parse(list);
+    for (const route of Object.values(manifest.routes)) {
+      if (route.id.startsWith('admin/')) route.imports = [];
+    }
+    writeFileSync(join(assets, name), start + JSON.stringify(manifest) + end);
+  }
 }
 
 /** Whether the last build was made from the present sources, so that nothing has to be built. */
