@@ -1,10 +1,9 @@
-import { priceBill } from '#contract/rules/bill.ts';
+import { type BillLine, type Charges, priceBill } from '#contract/rules/bill.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
-import { waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { type Cart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
-import type { Confirmed, PlaceOrderState } from './use-place-order.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -15,12 +14,34 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'short'; wanted: number; left: number }
 );
 
-/** The cart and charges of now, beside those that the shopper had confirmed. */
-export async function readChanges(error: ApiError, { cart, charges }: Confirmed): Promise<PlaceOrderState> {
+/** The cart and the charges of an attempt. */
+export interface Confirmed {
+  cart: Cart;
+  charges: Charges;
+}
+
+/**
+ * Prices, charges or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `charges` has to be
+ * confirmed.
+ */
+export interface ChangedOrder {
+  kind: 'changed';
+  message: string;
+  changes: readonly OrderChange[];
+  ordered: readonly BillLine[];
+  charges: Charges;
+}
+
+/** The cart and charges of now, beside those that the shopper had confirmed. Null when the cart is empty. */
+export async function readChanges(
+  error: ApiError,
+  { cart, charges }: Confirmed,
+): Promise<ChangedOrder | null> {
   const [now, chargesNow] = await Promise.all([waitForCartSync(), reloadCharges()]);
-  if (now.lines.length === 0) return { kind: 'idle' };
+  if (now.lines.length === 0) return null;
   return {
-    ...{ kind: 'changed', message: error.message },
+    kind: 'changed',
+    message: error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
     ordered: priceBill(cart.totalPaise, charges),
     charges: chargesNow ?? charges,

@@ -1,23 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
-import { type BillLine, type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
-import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
-import type { OrderChange } from './order-changes.ts';
+import type { ChangedOrder, Confirmed } from './order-changes.ts';
 
 /**
- * `changed`: prices, charges or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `charges` has to be confirmed. `refused`: the card payment could not start, or a
- * limit is reached; `remedy` names the page that helps.
+ * `refused`: the card payment could not start, or a limit is reached; `remedy` names the page that helps.
  * `placed`: the browser is leaving for the success or payment page.
  */
 export type PlaceOrderState =
@@ -26,20 +25,6 @@ export type PlaceOrderState =
   | { kind: 'placed'; call: OrderCall }
   | { kind: 'refused'; message: string; remedy: Remedy | null }
   | ChangedOrder;
-
-interface ChangedOrder {
-  kind: 'changed';
-  message: string;
-  changes: readonly OrderChange[];
-  ordered: readonly BillLine[];
-  charges: Charges;
-}
-
-/** The cart and the charges of an attempt. */
-export interface Confirmed {
-  cart: Cart;
-  charges: Charges;
-}
 
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
@@ -137,7 +122,7 @@ export function usePlaceOrder(userId: string) {
       refreshCart();
       if (ordered === null) return { kind: 'idle' };
       const { readChanges } = await importWithRetry(() => import('./order-changes.ts'));
-      return readChanges(error, ordered);
+      return (await readChanges(error, ordered)) ?? { kind: 'idle' };
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
