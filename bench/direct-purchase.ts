@@ -114,6 +114,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
     } as const),
     ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
     bill: [{ kind: 'ITEMS' as const, amount_paise: bill.totalPaise }],
+    ...{ credit_paise: 0, credit_returned_paise: 0 },
     ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
     ...{ idempotency_key: randomUUID(), request_hash: '' },
   };

@@ -6,6 +6,7 @@ import * as secondFactor from './accounts/second-factor.ts';
 import * as securityLog from './accounts/security-log.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
+import * as customer from './customer.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as lists from './lists.ts';
 import * as order from './order.ts';
@@ -41,6 +42,7 @@ export const endpointsByDomain = {
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
+  Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
 };
 
@@ -63,6 +65,7 @@ export const endpoints = {
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,
+  ...endpointsByDomain.Customers,
   ...endpointsByDomain.SecurityLog,
 };
 

@@ -45,6 +45,8 @@ export const errorTable = {
   ],
   LAST_ADMIN: [409, 'You are the only administrator. Make another one first.'],
   ORDER_STATUS: [409, 'The status of this order does not allow that.'],
+  ACCOUNT_BLOCKED: [403, 'This account cannot place orders. Please contact the shop.'],
+  CREDIT_CHANGED: [409, 'Your store credit has changed. Please check the amount.'],
   UNPICKED_LINES: [409, 'Some items of this order are not picked.'],
   PAYMENT_OVER: [409, 'This payment has expired. Please start again from your cart.'],
   CARD_DECLINED: [402, 'Your card was declined. Please try another one.'],

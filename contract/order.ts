@@ -74,6 +74,9 @@ const order = z
     payment_method: paymentMethod,
     /** Paid, or to be paid, on the test page of the sandbox: no money moves. */
     isTestPayment: z.boolean(),
+    /** Paid with store credit, and what of that was returned, in rupees. Card or cash pay the rest. */
+    creditAmt: z.number(),
+    creditReturnedAmt: z.number(),
     /** Refunded so far, in rupees. */
     refundedAmt: z.number(),
     status: orderStatus,
@@ -94,6 +97,8 @@ const orderInput = z.strictObject({
   addressId: id,
   subTotalAmt: rupees,
   totalAmt: rupees,
+  /** Paid with store credit, at most the total and the balance. */
+  creditAmt: rupees.optional(),
 });
 
 export const listPaymentMethods = defineEndpoint({
@@ -121,6 +126,8 @@ export const placeCashOrder = defineEndpoint({
     'ORDER_UNITS_LIMIT',
     'STORE_CLOSED',
     'MINIMUM_ORDER',
+    'ACCOUNT_BLOCKED',
+    'CREDIT_CHANGED',
     'IDEMPOTENCY_MISMATCH',
     'CONFLICT',
   ],
@@ -144,6 +151,8 @@ export const checkoutOrder = defineEndpoint({
     'ORDER_UNITS_LIMIT',
     'STORE_CLOSED',
     'MINIMUM_ORDER',
+    'ACCOUNT_BLOCKED',
+    'CREDIT_CHANGED',
     'IDEMPOTENCY_MISMATCH',
     'CONFLICT',
     'PAYMENT_OVER',

@@ -9,6 +9,7 @@ import {
   Settings,
   ShieldCheck,
   ShoppingBag,
+  Users,
 } from 'lucide-react';
 
 interface AdminSection {
@@ -23,6 +24,7 @@ export const adminSections: readonly AdminSection[] = [
     pages: [
       { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
       { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
+      { label: 'Customers', path: '/dashboard/customers', Icon: Users },
     ],
   },
   {

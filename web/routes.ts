@@ -45,6 +45,8 @@ export default [
     layout('query-layout.tsx', [
       layout('admin/require-admin.tsx', [
         route('dashboard/orders', 'admin/orders/orders-page.tsx'),
+        route('dashboard/customers', 'admin/customers/customers-page.tsx'),
+        route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),
         route('dashboard/category', 'admin/categories/category-page.tsx'),
         route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
         route('dashboard/product', 'admin/products/products-page.tsx'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { creditEntry } from '../customer.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, response } from '../fields.ts';
 import { orderDetails } from '../order.ts';
@@ -30,6 +31,10 @@ const ownData = z
     addresses: z.array(address),
     /** Newest first. */
     orders: z.array(orderDetails.extend({ payments: z.array(payment) })),
+    storeCredit: z.object({ balance: z.number(), entries: z.array(creditEntry) }),
+    /** Notes of the staff, and since when the account cannot order. */
+    notes: z.array(z.object({ at: moment, text: z.string() })),
+    blocked: z.object({ at: moment, reason: z.string() }).nullable(),
     cart: z.object({
       lines: z.array(
         z.object({

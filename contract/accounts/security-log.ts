@@ -35,6 +35,10 @@ export const actionKinds = [
   'account-restored',
   /** By its owner. */
   'account-deleted',
+  /** By an administrator: the account cannot order. */
+  'customer-blocked',
+  'customer-unblocked',
+  'store-credit-granted',
   /** By the operator. */
   'sessions-ended',
   'export',

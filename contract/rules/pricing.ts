@@ -1,4 +1,4 @@
-import { discountedPricePaise, productPricePaise } from './money.ts';
+import { discountedPricePaise, productPricePaise, toPaise } from './money.ts';
 
 /** A line in the units of the database. */
 export interface PricedLine {
@@ -10,6 +10,15 @@ export interface PricedLine {
 /** The discounted price of all pieces of a line of the API, in paise. */
 export function linePricePaise(line: { price: number; discount: number; quantity: number }): number {
   return productPricePaise(line) * line.quantity;
+}
+
+/** What of the total of an order store credit does not pay, in paise: it is paid in cash or by card. */
+export function amountDuePaise(order: {
+  totalAmt: number;
+  creditAmt: number;
+  creditReturnedAmt: number;
+}): number {
+  return toPaise(order.totalAmt) - toPaise(order.creditAmt) + toPaise(order.creditReturnedAmt);
 }
 
 /** The totals of a cart or order; `savingsPaise` is `subTotalPaise` − `totalPaise`. */

@@ -17,6 +17,8 @@ export interface Account {
   must_change_password: boolean;
   has_second_factor: boolean;
   deleted_at: Date | null;
+  blocked_at: Date | null;
+  blocked_reason: string | null;
 }
 
 export interface Address {
@@ -87,6 +89,14 @@ export interface Category {
   updated_at: Date;
 }
 
+export interface CustomerNote {
+  id: string;
+  account_id: string;
+  text: string;
+  written_by: string;
+  written_at: Date;
+}
+
 export interface CustomerOrder {
   id: string;
   order_number: string;
@@ -107,6 +117,8 @@ export interface CustomerOrder {
   paid_paise: number;
   refunded_paise: number;
   bill: unknown;
+  credit_paise: number;
+  credit_returned_paise: number;
 }
 
 export interface EmailVerification {
@@ -406,6 +418,23 @@ export interface ShoppingListLine {
   name: string;
   unit: string;
   quantity: number;
+}
+
+export interface StoreCredit {
+  account_id: string;
+  balance_paise: number;
+}
+
+export interface StoreCreditEntry {
+  id: string;
+  account_id: string;
+  kind: 'GRANT' | 'ORDER' | 'RETURN' | 'CLOSE';
+  amount_paise: number;
+  order_id: string | null;
+  reason: string | null;
+  created_by: string | null;
+  created_at: Date;
+  request_key: string | null;
 }
 
 export interface StoreSettings {

@@ -89,6 +89,8 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 // A row of a deleted account was to be written (migration 0036).
 const deletedAccount = 'AC401';
+// An order of a blocked account (migration 0048).
+const blockedAccount = 'AC403';
 // A NUL byte that a schema let through.
 const unstorableCharacter = '22021';
 // The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or the
@@ -106,6 +108,7 @@ export function toAppError(thrown: unknown): AppError {
   if (codeOfFastify !== undefined) return new AppError(codeOfFastify);
   if (code === uniqueViolation || code === foreignKeyViolation) return new AppError('CONFLICT');
   if (code === deletedAccount) return new AppError('UNAUTHENTICATED');
+  if (code === blockedAccount) return new AppError('ACCOUNT_BLOCKED');
   if (code === unstorableCharacter) return new AppError('INVALID_INPUT');
   if (lostConnection.test(code)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: databaseRetryAfterSeconds });

@@ -13,6 +13,7 @@ const adminPages = [
   '/dashboard/product-import',
   '/dashboard/settings',
   '/dashboard/security',
+  '/dashboard/customers',
 ];
 const noPermission = 'Do not have permission';
 
@@ -97,6 +98,7 @@ const sections = [
   ['Dashboard', '/dashboard', 'Dashboard'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Security', '/dashboard/security', 'Security'],
+  ['Customers', '/dashboard/customers', 'Customers'],
   ['Category', '/dashboard/category', 'Category'],
   ['Import', '/dashboard/product-import', 'Import products'],
   ['Orders', '/dashboard/orders', 'Orders'],

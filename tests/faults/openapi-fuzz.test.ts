@@ -42,6 +42,10 @@ const needSecrets = [
     'settleRefund',
     'addPasskey',
     'updateStoreSettings',
+    'grantStoreCredit',
+    'blockCustomer',
+    'addCustomerNote',
+    'getCustomer',
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
 ];

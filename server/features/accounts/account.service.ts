@@ -42,9 +42,10 @@ export async function isOwnEmail(
   return (await queries.selectAccount(db, caller.userId))?.email === email;
 }
 
-/** Whether an account exists and is not deleted. */
-export async function hasAccount({ db }: InTransaction, id: string): Promise<boolean> {
-  return (await queries.selectAccount(db, id)) !== null;
+/** Whether an account exists, is not deleted and not blocked. */
+export async function canOrder({ db }: InTransaction, id: string): Promise<boolean> {
+  const account = await queries.selectAccount(db, id);
+  return account !== null && account.blocked_at === null;
 }
 
 /** Whether the account is an active administrator now. For jobs that run long after the request. */

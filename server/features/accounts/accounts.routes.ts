@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/context.ts';
+import { readCredit } from '#server/features/orders/store-credit/store-credit.service.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
@@ -12,6 +13,7 @@ import {
   setDefaultAddress,
   updateAddress,
 } from './addresses/addresses.service.ts';
+import * as customers from './customers/customers.service.ts';
 import { sendVerification, verifyEmail } from './email-verification/email-verification.service.ts';
 import { deleteAccount, exportOwnData } from './own-data/own-data.service.ts';
 import {
@@ -162,6 +164,36 @@ export const accountRoutes = [
   route(endpoints.setDefaultAddress, async (context, { _id }) => ({
     message: 'Default address changed',
     data: await setDefaultAddress(context, _id),
+  })),
+
+  route(endpoints.listCustomers, async (context, query) => ({
+    message: '',
+    ...(await customers.listCustomers(context, query)),
+  })),
+  route(endpoints.getCustomer, async (context, { _id }) => ({
+    message: '',
+    data: await customers.getCustomer(context, _id),
+  })),
+  route(endpoints.listCustomerOrders, async (context, query) => ({
+    message: '',
+    ...(await customers.listCustomerOrders(context, query)),
+  })),
+  route(endpoints.addCustomerNote, async (context, input) => ({
+    message: 'Note added',
+    data: await customers.addCustomerNote(context, input),
+    created: true,
+  })),
+  route(endpoints.blockCustomer, async (context, input) => ({
+    message: input.isBlocked ? 'Customer blocked' : 'Customer unblocked',
+    data: await customers.blockCustomer(context, input),
+  })),
+  route(endpoints.grantStoreCredit, async (context, input) => ({
+    message: 'Store credit changed',
+    data: await customers.grantStoreCredit(context, input),
+  })),
+  route(endpoints.getStoreCredit, async (context) => ({
+    message: '',
+    data: await readCredit(context, context.caller.userId),
   })),
 
   route(endpoints.listSecurityEvents, async (context, query) => ({

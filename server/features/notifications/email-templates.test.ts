@@ -29,6 +29,8 @@ const order: Order = {
   payment_method: 'CASH',
   isTestPayment: false,
   refundedAmt: 0,
+  creditAmt: 0,
+  creditReturnedAmt: 0,
   status: 'PLACED',
   delivery_address: {
     address_line: '12 Lake Road',

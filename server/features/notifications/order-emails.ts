@@ -1,7 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { linePricePaise } from '#contract/rules/pricing.ts';
+import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
 import {
   button,
   type EmailBlock,
@@ -24,7 +24,7 @@ export function orderPlacedEmail(
       paragraph('Thank you. Your order:'),
       ...toBillBlocks(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
-      ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash on delivery.')] : []),
+      ...(isCashDue(order) ? [paragraph('You pay in cash on delivery.')] : []),
       button('Follow your order', orderUrl(order, shop)),
     ],
   };
@@ -42,8 +42,8 @@ export function orderOnItsWayEmail(
       paragraph('It is on its way to you, with these items:'),
       ...toBillBlocks(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
-      ...(order.payment_status === 'CASH ON DELIVERY'
-        ? [paragraph(`Please have ${money(order.totalAmt)} in cash ready.`)]
+      ...(isCashDue(order)
+        ? [paragraph(`Please have ${formatPaise(amountDuePaise(order))} in cash ready.`)]
         : []),
       seeOrder(order, shop),
     ],
@@ -77,6 +77,9 @@ export function orderCancelledEmail(
       greeting(name),
       paragraph(isOwnWish ? 'It is cancelled, as you requested.' : 'We are sorry: we had to cancel it.'),
       ...reasons,
+      ...(order.creditReturnedAmt > 0
+        ? [paragraph(`${money(order.creditReturnedAmt)} is back in your store credit.`)]
+        : []),
       paragraph(
         order.payment_method === 'CARD'
           ? `${money(order.refundedAmt)} is refunded to the card you paid with. We write to you when it is on its way.`
@@ -137,8 +140,22 @@ function toBillBlocks(order: Order): EmailBlock[] {
   const added = charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) }));
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
-    { kind: 'bill', rows: [...rows, ...added, total] },
+    { kind: 'bill', rows: [...rows, ...added, total, ...toCreditRows(order)] },
   ];
+}
+
+function toCreditRows(order: Order): { label: string; amount: string }[] {
+  const duePaise = amountDuePaise(order);
+  const creditPaise = toPaise(order.totalAmt) - duePaise;
+  if (creditPaise === 0) return [];
+  return [
+    { label: 'Store credit', amount: `–${formatPaise(creditPaise)}` },
+    { label: 'To pay', amount: formatPaise(duePaise) },
+  ];
+}
+
+function isCashDue(order: Order): boolean {
+  return order.payment_status === 'CASH ON DELIVERY' && amountDuePaise(order) > 0;
 }
 
 function describeMissingItems(missing: Order['items'], { refundedAmt }: Order): string {

@@ -22,6 +22,8 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
       totalAmt: 0,
       bill: [],
       refundedAmt: 0,
+      creditAmt: 0,
+      creditReturnedAmt: 0,
       owedAmt: 0,
     },
     ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },

@@ -5,6 +5,7 @@ import type { BoardOrder } from '#contract/order.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
@@ -148,7 +149,9 @@ function SummarySection({ title, children }: { title: string; children: ReactNod
 
 function Payment({ order }: { order: BoardOrder }) {
   const { payment_method, status, totalAmt, refundedAmt, owedAmt } = order;
-  const total = formatPaise(toPaise(totalAmt));
+  const duePaise = amountDuePaise(order);
+  const creditPaise = toPaise(totalAmt) - duePaise;
+  const due = formatPaise(duePaise);
   const [isRefunding, setIsRefunding] = useState(false);
   const place = useFocusFallback(isRefunding, order);
   const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
@@ -156,7 +159,11 @@ function Payment({ order }: { order: BoardOrder }) {
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
-        {isDue ? `Collect ${total} in cash` : `${paymentLabel(order)} · ${total}`}
+        {duePaise === 0 && creditPaise > 0
+          ? 'Nothing to collect'
+          : isDue
+            ? `Collect ${due} in cash`
+            : `${paymentLabel(order)} · ${due}`}
       </p>
       {charges.length > 0 && (
         <p className="text-ink-soft tabular-nums">
@@ -165,6 +172,9 @@ function Payment({ order }: { order: BoardOrder }) {
             ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
           ].join(' · ')}
         </p>
+      )}
+      {creditPaise > 0 && (
+        <p className="text-ink-soft tabular-nums">{formatPaise(creditPaise)} paid with store credit</p>
       )}
       {refundedAmt > 0 && (
         <p className="text-ink-soft tabular-nums">

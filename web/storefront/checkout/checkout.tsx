@@ -19,6 +19,7 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
 const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
+const StoreCreditChoice = lazyWithRetry(() => import('./store-credit-choice.tsx'));
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 /**
@@ -34,6 +35,8 @@ export default function Checkout({ userId }: { userId: string }) {
   const takesCards =
     useRouteLoaderData<typeof rootLoader>('root')?.shop.paymentMethods.includes('CARD') ?? true;
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
+  // Store credit that the shopper wants to use.
+  const [balancePaise, setBalancePaise] = useState(0);
   const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
   const address =
@@ -67,13 +70,14 @@ export default function Checkout({ userId }: { userId: string }) {
   const isBusy = state.kind === 'busy' || state.kind === 'placed';
   const method = chosenMethod ?? preferredMethod(takesCards);
   // Card payments start at ₹1.
-  const toCall = (totalPaise: number): OrderCall => (totalPaise === 0 ? 'placeCashOrder' : method);
+  const toCall = (totalPaise: number): OrderCall => (totalPaise <= balancePaise ? 'placeCashOrder' : method);
   const call = isBusy ? state.call : toCall(totalPaise);
+  const duePaise = Math.max(0, totalPaise - balancePaise);
 
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void place(call, address._id, charges);
+      return void place(call, address._id, charges, balancePaise);
     }
     showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
@@ -88,7 +92,7 @@ export default function Checkout({ userId }: { userId: string }) {
         onAdd={setIsAdding}
       />
       <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
-        {totalPaise > 0 && (
+        {duePaise > 0 && (
           <PaymentChoice
             takesCards={takesCards}
             method={method}
@@ -97,13 +101,23 @@ export default function Checkout({ userId }: { userId: string }) {
           />
         )}
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
+        <Suspense>
+          <StoreCreditChoice
+            userId={userId}
+            totalPaise={totalPaise}
+            usedPaise={balancePaise}
+            isDisabled={isBusy}
+            isRefused={state.kind === 'refused'}
+            onChange={setBalancePaise}
+          />
+        </Suspense>
         <StoreNotice itemsPaise={cart.totalPaise} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder
           state={state}
           call={call}
-          totalPaise={totalPaise}
+          totalPaise={duePaise}
           address={address}
           isReady={!isPending}
           onConfirm={order}
@@ -124,7 +138,7 @@ export default function Checkout({ userId }: { userId: string }) {
           charges={state.charges}
           toCall={toCall}
           onClose={dismiss}
-          onConfirm={(confirmed) => void confirm(confirmed, address._id, state)}
+          onConfirm={(confirmed) => void confirm(confirmed, address._id, state, balancePaise)}
         />
       )}
     </div>

@@ -28,6 +28,8 @@ export type PlaceOrderState =
 
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
+// Errors that stay on the page.
+const shownCodes = new Set<string>(['ACCOUNT_BLOCKED', 'CREDIT_CHANGED']);
 const loadingToast = 'card-checkout';
 
 interface Remedy {
@@ -74,10 +76,15 @@ export function usePlaceOrder(userId: string) {
     setState(next);
   }
 
-  async function place(call: OrderCall, addressId: string, charges: Charges): Promise<PlaceOrderState> {
+  async function place(
+    call: OrderCall,
+    addressId: string,
+    charges: Charges,
+    balancePaise: number,
+  ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
     const confirmed = { cart: await waitForCartSync(), charges };
-    return send(openAttempt(userId, call, toOrderInput(confirmed, addressId)), confirmed);
+    return send(openAttempt(userId, call, toOrderInput(confirmed, addressId, balancePaise)), confirmed);
   }
 
   function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
@@ -126,7 +133,7 @@ export function usePlaceOrder(userId: string) {
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
-    if (call === 'checkoutOrder' || remedy !== null) {
+    if (call === 'checkoutOrder' || remedy !== null || shownCodes.has(error.code)) {
       // The reserved items may be back in the cart.
       refreshCart();
       return { kind: 'refused', message: error.message, remedy };
@@ -137,12 +144,13 @@ export function usePlaceOrder(userId: string) {
 
   return {
     state,
-    place: (call: OrderCall, addressId: string, charges: Charges) =>
-      once(call, () => place(call, addressId, charges)),
+    /** `balancePaise` is the store credit that may be used. */
+    place: (call: OrderCall, addressId: string, charges: Charges, balancePaise: number) =>
+      once(call, () => place(call, addressId, charges, balancePaise)),
     /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
     /** Reduces short lines to the remaining stock and places the order at the new total. */
-    confirm: (call: OrderCall, addressId: string, { changes, charges }: ChangedOrder) =>
+    confirm: (call: OrderCall, addressId: string, { changes, charges }: ChangedOrder, balancePaise: number) =>
       once(call, async () => {
         const { lines } = await waitForCartSync();
         for (const change of changes) {
@@ -150,13 +158,19 @@ export function usePlaceOrder(userId: string) {
           if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
         }
         const cart = await waitForCartSync();
-        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId, charges);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId, charges, balancePaise);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
 }
 
-function toOrderInput({ cart, charges }: Confirmed, addressId: string): EndpointInput<'placeCashOrder'> {
+function toOrderInput(
+  { cart, charges }: Confirmed,
+  addressId: string,
+  balancePaise: number,
+): EndpointInput<'placeCashOrder'> {
+  const totalPaise = toTotalPaise(priceBill(cart.totalPaise, charges));
+  const creditPaise = Math.min(balancePaise, totalPaise);
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
     list_items: cart.lines
@@ -164,6 +178,7 @@ function toOrderInput({ cart, charges }: Confirmed, addressId: string): Endpoint
       .sort((a, b) => (a.productId < b.productId ? -1 : 1)),
     addressId,
     subTotalAmt: toRupees(cart.subTotalPaise),
-    totalAmt: toRupees(toTotalPaise(priceBill(cart.totalPaise, charges))),
+    totalAmt: toRupees(totalPaise),
+    ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };
 }

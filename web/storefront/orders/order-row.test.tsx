@@ -23,6 +23,8 @@ const order: Order = {
   payment_method: 'CARD',
   isTestPayment: false,
   refundedAmt: 1500,
+  creditAmt: 0,
+  creditReturnedAmt: 0,
   status: 'PACKING',
   delivery_address: {
     ...{ address_line: '12 Lake Road', city: 'Pune', state: 'Maharashtra', country: 'India' },

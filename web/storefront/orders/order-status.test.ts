@@ -9,7 +9,10 @@ import {
   toTimeline,
 } from './order-status.ts';
 
-const cancelled = { payment_method: 'CARD', status: 'CANCELLED' } as const;
+const cancelled = {
+  ...({ payment_method: 'CARD', status: 'CANCELLED' } as const),
+  ...{ totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 },
+};
 
 it.each([
   ['PAID', 150, 'Paid by card. The refund is on its way.'],
@@ -22,6 +25,13 @@ it.each([
     expect(toPaymentText({ ...cancelled, payment_status, refundedAmt })).toBe(text);
   },
 );
+
+it('says that store credit has paid all of an order', () => {
+  const order = { payment_method: 'CASH', status: 'DELIVERED', payment_status: 'CASH ON DELIVERY' } as const;
+  const paid = { ...order, refundedAmt: 0, totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
+  expect(toPaymentText(paid)).toBe('Paid with store credit');
+  expect(toPaymentText({ ...paid, creditAmt: 100 })).toBe('Paid in cash');
+});
 
 type Status = OrderDetails['status'];
 

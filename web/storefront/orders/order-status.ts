@@ -1,5 +1,6 @@
 import type { OrderDetails } from '#contract/order.ts';
 import { estimateDelivery, isRunning } from '#contract/rules/delivery-estimate.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { formatTime } from '#web/time.ts';
 
@@ -22,7 +23,18 @@ export function toPaymentText({
   payment_status,
   status,
   refundedAmt,
-}: Pick<OrderDetails, 'payment_method' | 'payment_status' | 'status' | 'refundedAmt'>): string {
+  ...order
+}: Pick<
+  OrderDetails,
+  | 'payment_method'
+  | 'payment_status'
+  | 'status'
+  | 'refundedAmt'
+  | 'totalAmt'
+  | 'creditAmt'
+  | 'creditReturnedAmt'
+>): string {
+  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return 'Paid with store credit';
   if (payment_method === 'CASH') {
     if (status === 'CANCELLED') return t('orders.cashNotCharged');
     return status === 'DELIVERED' ? t('orders.paidInCash') : t('orders.cashOnDelivery');

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import { toBillLines } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { linePricePaise } from '#contract/rules/pricing.ts';
+import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { t } from '#web/texts/t.ts';
@@ -51,7 +51,8 @@ function LinePrice({ item }: { item: Line }) {
 
 /** The bill of an order without its unavailable lines, and the refunded amount. */
 export function OrderBill({ order }: { order: Order }) {
-  const { items, subTotalAmt, bill, refundedAmt } = order;
+  const { items, subTotalAmt, totalAmt, bill, refundedAmt } = order;
+  const creditPaise = toPaise(totalAmt) - amountDuePaise(order);
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
   return (
     <div>
@@ -60,6 +61,12 @@ export function OrderBill({ order }: { order: Order }) {
         bill={toBillLines(bill)}
         count={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
       />
+      {creditPaise > 0 && (
+        <p className="mt-3 flex justify-between gap-4 text-sm tabular-nums">
+          <span>Store credit</span>
+          <span>–{formatPaise(creditPaise)}</span>
+        </p>
+      )}
       {refundedAmt > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm font-semibold text-leaf tabular-nums">
           <span>{t('orders.refunded')}</span>

@@ -23,6 +23,9 @@ const loadPushCard = () => import('#web/storefront/orders/push-card.tsx');
 /** Of the staff; a shopper does not load it. */
 const SecondFactorCard = lazyWithRetry(() => import('./second-factor-card.tsx'));
 
+/** Of shoppers who have had some. */
+const StoreCreditCard = lazyWithRetry(() => import('./store-credit-card.tsx'));
+
 /** Details, password, devices and data of the shopper. */
 export default function Profile() {
   const { user } = useSession();
@@ -42,6 +45,9 @@ export default function Profile() {
           <SecondFactorCard userId={user._id} />
         </Suspense>
       )}
+      <Suspense>
+        <StoreCreditCard userId={user._id} />
+      </Suspense>
       <DevicesCard userId={user._id} />
       <OwnDataCard user={user} />
       {/* The last one: it appears late. */}

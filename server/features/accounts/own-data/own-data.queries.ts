@@ -51,6 +51,7 @@ export async function eraseAccount(
   await db.query(sql`
     update account set deleted_at = ${now}, updated_at = ${now}, name = 'Deleted account', email = 'deleted-' || md5(id),
       password_hash = '', mobile = '', avatar = '', pending_email = null, verify_email = false, last_login_date = null,
-      role = 'USER', status = 'Inactive', must_change_password = false
+      role = 'USER', status = 'Inactive', must_change_password = false, blocked_at = null,
+      blocked_reason = null
     where id = ${id}`);
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { lockActiveAdmins } from '#server/features/accounts/account.queries.ts';
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
 import { toAddress } from '#server/features/accounts/addresses/addresses.service.ts';
+import { deleteNotes, selectNotes } from '#server/features/accounts/customers/customers.queries.ts';
 import { wrongPasswordError } from '#server/features/accounts/password.ts';
 import { toUser } from '#server/features/accounts/registration/registration.service.ts';
 import {
@@ -28,6 +29,7 @@ import {
 import { exportSubscriptions } from '#server/features/notifications/push/push.service.ts';
 import { deleteAllLists, exportLists } from '#server/features/orders/lists/list.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/features/orders/own-orders/own-orders.service.ts';
+import { closeCredit, readCredit } from '#server/features/orders/store-credit/store-credit.service.ts';
 import { listChangesOf } from '#server/features/store/audit-log/audit-log.service.ts';
 import * as queries from './own-data.queries.ts';
 
@@ -42,6 +44,8 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
   const devices = await selectDevices(db, id);
   const links = await queries.selectVerifications(db, id);
   const code = await queries.selectPasswordCode(db, email);
+  const credit = await readCredit(context, id, null);
+  const notes = await selectNotes(db, id);
   context.securityLog.record(context, { kind: 'export', accountId: id, details: { what: 'own data' } });
   return {
     exportedAt: now().toISOString(),
@@ -53,6 +57,12 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
     addresses: addresses.map(toAddress),
     ...(await exportOrders(context, id)),
     ...(await exportLists(context, id)),
+    storeCredit: { balance: credit.balanceAmt, entries: credit.entries },
+    notes: notes.map(({ written_at, text }) => ({ at: written_at.toISOString(), text })),
+    blocked: account.blocked_at && {
+      at: account.blocked_at.toISOString(),
+      reason: account.blocked_reason ?? '',
+    },
     sessions: sessions.map((session) => ({
       _id: session.id,
       device: parseDevice(session.user_agent).device,
@@ -105,11 +115,13 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     if (admins.length === 1 && admins[0] === locked.id) throw new AppError('LAST_ADMIN');
     await anonymiseOrders(transaction, locked);
     await deleteAllLists(transaction, locked.id);
+    await closeCredit(transaction, locked.id);
     const ids = await endAccountSessions(transaction, locked.id);
     await forgetSessions(transaction, locked.id);
     await forgetDevices(transaction, locked.id);
     await removeAllFactors(transaction, locked.id);
     await queries.eraseAccount(db, locked, now());
+    await deleteNotes(db, locked.id);
     await removeUnusedImage(transaction, locked.avatar);
     await dropEmailsTo(transaction, locked.email);
     await queueEmail(transaction, {

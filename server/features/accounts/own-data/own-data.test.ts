@@ -297,6 +297,26 @@ describe('the deletion of an account', () => {
     expect((await runCall(apiRoutes, 'listOrders', context, {})).data).toEqual([]);
   });
 
+  test('ends the store credit, whose entries stay, and removes the notes of the staff', async () => {
+    const owner = await createOwner();
+    const meera = await createAdmin(database.db);
+    await meera.call('grantStoreCredit', { _id: owner.userId, amount: 40, reason: 'Late delivery' });
+    await meera.call('addCustomerNote', { _id: owner.userId, text: 'Rings twice.' });
+    await meera.call('blockCustomer', { _id: owner.userId, isBlocked: true, reason: 'Fraud' });
+    const { storeCredit, notes, blocked } = await owner.read();
+    expect(storeCredit).toMatchObject({ balance: 40, entries: [{ kind: 'GRANT', amount: 40 }] });
+    expect(notes).toMatchObject([{ text: 'Rings twice.' }]);
+    expect(blocked).toMatchObject({ reason: 'Fraud' });
+    await owner.remove();
+    const entries = await database.db.query(sql`
+      select kind, amount_paise from store_credit_entry where account_id = ${owner.userId} order by created_at, id`);
+    expect(entries).toEqual([
+      { kind: 'GRANT', amount_paise: 4000 },
+      { kind: 'CLOSE', amount_paise: -4000 },
+    ]);
+    expect(await findEverywhere(['Rings twice.'])).toEqual([]);
+  });
+
   test('is refused without the password or a passkey, and for those of someone else', async () => {
     const [owner, other] = [await createOwner(), await createOwner()];
     const authenticator = await addPasskey(other);

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Order, PaymentMethod } from '#contract/order.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
+import { toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
 import {
   type PaymentOrder,
@@ -69,7 +70,7 @@ async function openSession(context: AuthenticatedContext, orderId: string): Prom
     });
   const isRecorded = await queries.insertPaymentSession(db, {
     ...{ id: session.id, url: session.url, provider: payments.name, orderId },
-    ...{ amountPaise: order.total_paise, at: now() },
+    ...{ amountPaise: toAmountDue(order), at: now() },
   });
   if (isRecorded) return session;
   // The order was cancelled during the call of the provider.
@@ -90,12 +91,22 @@ function toCheckoutError(error: unknown): unknown {
   return error;
 }
 
+/** The lines of an order; one line with the rest when store credit pays a part, because providers take no negative lines. */
+function toPaymentLines(order: queries.PayableOrderRow): PaymentOrder['lines'] {
+  const duePaise = toAmountDue(order);
+  const lines = queries.toPayableLines(order);
+  const sumPaise = lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
+  return sumPaise === duePaise
+    ? lines
+    : [{ name: `Order ${order.order_number}`, unitPaise: duePaise, quantity: 1 }];
+}
+
 function toPaymentOrder(order: queries.PayableOrderRow, { shop }: Context): PaymentOrder {
   return {
     orderId: order.id,
     orderNumber: order.order_number,
     email: order.email,
-    lines: queries.toPayableLines(order),
+    lines: toPaymentLines(order),
     expiresAt: order.expires_at,
     successUrl: `${shop.url}/success?order=${order.id}`,
     cancelUrl: `${shop.url}/cancel?order=${order.id}`,

@@ -13,6 +13,10 @@ import { stockShortError } from '#server/features/catalogue/inventory/inventory.
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
+import {
+  creditChangedError,
+  isCreditShort,
+} from '#server/features/orders/store-credit/store-credit.service.ts';
 import { readStoreSettings, requireOrderAllowed } from '#server/features/store/settings/settings.service.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
@@ -37,15 +41,16 @@ function toRequestKey(
 }
 
 function hashRequest(
-  { addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>,
+  { addressId, subTotalAmt, totalAmt, list_items, creditAmt = 0 }: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): string {
   // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
   const methods = method === 'CASH' ? [] : [method];
+  const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
   // Sorted, because the order of the lines does not matter.
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
-    .update([...methods, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .update([...methods, ...credits, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
     .digest('base64url');
 }
 
@@ -179,7 +184,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * STORE_CLOSED, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, STORE_CLOSED, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -239,7 +244,9 @@ async function tryPlaceOrder(
   const known = attempt === 1 ? findBill(context, input, settings.charges) : null;
   const priced = known ?? (await readBill(context, input, settings.charges));
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
-  if (method === 'CARD' && priced.totalPaise === 0) {
+  const creditPaise = toPaise(input.creditAmt ?? 0);
+  if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
+  if (method === 'CARD' && priced.totalPaise === creditPaise) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
   requireOrderAllowed(settings, context.now(), priced.itemsPaise);
@@ -253,6 +260,8 @@ async function tryPlaceOrder(
     total_paise: priced.totalPaise,
     bill: priced.bill,
     refunded_paise: 0,
+    credit_paise: creditPaise,
+    credit_returned_paise: 0,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
     delivered_at: null,
@@ -260,10 +269,14 @@ async function tryPlaceOrder(
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
-  const row = await queries.insertOrder(context.db, order, input.addressId, priced.lines, {
-    ...context.orderLimits,
-    settingsVersion: version,
-  });
+  const row = await queries
+    .insertOrder(context.db, order, input.addressId, priced.lines, {
+      ...context.orderLimits,
+      settingsVersion: version,
+    })
+    .catch(async (error: unknown) => {
+      throw isCreditShort(error) ? await creditChangedError(context) : error;
+    });
   return row && { order: toOrder(row), isNew: true };
 }
 

@@ -28,6 +28,8 @@ const order: BoardOrder = {
     totalAmt: 1147,
     bill: [{ kind: 'ITEMS', amount: 1147 }],
     refundedAmt: 0,
+    creditAmt: 0,
+    creditReturnedAmt: 0,
     owedAmt: 0,
   },
   ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },

@@ -1,7 +1,7 @@
 import type { BoardOrder } from '#contract/order.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { linePricePaise } from '#contract/rules/pricing.ts';
+import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
 
@@ -185,6 +185,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const refunded = toPaise(order.refundedAmt);
   const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
+  const credit = total - amountDuePaise(order);
   const totals: [label: string, amount: string, style: TextStyle][] = [
     ['Sub-total', formatPaise(subTotal), {}],
     ...(subTotal === itemsPaise
@@ -195,6 +196,9 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
       ({ name, amountPaise }) => [name, formatPaise(amountPaise), {}] as [string, string, TextStyle],
     ),
     ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
+    ...(credit === 0
+      ? []
+      : [['Paid with store credit', formatPaise(credit), {}] as [string, string, TextStyle]]),
   ];
   for (const [label, amount, style] of totals) {
     drawText(document, label, { x: margin + 230, y, width: 170 }, style);

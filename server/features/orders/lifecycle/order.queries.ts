@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { BillLine } from '#contract/rules/bill.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { OrderLimits } from '#server/http/rate-limits.ts';
 
@@ -46,6 +47,8 @@ export interface OrderRow
     | 'sub_total_paise'
     | 'total_paise'
     | 'refunded_paise'
+    | 'credit_paise'
+    | 'credit_returned_paise'
     | 'request_hash'
     | 'created_at'
     | 'promised_by'
@@ -123,7 +126,7 @@ export async function insertOrder(
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
-    )
+    )${order.credit_paise === 0 ? sql`` : payWithCredit(order)}
     select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
@@ -131,11 +134,21 @@ export async function insertOrder(
   return { ...order, delivery_address: first.delivery_address, lines: written };
 }
 
+/** Fails with a violation of `storeCreditCheck` when the balance is less; then nothing of the statement is done. */
+function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder) {
+  return sql`, paid as (
+      insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
+      select ${newId()}, ${user_id}, 'ORDER', ${-credit_paise}::bigint, ${id}, ${created_at}
+      where exists (select from placed)
+    )`;
+}
+
 /** Columns of `OrderRow` for the order `o`. */
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
-    o.bill, o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_by, o.delivered_at,
+    o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.delivery_address, o.request_hash, o.created_at,
+    o.promised_by, o.delivered_at,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,

@@ -19,6 +19,8 @@ export function toOrder(row: OrderRow): Order {
     payment_status: row.payment_status,
     payment_method: row.payment_method,
     isTestPayment: row.is_test_payment,
+    creditAmt: toRupees(row.credit_paise),
+    creditReturnedAmt: toRupees(row.credit_returned_paise),
     refundedAmt: toRupees(row.refunded_paise),
     status: row.status,
     delivery_address: row.delivery_address,

@@ -18,6 +18,8 @@ export type LockedOrder = Pick<
   | 'total_paise'
   | 'paid_paise'
   | 'refunded_paise'
+  | 'credit_paise'
+  | 'credit_returned_paise'
   | 'expires_at'
 >;
 
@@ -32,7 +34,8 @@ export async function findOrderForUpdate(
 ): Promise<LockedOrder | null> {
   const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
   const [row] = await db.query<LockedOrder>(sql`
-    select id, order_number, user_id, status, payment_status, total_paise, paid_paise, refunded_paise, expires_at
+    select id, order_number, user_id, status, payment_status, total_paise, paid_paise, refunded_paise, credit_paise,
+      credit_returned_paise, expires_at
     from customer_order where id = ${id} ${owner} for no key update`);
   return row ?? null;
 }

@@ -4,7 +4,7 @@ import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { hasAccount } from '#server/features/accounts/account.service.ts';
+import { canOrder } from '#server/features/accounts/account.service.ts';
 import {
   addLinesToCart,
   countCartUnits,
@@ -17,6 +17,11 @@ import {
   recordPayment,
   toRefundDue,
 } from '#server/features/orders/payments/ledger.ts';
+import {
+  hasCredit,
+  payReplacement,
+  returnCredit,
+} from '#server/features/orders/store-credit/store-credit.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './transition.queries.ts';
 
@@ -119,6 +124,7 @@ export async function transition(
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
   if (rule.refundsDue === true) {
+    next.credit_returned_paise += await returnCredit(transaction, next, reason);
     const duePaise = toRefundDue(next);
     await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
     next.refunded_paise += Math.max(0, duePaise);
@@ -148,8 +154,8 @@ export function bySystem(type: OrderEventType, reason: string | null, payment?: 
 
 /**
  * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
- * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock is short or
- * the account is deleted.
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock or its store credit is short, or
+ * the account is deleted or blocked.
  */
 export async function placeReplacement(
   transaction: OrderTransaction,
@@ -157,13 +163,19 @@ export async function placeReplacement(
   payment: Payment,
 ): Promise<string | null> {
   const { db, now } = transaction;
-  if (!(await hasAccount({ db }, cancelled.user_id))) return null;
+  if (!(await canOrder({ db }, cancelled.user_id))) return null;
   if (!(await queries.reserveStock(db, cancelled.id))) return null;
+  // It was returned when the order ended, and may be used by now.
+  if (!(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))) {
+    await queries.restock(db, cancelled.id);
+    return null;
+  }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {
     ...{ id: orderId, orderNumber, createdAt, promisedBy: toPromisedTime(createdAt) },
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
+  await payReplacement(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, bySystem('replace', reason));
   const items = await queries.selectDeliverableItems(db, cancelled.id);

@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import type { Order } from '#contract/order.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
@@ -139,24 +138,30 @@ export async function isFullyRefunded(db: Queryable, orderId: string): Promise<b
   return rows.length === 1;
 }
 
-interface OrderMoney {
-  status: Order['status'];
-  total_paise: number;
-  paid_paise: number;
-  refunded_paise: number;
+type OrderMoney = Pick<
+  schema.CustomerOrder,
+  'status' | 'total_paise' | 'paid_paise' | 'refunded_paise' | 'credit_paise' | 'credit_returned_paise'
+>;
+
+/** What of the total is to be paid in cash or by card: what store credit does not pay. */
+export function toAmountDue(
+  order: Pick<OrderMoney, 'total_paise' | 'credit_paise' | 'credit_returned_paise'>,
+): number {
+  return order.total_paise - (order.credit_paise - order.credit_returned_paise);
 }
 
 /**
  * The refund due of an order (paise): paid, not charged, and neither refunded nor being refunded. A cancelled order
  * charges nothing. `refundDuePaise` is the same in SQL, and so is the partial index `order_with_refund_due`: change all three.
  */
-export function toRefundDue({ status, total_paise, paid_paise, refunded_paise }: OrderMoney): number {
-  return paid_paise - refunded_paise - (status === 'CANCELLED' ? 0 : total_paise);
+export function toRefundDue(order: OrderMoney): number {
+  return order.paid_paise - order.refunded_paise - (order.status === 'CANCELLED' ? 0 : toAmountDue(order));
 }
 
 /** SQL for the refund due of an order `o`, as `toRefundDue`. */
 export function refundDuePaise() {
-  return sql`(o.paid_paise - o.refunded_paise - case when o.status = 'CANCELLED' then 0 else o.total_paise end)`;
+  return sql`(o.paid_paise - o.refunded_paise
+    - case when o.status = 'CANCELLED' then 0 else o.total_paise - (o.credit_paise - o.credit_returned_paise) end)`;
 }
 
 /** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */

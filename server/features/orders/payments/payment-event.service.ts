@@ -56,8 +56,10 @@ export async function applyPayment(
   if (locked === null || locked.status === 'PAID')
     return { outcome: 'paid before', orderId: locked?.order_id ?? null };
   const payment = { sessionId, paymentId, amountPaise: amount };
-  if (amount !== order.total_paise || currency.toLowerCase() !== 'inr') {
-    const facts = { orderId: order.id, expectedPaise: order.total_paise, payment: summary };
+  // Store credit that a cancellation has returned is taken again when the order is replaced.
+  const expectedPaise = order.total_paise - order.credit_paise;
+  if (amount !== expectedPaise || currency.toLowerCase() !== 'inr') {
+    const facts = { orderId: order.id, expectedPaise, payment: summary };
     log.error(facts, 'A payment has the wrong amount and is refunded');
     return rejectAmount(transaction, order, payment);
   }

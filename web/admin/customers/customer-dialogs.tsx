@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import type { CustomerDetails } from '#contract/customer.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+interface CustomerDialogProps {
+  customer: CustomerDetails;
+  onDone: (customer: CustomerDetails) => void;
+  onClose: () => void;
+}
+
+/** Adds store credit, or takes some back. */
+export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps) {
+  // A repeated request of one dialog adds nothing.
+  const [key] = useState(() => `credit-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
+  const toInput = ({ amount, reason }: { amount: string; reason: string }) => ({
+    _id: customer._id,
+    amount: /^-?\d+(?:\.\d+)?$/.test(amount.trim()) ? Number(amount) : Number.NaN,
+    reason,
+  });
+  const form = useApiForm({
+    defaultValues: { amount: '', reason: '' },
+    loadSchema: () => import('#contract/customer.ts').then(({ grantStoreCredit }) => grantStoreCredit.input),
+    toInput,
+    send: (values) => callApi('grantStoreCredit', toInput(values), { idempotencyKey: key }),
+    onSuccess({ data }) {
+      showToast('success', `Store credit is now ${formatPaise(toPaise(data.creditAmt))}`);
+      onDone(data);
+    },
+  });
+  return (
+    <Dialog title="Change store credit" onClose={onClose}>
+      <form {...form.formProps} className="space-y-4">
+        <p className="wrap-anywhere">
+          {customer.name} has {formatPaise(toPaise(customer.creditAmt))}.
+        </p>
+        <Field
+          label="Amount in rupees"
+          hint="A negative amount takes credit back"
+          inputMode="text"
+          autoComplete="off"
+          {...form.fieldProps('amount')}
+        />
+        <Field
+          label="Reason"
+          hint="The customer reads it"
+          autoComplete="off"
+          {...form.fieldProps('reason')}
+        />
+        <FormAlert text={form.error} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isBusy={form.isBusy}>
+            Change
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Blocks a customer with a reason. */
+export function BlockDialog({ customer, onDone, onClose }: CustomerDialogProps) {
+  const toInput = ({ reason }: { reason: string }) => ({
+    ...{ _id: customer._id, isBlocked: true },
+    ...(reason.trim() !== '' && { reason }),
+  });
+  const form = useApiForm({
+    defaultValues: { reason: '' },
+    loadSchema: () => import('#contract/customer.ts').then(({ blockCustomer }) => blockCustomer.input),
+    toInput,
+    send: (values) => callApi('blockCustomer', toInput(values)),
+    onSuccess({ data, message }) {
+      showToast('success', message);
+      onDone(data);
+    },
+  });
+  return (
+    <Dialog title={`Block ${customer.name}?`} onClose={onClose}>
+      <form {...form.formProps} className="space-y-4">
+        <p>
+          The account can still log in and browse, and places no orders until you unblock it. Orders that are
+          placed stay.
+        </p>
+        <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+        <FormAlert text={form.error} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" isBusy={form.isBusy}>
+            Block
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { UserRound } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Customer } from '#contract/customer.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
+import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Chip } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+
+const filters = [
+  { value: 'ALL', label: 'All' },
+  { value: 'CREDIT', label: 'With store credit' },
+  { value: 'BLOCKED', label: 'Blocked' },
+] as const;
+
+export function meta() {
+  return [{ title: 'Customers' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/customers`: all accounts, found by name, email address, phone or order number. */
+export default function CustomersPage() {
+  const [parameters, change] = useUrlParameters<'q' | 'filter' | 'page'>();
+  const search = parameters.get('q') ?? '';
+  const filter = filters.find(({ value }) => value === parameters.get('filter'))?.value ?? 'ALL';
+  const page = parsePageNumber(parameters);
+  const [typed, type] = useSearchText(search, (q) => change({ q, page: '' }, { replace: true }));
+  const list = useQuery({
+    queryKey: ['customers', search, filter, page],
+    queryFn: ({ signal }) => callApiOrThrow('listCustomers', { search, filter, page }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <>
+      <PageHeading title="Customers" count={list.data?.totalCount}>
+        <SearchBox
+          label="Search customers"
+          placeholder="Name, email, phone, order"
+          text={typed}
+          onType={type}
+        />
+      </PageHeading>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls. */}
+      <div role="group" aria-label="Filter" className="mb-4 flex flex-wrap gap-2">
+        {filters.map(({ value, label }) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={value === filter}
+            onClick={() => change({ filter: value === 'ALL' ? '' : value, page: '' })}
+            className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {list.data === undefined ? (
+        list.isPending ? (
+          <Skeleton className="h-96 w-full rounded-lg" />
+        ) : (
+          <LoadError
+            subject="the customers"
+            isRetrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        )
+      ) : list.data.data.length === 0 ? (
+        <EmptyState
+          art={<UserRound aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+          title={search === '' && filter === 'ALL' ? 'No customers yet' : 'No results'}
+        >
+          {search === ''
+            ? 'Accounts appear here when they are registered.'
+            : 'Search for the beginning of a name, an email address, a phone or an order number.'}
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Customers" className="space-y-2">
+            {list.data.data.map((customer) => (
+              <CustomerRow key={customer._id} customer={customer} />
+            ))}
+          </ul>
+          <Pagination
+            label="Customers"
+            page={page}
+            totalPage={list.data.totalPage}
+            onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function CustomerRow({ customer }: { customer: Customer }) {
+  const { _id, name, email, mobile, orders, spentAmt, lastOrderAt, creditAmt } = customer;
+  return (
+    <li className="relative grid gap-x-4 gap-y-1 rounded-md border border-line bg-surface px-4 py-3 text-sm hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Link
+            to={`/dashboard/customers/${_id}`}
+            className="inline-flex min-h-6 items-center font-semibold wrap-anywhere after:absolute after:inset-0 after:rounded-md"
+          >
+            {name}
+          </Link>
+          <CustomerChips customer={customer} />
+        </p>
+        <p className="wrap-anywhere text-ink-soft">{[email, mobile].filter(Boolean).join(' · ')}</p>
+      </div>
+      <div className="tabular-nums sm:text-right">
+        <p className="font-semibold">
+          {orders === 1 ? '1 order' : `${orders} orders`} · {formatPaise(toPaise(spentAmt))}
+        </p>
+        <p className="text-ink-soft">
+          {lastOrderAt === null ? 'No orders yet' : `Last on ${formatDateTime(lastOrderAt)}`}
+          {creditAmt > 0 && ` · ${formatPaise(toPaise(creditAmt))} credit`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** What is unusual about an account. */
+export function CustomerChips({ customer }: { customer: Customer }) {
+  return (
+    <>
+      {customer.isStaff && <Chip>Staff</Chip>}
+      {!customer.isEmailVerified && <Chip look="warning">Email not verified</Chip>}
+      {customer.blockedAt !== null && <Chip look="bad">Blocked</Chip>}
+      {customer.isSuspended && <Chip look="bad">Suspended</Chip>}
+    </>
+  );
+}

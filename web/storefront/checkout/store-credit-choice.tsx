@@ -1,0 +1,52 @@
+import { useEffect, useEffectEvent } from 'react';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { storeCreditQuery } from '#web/storefront/account/store-credit.ts';
+import { useQuery } from '#web/storefront/query.ts';
+
+interface StoreCreditChoiceProps {
+  userId: string;
+  totalPaise: number;
+  /** The balance that may be used; 0 if the shopper does not want to. */
+  usedPaise: number;
+  isDisabled: boolean;
+  /** The last order was refused, perhaps because the balance has changed. */
+  isRefused: boolean;
+  onChange: (usedPaise: number) => void;
+}
+
+/** Offers to pay with store credit; nothing for a shopper without any. */
+export default function StoreCreditChoice(props: StoreCreditChoiceProps) {
+  const { userId, totalPaise, usedPaise, isDisabled, isRefused, onChange } = props;
+  const { data, refetch } = useQuery(storeCreditQuery, [userId]);
+  const readAgain = useEffectEvent(refetch);
+  useEffect(() => {
+    if (isRefused) readAgain();
+  }, [isRefused]);
+  const balancePaise = toPaise(data?.balanceAmt ?? 0);
+  const apply = useEffectEvent(onChange);
+  useEffect(() => {
+    // The balance has changed since it was chosen.
+    if (data !== undefined && usedPaise > 0 && usedPaise !== balancePaise) apply(balancePaise);
+  }, [data, usedPaise, balancePaise]);
+  if (balancePaise === 0 || totalPaise === 0) return null;
+  const creditPaise = Math.min(balancePaise, totalPaise);
+  return (
+    <label className="flex min-h-12 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-4 py-2 text-sm">
+      <input
+        type="checkbox"
+        className="size-5 flex-none accent-leaf"
+        checked={usedPaise > 0}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked ? balancePaise : 0)}
+      />
+      <span className="min-w-0 flex-1">
+        <span className="font-semibold">Use {formatPaise(creditPaise)} store credit</span>
+        <span className="block text-ink-soft tabular-nums">
+          {usedPaise > 0
+            ? `${formatPaise(totalPaise - creditPaise)} left to pay`
+            : `You have ${formatPaise(balancePaise)}`}
+        </span>
+      </span>
+    </label>
+  );
+}
