@@ -1,5 +1,11 @@
 /** Login, registration, password, profile. */
 export const account = {
+  storeCredit: { en: 'Store credit', hi: 'स्टोर क्रेडिट' },
+  creditLead: { en: 'Pay with it at the checkout.', hi: 'चेकआउट पर इससे पेमेंट करें।' },
+  creditChanges: { en: 'Changes of your store credit', hi: 'आपके स्टोर क्रेडिट के बदलाव' },
+  creditPaid: { en: 'Paid for {order}', hi: '{order} के लिए दिया' },
+  creditReturned: { en: 'Returned for {order}', hi: '{order} के लिए वापस मिला' },
+  creditClosed: { en: 'Closed', hi: 'बंद' },
   profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },
   myOrders: { en: 'My Orders', hi: 'मेरे ऑर्डर' },
   saveAddress: { en: 'Save Address', hi: 'सेव किए पते' },

@@ -51,5 +51,8 @@ export const checkout = {
     hi: 'मुफ़्त डिलीवरी के लिए {missing} का और सामान जोड़ें।',
   },
   seeOrders: { en: 'See my orders', hi: 'मेरे ऑर्डर देखें' },
+  useCredit: { en: 'Use {amount} store credit', hi: '{amount} स्टोर क्रेडिट इस्तेमाल करें' },
+  leftToPay: { en: '{amount} left to pay', hi: '{amount} देना बाकी' },
+  haveCredit: { en: 'You have {amount}', hi: 'आपके पास {amount} है' },
   loading: { en: 'Loading...', hi: 'लोड हो रहा है...' },
 } as const;

@@ -114,6 +114,8 @@ export const orders = {
   reservedUntil: { en: 'Your items are reserved until {time}.', hi: 'आपका सामान {time} तक रखा है।' },
   trackOrder: { en: 'Track order', hi: 'ऑर्डर ट्रैक करें' },
   paymentFailed: { en: 'Payment failed', hi: 'पेमेंट नहीं हुआ' },
+  storeCredit: { en: 'Store credit', hi: 'स्टोर क्रेडिट' },
+  paidWithCredit: { en: 'Paid with store credit', hi: 'स्टोर क्रेडिट से पेमेंट हुआ' },
   refunded: { en: 'Refunded', hi: 'रिफ़ंड हो गया' },
   testPayment: { en: 'Test payment', hi: 'टेस्ट पेमेंट' },
   notAvailable: { en: 'Not available, not charged', hi: 'उपलब्ध नहीं, पैसे नहीं लिए गए' },

@@ -9,6 +9,7 @@ import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
@@ -19,7 +20,7 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
 const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
-const StoreCreditChoice = lazyWithRetry(() => import('./store-credit-choice.tsx'));
+const loadStoreCreditChoice = () => import('./store-credit-choice.tsx');
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 /**
@@ -37,6 +38,7 @@ export default function Checkout({ userId }: { userId: string }) {
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
+  const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
   const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
   const address =
@@ -101,8 +103,8 @@ export default function Checkout({ userId }: { userId: string }) {
           />
         )}
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
-        <Suspense>
-          <StoreCreditChoice
+        {storeCredit && (
+          <storeCredit.default
             userId={userId}
             totalPaise={totalPaise}
             usedPaise={balancePaise}
@@ -110,7 +112,7 @@ export default function Checkout({ userId }: { userId: string }) {
             isRefused={state.kind === 'refused'}
             onChange={setBalancePaise}
           />
-        </Suspense>
+        )}
         <StoreNotice itemsPaise={cart.totalPaise} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}

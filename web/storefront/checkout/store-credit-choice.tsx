@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { storeCreditQuery } from '#web/storefront/account/store-credit.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 
 interface StoreCreditChoiceProps {
   userId: string;
@@ -40,11 +41,11 @@ export default function StoreCreditChoice(props: StoreCreditChoiceProps) {
         onChange={(event) => onChange(event.target.checked ? balancePaise : 0)}
       />
       <span className="min-w-0 flex-1">
-        <span className="font-semibold">Use {formatPaise(creditPaise)} store credit</span>
+        <span className="font-semibold">{t('checkout.useCredit', { amount: formatPaise(creditPaise) })}</span>
         <span className="block text-ink-soft tabular-nums">
           {usedPaise > 0
-            ? `${formatPaise(totalPaise - creditPaise)} left to pay`
-            : `You have ${formatPaise(balancePaise)}`}
+            ? t('checkout.leftToPay', { amount: formatPaise(totalPaise - creditPaise) })
+            : t('checkout.haveCredit', { amount: formatPaise(balancePaise) })}
         </span>
       </span>
     </label>

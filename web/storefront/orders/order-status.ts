@@ -34,7 +34,7 @@ export function toPaymentText({
   | 'creditAmt'
   | 'creditReturnedAmt'
 >): string {
-  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return 'Paid with store credit';
+  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
   if (payment_method === 'CASH') {
     if (status === 'CANCELLED') return t('orders.cashNotCharged');
     return status === 'DELIVERED' ? t('orders.paidInCash') : t('orders.cashOnDelivery');

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { describeEntry, storeCreditQuery } from '#web/storefront/account/store-credit.ts';
 import { useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -10,9 +11,9 @@ export default function StoreCreditCard({ userId }: { userId: string }) {
   const { data } = useQuery(storeCreditQuery, [userId]);
   if (data === undefined || data.entries.length === 0) return null;
   return (
-    <ProfileCard title="Store credit" lead="Pay with it at the checkout.">
+    <ProfileCard title={t('account.storeCredit')} lead={t('account.creditLead')}>
       <p className="text-xl font-bold tabular-nums">{formatPaise(toPaise(data.balanceAmt))}</p>
-      <ul aria-label="Changes of your store credit" className="mt-3 divide-y divide-line text-sm">
+      <ul aria-label={t('account.creditChanges')} className="mt-3 divide-y divide-line text-sm">
         {data.entries.map((entry) => (
           <li key={entry._id} className="flex items-baseline justify-between gap-4 py-2">
             <span className="min-w-0">
