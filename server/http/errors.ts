@@ -89,7 +89,7 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 // A row of a deleted account was to be written (migration 0036).
 const deletedAccount = 'AC401';
-// An order of a blocked account (migration 0048).
+// An order of a blocked account (migration 0049).
 const blockedAccount = 'AC403';
 // A NUL byte that a schema let through.
 const unstorableCharacter = '22021';
