@@ -39,6 +39,8 @@ export function Gallery({ name, images, children }: GalleryProps) {
   return (
     // On small and low screens the image is limited, so that name, price and ADD are above the fold.
     <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:relative max-md:mx-auto max-md:w-[min(100%,max(12rem,32svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
+      {/* Before the images in the order of focus, so that the thumbnails follow these. */}
+      <div className="absolute top-0 right-0 z-1 size-11">{children}</div>
       <ul
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}
@@ -66,7 +68,6 @@ export function Gallery({ name, images, children }: GalleryProps) {
           </li>
         ))}
       </ul>
-      {children}
       {!isSingle && (
         <>
           <p className="mt-3 flex justify-center gap-1.5" data-testid="gallery-dots" aria-hidden="true">

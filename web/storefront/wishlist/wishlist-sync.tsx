@@ -37,12 +37,8 @@ export function startWishlist(): void {
   }
   isStarted = true;
   subscribeToSession(showAndSync);
-  onStorageChange([guestWishesKey, savedKey], () => {
-    show();
-    // A logout and login in another tab has removed it.
-    const { user } = getSession();
-    if (user !== null && readSaved(user._id).ids === null) void sync();
-  });
+  // After a logout in another tab nothing is read again: the session of this tab ends, too.
+  onStorageChange([guestWishesKey, savedKey], show);
   window.addEventListener('online', () => void sync());
   showAndSync();
 }
