@@ -57,7 +57,7 @@ export const saveShoppingList = defineEndpoint({
   method: 'POST',
   path: '/api/list/save-cart',
   summary:
-    'Saves the cart of the caller as a shopping list. With `isReplacing` a list of that name gets the lines of the cart instead of its own; otherwise NAME_TAKEN.',
+    'Saves the cart of the caller as a shopping list. With `isReplacing` a list of that name gets the lines of the cart instead of those it had; otherwise NAME_TAKEN.',
   audience: 'user',
   errors: ['NAME_TAKEN', 'CART_EMPTY', 'CONFLICT'],
   input: z.strictObject({ name: listName, isReplacing: z.boolean().default(false) }),
@@ -122,7 +122,7 @@ export const getWishlist = defineEndpoint({
   output: response(wishlist),
 });
 
-const wishes = z.array(id).max(maximumWishes).default([]);
+const wished = z.array(id).max(maximumWishes).default([]);
 
 export const changeWishlist = defineEndpoint({
   method: 'PUT',
@@ -130,6 +130,6 @@ export const changeWishlist = defineEndpoint({
   summary:
     'Adds products to the wishlist of the caller, as many as it has space for, and removes others. Unknown products are ignored. A repeated call changes nothing.',
   audience: 'user',
-  input: z.strictObject({ add: wishes, remove: wishes }),
+  input: z.strictObject({ add: wished, remove: wished }),
   output: response(wishlist),
 });

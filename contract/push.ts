@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { anyText, response } from './fields.ts';
 import { replacePushPath } from './rules/push-message.ts';
 
-/** The address at a push service under which a browser is reached: whoever knows it may send to it. */
+/** The address at a push service under which a browser is reached: a server that knows it may send to it. */
 const endpoint = anyText().pipe(z.url('This must be an address.').max(1000, 'At most 1000 characters.'));
 
 /** A subscription as `PushSubscription.toJSON()` has it: base64url of a point of the curve P-256 and of 16 bytes. */
@@ -62,7 +62,7 @@ export const replacePush = defineEndpoint({
   method: 'POST',
   path: replacePushPath,
   summary:
-    'Replaces a subscription by the one that the browser has made instead. Whoever knows endpoint and `auth` of the former one may do so: a service worker has no tokens. Does nothing if they are unknown.',
+    'Replaces a subscription by the one that the browser has made instead. A caller that knows endpoint and `auth` of the former one may do so: a service worker has no tokens. Does nothing if they are unknown.',
   audience: 'anyone',
   errors: ['PUSH_ENDPOINT'],
   input: z.strictObject({

@@ -34,6 +34,6 @@ export default async function handleRequest(
   if (failure !== undefined && status === 200) throw failure;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = await new Response(prelude).text();
-  // In development Vite adds scripts of its own.
+  // In development Vite adds its scripts.
   return new Response(import.meta.env.PROD ? loadScriptsAfterPaint(html) : html, { status, headers });
 }

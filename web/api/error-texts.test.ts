@@ -33,7 +33,7 @@ test('an error is translated by its code and its fields, and keeps what code rea
   });
 });
 
-test('an error without a text of its own keeps its message', () => {
+test('an error without its own text keeps its message', () => {
   const error = new ApiError({ code: 'OFFLINE', status: 0, message: 'The shop cannot be reached.' });
   expect(translateError(error).message).toBe('The shop cannot be reached.');
 });

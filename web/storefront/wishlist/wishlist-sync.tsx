@@ -54,13 +54,13 @@ function saveTaps(): void {
     const saved = readSaved(user._id);
     writeSaved({ ...saved, changes: { ...saved.changes, ...Object.fromEntries(taps) } });
   } else {
-    let wishes: ReadonlySet<string> = new Set(readGuestWishes());
-    for (const [id, isWished] of taps) wishes = withWish(wishes, id, isWished);
-    if (wishes.size > maximumWishes) {
+    let wished: ReadonlySet<string> = new Set(readGuestWishes());
+    for (const [id, isWished] of taps) wished = withWish(wished, id, isWished);
+    if (wished.size > maximumWishes) {
       showFull();
       return;
     }
-    writeGuestWishes([...wishes]);
+    writeGuestWishes([...wished]);
   }
   showSaved(taps.at(-1)?.[1] === true);
 }

@@ -208,7 +208,7 @@ describe('the deletion of an account', () => {
     expect(await findEverywhere(texts)).toEqual([]);
     const rows = await database.db.query<{ name: string; count: number }>(sql`
       select 'cart' as name, count(*) from cart_line where user_id = ${owner.userId}
-      union all select 'wish', count(*) from wishlist_item where user_id = ${owner.userId}
+      union all select 'wishlist', count(*) from wishlist_item where user_id = ${owner.userId}
       union all select 'device', count(*) from known_device where account_id = ${owner.userId}
       union all select 'link', count(*) from email_verification where user_id = ${owner.userId}
       union all select 'passkey', count(*) from passkey where account_id = ${owner.userId}
@@ -216,7 +216,7 @@ describe('the deletion of an account', () => {
       union all select 'token', count(*) from refresh_token t join session s on s.id = t.session_id
         where s.user_id = ${owner.userId}`);
     expect(rows.map(({ name, count }) => [name, Number(count)])).toEqual(
-      ['cart', 'wish', 'device', 'link', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
+      ['cart', 'wishlist', 'device', 'link', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
     );
     // The amounts, numbers and the place of supply stay.
     const orders = await database.db.query(sql`

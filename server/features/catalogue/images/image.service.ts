@@ -150,7 +150,7 @@ export function drawDemoImage(drawing: unknown): Promise<string> {
   return draw({ kind: 'draw', drawing });
 }
 
-/** Asks the process that draws, and again if it has ended meanwhile: it reads no files of strangers. */
+/** Asks the process that draws, and again if it has ended since: it reads no files of strangers. */
 async function draw<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
   try {
     return await drawingProcess.run(request);

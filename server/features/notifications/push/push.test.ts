@@ -153,7 +153,7 @@ test('who learns an endpoint cannot take it over without its keys', async () => 
   expect(await first.orders()).toEqual(['own']);
 });
 
-test('a service worker replaces its subscription with the former secret, and nobody else does', async () => {
+test('a service worker replaces its subscription with the former secret, and no one without it', async () => {
   const { userId } = await createShopper(database.db);
   const { browser, context, subscribe } = await openBrowser(userId);
   await subscribe('own');

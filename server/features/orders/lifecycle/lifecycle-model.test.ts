@@ -26,7 +26,7 @@ import { addAdmin } from '#tests/fixtures/seed.ts';
 const hasAllRuns = process.env.RANDOM_RUNS === 'all';
 const [lanes, runs] = [4, hasAllRuns ? 1000 : 300];
 
-// Each lane has settings of its own.
+// Each lane has its own settings.
 let stores: { database: TestDatabase; adminId: string }[];
 beforeAll(async () => {
   stores = await Promise.all(

@@ -201,7 +201,7 @@ test.each([
     'has subscribed at another address of the shop',
     sql`update push_subscription set origin = 'https://other.example'`,
   ],
-])('nobody is told of a new order who %s', async (_what, change) => {
+])('a subscriber who %s is not told of a new order', async (_what, change) => {
   const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
   await listen(meera.userId, 'new');
   await buy(asha);

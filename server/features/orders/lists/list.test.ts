@@ -231,7 +231,7 @@ test('a list of another account answers 404 and stays as it is', async () => {
 describe('the wishlist', () => {
   const change = async (by: Shopper, add: unknown[], remove: unknown[] = []) =>
     (await runCall(listRoutes, 'changeWishlist', by.context, { add, remove })).data;
-  const wishes = async (by: Shopper) =>
+  const wished = async (by: Shopper) =>
     (await runCall(listRoutes, 'getWishlist', by.context)).data.productIds;
 
   test('has what was added, the last first, once, and without what was removed', async () => {
@@ -244,10 +244,10 @@ describe('the wishlist', () => {
     await change(asha, [milk]);
     await change(asha, [eggs, bread]);
     await change(asha, [milk]);
-    expect(await wishes(asha)).toEqual([eggs, bread, milk]);
+    expect(await wished(asha)).toEqual([eggs, bread, milk]);
     const tries = Array.from({ length: 10 }, () => change(asha, [milk, milk], [bread, bread]));
     await Promise.all(tries);
-    expect(await wishes(asha)).toEqual([eggs, milk]);
+    expect(await wished(asha)).toEqual([eggs, milk]);
   });
 
   test('ignores unknown products, and forgets deleted ones', async () => {
@@ -255,7 +255,7 @@ describe('the wishlist', () => {
     const milk = await addProduct(database.db);
     expect(await change(asha, [newId(), milk], [newId()])).toEqual({ productIds: [milk], isFull: false });
     await database.db.query(sql`delete from product where id = ${milk}`);
-    expect(await wishes(asha)).toEqual([]);
+    expect(await wished(asha)).toEqual([]);
   });
 
   test('of another account is neither read nor changed', async () => {
@@ -263,7 +263,7 @@ describe('the wishlist', () => {
     const milk = await addProduct(database.db);
     await change(asha, [milk]);
     expect(await change(ravi, [], [milk])).toEqual({ productIds: [], isFull: false });
-    expect(await wishes(asha)).toEqual([milk]);
+    expect(await wished(asha)).toEqual([milk]);
   });
 
   test(`holds ${maximumWishes} products, also when tabs add at once`, async () => {
@@ -279,8 +279,8 @@ describe('the wishlist', () => {
     const ids = Array.from({ length: maximumWishes + 30 }, (_, index) => `${prefix}${index + 1}`);
     const tabs = Array.from({ length: 5 }, (_, tab) => ids.filter((_id, index) => index % 5 === tab));
     await Promise.all(tabs.map((tab) => change(asha, tab)));
-    expect(await wishes(asha)).toHaveLength(maximumWishes);
-    const [first = ''] = await wishes(asha);
+    expect(await wished(asha)).toHaveLength(maximumWishes);
+    const [first = ''] = await wished(asha);
     const missing = ids.filter((id) => id !== first);
     // Removed first, so that there is space.
     const { isFull } = await change(asha, missing.slice(0, maximumWishes), [first]);

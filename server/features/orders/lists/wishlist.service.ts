@@ -24,8 +24,8 @@ export function changeWishlist(
     const { db, caller, now } = transaction;
     await queries.lockLists(db, caller.userId);
     await queries.deleteWishes(db, caller.userId, remove);
-    const wishes = { userId: caller.userId, productIds: add, maximum: maximumWishes, now: now() };
-    await queries.insertWishes(db, wishes);
+    const wished = { userId: caller.userId, productIds: add, maximum: maximumWishes, now: now() };
+    await queries.insertWishes(db, wished);
     return getWishlist(transaction);
   });
 }
