@@ -79,7 +79,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
       <ul>
         {user.role === 'ADMIN' && (
           // As high as the links.
-          <Suspense fallback={<li className="h-88" />}>
+          <Suspense fallback={<li className="h-110" />}>
             <AdminLinks className={linkClass} onChoose={onChoose} />
           </Suspense>
         )}
