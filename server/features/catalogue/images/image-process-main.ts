@@ -1,9 +1,10 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { decodeUpload, encodeDrawing, encodePreview, encodeUpload, inspectUpload } from './image-encoder.ts';
 import type { Answers, ImageRequest, NumberedAnswer, NumberedRequest } from './image-process.ts';
 
-// The program of `image-process.ts`: answers each message with one message. Requests of shoppers go first.
-setPriority(10);
+// The program of `image-process.ts`: answers each message with one message.
+// Only root may lower it, which an operator may have raised.
+setPriority(Math.max(getPriority(), Number(process.argv[3])));
 
 const maximumBytes = Number(process.argv[2]) * 1024 * 1024;
 const checkMs = 10;

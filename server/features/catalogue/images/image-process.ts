@@ -47,6 +47,8 @@ interface Limits {
   timeoutMs?: number;
   /** How many requests it works on at the same time; 1 unless stated otherwise. */
   concurrency?: number;
+  /** 0 if shoppers wait for its answers. Otherwise their requests go first. */
+  niceness?: number;
 }
 
 const program = join(import.meta.dirname, 'image-process-main.ts');
@@ -128,7 +130,8 @@ export class ImageProcess {
   }
 
   #start(): ChildProcess {
-    const child = fork(program, [String(this.#limits.maximumMegabytes)], {
+    const { maximumMegabytes, niceness = 10 } = this.#limits;
+    const child = fork(program, [String(maximumMegabytes), String(niceness)], {
       serialization: 'advanced',
       stdio: 'ignore',
       execArgv: ['--max-old-space-size=64'],

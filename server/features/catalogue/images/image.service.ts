@@ -38,7 +38,7 @@ const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
-const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2 });
+const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2, niceness: 0 });
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
 /** An image that is being drawn or waits for it. */
