@@ -128,7 +128,7 @@ function ProductCell({ image, note, children }: { image: string; note: string; c
           <Thumbnail src={image} sizes="2.75rem" className="rounded-sm" />
         </span>
         <span className="min-w-0">
-          <span className="line-clamp-2 font-semibold">{children}</span>
+          <span className="line-clamp-2 font-semibold wrap-anywhere">{children}</span>
           <span className="block text-xs font-normal text-ink-soft">{note}</span>
         </span>
       </span>
