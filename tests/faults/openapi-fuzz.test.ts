@@ -47,6 +47,9 @@ const needSecrets = [
     'addCustomerNote',
     'getCustomer',
   ],
+  // Need a list of the caller, the keys of a browser, or an account without an order under way.
+  ...['getShoppingList', 'renameShoppingList', 'deleteShoppingList', 'deleteShoppingListLine'],
+  ...['addShoppingListToCart', 'subscribePush', 'replacePush', 'deleteAccount'],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
 ];
 const seed = 20_261_122;
