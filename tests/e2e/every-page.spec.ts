@@ -182,8 +182,7 @@ for (const name of publicPages) {
         openPage,
         shop,
       }) => {
-        // The contrast of dark colours is the same at all widths.
-        for (const isDark of widthPx === 360 ? [false, true] : [false]) {
+        for (const isDark of [false, true]) {
           const page = await openPage({ widthPx, isDark });
           await watchShifts(page);
           await page.goto((await publicPaths(shop))[name], { waitUntil: 'networkidle' });
