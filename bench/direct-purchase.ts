@@ -111,6 +111,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
       payment_status: 'CASH ON DELIVERY',
       payment_method: 'CASH',
       is_test_payment: false,
+      collection: null,
     } as const),
     ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
     bill: [{ kind: 'ITEMS' as const, amount_paise: bill.totalPaise }],

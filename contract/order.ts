@@ -16,7 +16,7 @@ const paymentStatus = z
   .enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED'])
   .meta({ id: 'PaymentStatus' });
 
-const paymentMethod = z.enum(['CASH', 'CARD']);
+const paymentMethod = z.enum(['CASH', 'CARD', 'UPI']);
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const quantity = z.int().min(1).max(maximumQuantity);
@@ -24,6 +24,23 @@ const plainItem = z.object({ productId: id, quantity });
 const cartLineItem = z
   .object({ productId: z.object({ _id: id }), quantity })
   .transform((line) => ({ productId: line.productId._id, quantity: line.quantity }));
+
+/** How the staff collect a payment. */
+const collectionMethod = z.enum(['CASH', 'UPI']);
+
+/** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
+const upiReference = text(20)
+  .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
+
+/** A payment that the staff recorded. */
+const collection = z.object({
+  method: collectionMethod,
+  amount: z.number(),
+  /** Of a UPI transfer. */
+  reference: z.string().nullable(),
+  at: moment,
+});
 
 /** A line of the cart that the client shows; a whole cart line is accepted too. */
 export const listItem = z.union([plainItem, cartLineItem]);
@@ -77,6 +94,8 @@ const order = z
     /** Paid with store credit, and what of that was returned, in rupees. Card or cash pay the rest. */
     creditAmt: z.number(),
     creditReturnedAmt: z.number(),
+    /** The payment in cash or by UPI, once the staff have recorded it. */
+    collection: collection.nullable(),
     /** Refunded so far, in rupees. */
     refundedAmt: z.number(),
     status: orderStatus,
@@ -238,7 +257,9 @@ const boardOrder = orderDetails
     items: z.array(boardLine),
     steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
-    /** Failed refunds in rupees, which the staff has to pay by other means. */
+    /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
+    collection: collection.extend({ by: z.string().nullable(), note: z.string().nullable() }).nullable(),
+    /** Refunds in rupees that the staff have to pay by hand. */
     owedAmt: z.number(),
   })
   .meta({ id: 'BoardOrder' });
@@ -273,7 +294,7 @@ export const changeOrders = defineEndpoint({
   method: 'PUT',
   path: '/api/order/change-status',
   summary:
-    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`. `reason` of a cancellation is for the staff, `message` for the shopper.',
+    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
   audience: 'admin',
   // To cancel, which refunds paid orders.
   needsStepUp: 'sometimes',
@@ -281,12 +302,14 @@ export const changeOrders = defineEndpoint({
     .strictObject({
       ids: z.array(id).min(1).max(100),
       to: z.enum(['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED']),
-      /** Why an order is cancelled: for the staff only. */
+      /** Why an order is cancelled, or delivered without its payment: for the staff only. */
       reason: text(200).optional(),
       /** What the shopper reads about a cancellation, on the order and in the email. */
       message: text(200).optional(),
       /** Hands over orders of which lines are not picked; without it they are refused with UNPICKED_LINES. */
       allowUnpicked: z.boolean().default(false),
+      /** Delivers orders of which no payment is recorded, an order in cash only with a `reason`; see PAYMENT_DUE. */
+      allowUnpaid: z.boolean().default(false),
     })
     .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
       path: ['reason'],
@@ -321,14 +344,42 @@ export const markLineUnavailable = defineEndpoint({
   output: response(boardOrder),
 });
 
+export const recordPayment = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/record-payment',
+  summary:
+    'Records that an order was paid in cash or by UPI. Another amount than is due needs a `note`. A repeated request changes nothing; REFERENCE_USED if another order has this UPI reference, PAYMENT_RECORDED if another payment of the order is recorded.',
+  audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'PAYMENT_AMOUNT', 'PAYMENT_RECORDED', 'REFERENCE_USED'],
+  input: z
+    .strictObject({
+      _id: id,
+      method: collectionMethod,
+      amount: rupees.min(0.01, 'Enter the amount that was paid.'),
+      /** Of a UPI transfer: 12 digits, spaces allowed. */
+      reference: upiReference.optional(),
+      note: text(200).optional(),
+    })
+    .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
+      path: ['reference'],
+      message: 'A UPI payment has a reference number, cash has none.',
+    }),
+  output: response(boardOrder),
+});
+
 export const settleRefund = defineEndpoint({
   method: 'PUT',
   path: '/api/order/settle-refund',
   summary:
-    'Marks a failed refund as paid by other means: `amount` is the amount due, `how` the means. A cancelled order becomes refunded.',
+    'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
   audience: 'admin',
   needsStepUp: true,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),
+  input: z.strictObject({
+    _id: id,
+    amount: rupees,
+    how: text(120),
+    method: z.enum(['CASH', 'UPI', 'OTHER']).default('OTHER'),
+  }),
   output: response(boardOrder),
 });

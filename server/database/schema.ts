@@ -110,7 +110,7 @@ export interface CustomerOrder {
   request_hash: string | null;
   created_at: Date;
   updated_at: Date;
-  payment_method: 'CASH' | 'CARD';
+  payment_method: 'CASH' | 'CARD' | 'UPI';
   promised_by: Date | null;
   delivered_at: Date | null;
   expires_at: Date | null;
@@ -151,11 +151,12 @@ export interface LedgerEntry {
   kind: 'PAYMENT' | 'REFUND';
   amount_paise: number;
   status: 'PENDING' | 'DONE' | 'FAILED';
-  provider: 'stripe' | 'sandbox' | null;
+  provider: 'stripe' | 'sandbox' | 'cash' | 'upi' | null;
   provider_reference: string | null;
   reason: string | null;
   created_at: Date;
   settled_at: Date | null;
+  recorded_by: string | null;
 }
 
 export interface Migration {

@@ -101,6 +101,8 @@ test('a new order appears for two admins, who pack, hand over and deliver it in 
   await drawer.getByRole('button', { name: 'Delivered' }).click();
   await expect.poll(() => statusOf(order)).toBe('DELIVERED');
   await expect(otherDrawer.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await expect(otherDrawer.getByText('Paid in cash · ₹400')).toBeVisible();
+  await expect(otherDrawer.getByText(/^Recorded by /)).toBeVisible();
   await one.keyboard.press('Escape');
   await expect(rowOf(one, order)).toBeHidden();
   await tabOf(one, 'Delivered').click();
@@ -226,7 +228,7 @@ test('orders are searched, selected and moved through all steps by keyboard', as
   shop,
   admin,
 }) => {
-  await shop.db.query(sql`delete from customer_order`);
+  await shop.db.query(sql`truncate customer_order cascade`);
   const [first, second, third] = [await placeOrder(shop), await placeOrder(shop), await placeOrder(shop)];
   const page = await openPageAs(admin, '/dashboard/orders');
   await expect(openerOf(page, third)).toBeVisible();

@@ -8,6 +8,18 @@ export const orders = {
   wasCancelled: { en: 'This order was cancelled', hi: 'यह ऑर्डर रद्द हो गया' },
   cashNotCharged: { en: 'Cash on delivery. You were not charged.', hi: 'कैश ऑन डिलीवरी। आपसे पैसे नहीं लिए गए।' },
   paidInCash: { en: 'Paid in cash', hi: 'कैश में पेमेंट हुआ' },
+  paidByUpi: { en: 'Paid by UPI, reference {reference}', hi: 'UPI से पेमेंट हुआ, रेफ़रेंस {reference}' },
+  upiUnconfirmed: { en: 'UPI, payment not confirmed yet', hi: 'UPI, पेमेंट की पुष्टि बाकी है' },
+  upiNotCharged: { en: 'UPI. No payment was received.', hi: 'UPI। कोई पेमेंट नहीं मिला।' },
+  collectedRefunded: { en: 'Paid and refunded', hi: 'पेमेंट हुआ और वापस कर दिया गया' },
+  collectedRefundDue: {
+    en: 'Paid. We will pay it back to you.',
+    hi: 'पेमेंट हुआ। हम आपको पैसे वापस करेंगे।',
+  },
+  cancelCollected: {
+    en: 'We pay back what you paid.',
+    hi: 'आपने जो पेमेंट किया है, वह वापस किया जाएगा।',
+  },
   cashOnDelivery: { en: 'Cash on delivery', hi: 'कैश ऑन डिलीवरी' },
   refundFailed: {
     en: 'Paid by card. The refund failed. Please contact us.',

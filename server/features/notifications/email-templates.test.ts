@@ -28,6 +28,7 @@ const order: Order = {
   payment_status: 'CASH ON DELIVERY',
   payment_method: 'CASH',
   isTestPayment: false,
+  collection: null,
   refundedAmt: 0,
   creditAmt: 0,
   creditReturnedAmt: 0,

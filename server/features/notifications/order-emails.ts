@@ -83,7 +83,9 @@ export function orderCancelledEmail(
       paragraph(
         order.payment_method === 'CARD'
           ? `${money(order.refundedAmt)} is refunded to the card you paid with. We write to you when it is on its way.`
-          : 'You have nothing to pay.',
+          : order.collection === null
+            ? 'You have nothing to pay.'
+            : `We pay back the ${money(order.collection.amount)} that you paid, and write to you when it is done.`,
       ),
       ...(isOwnWish ? [paragraph(`Was this not you? ${writeUs(shop)}`)] : []),
       seeOrder(order, shop),
@@ -114,7 +116,10 @@ function manualRefundEmail(
 ): EmailContent {
   return {
     subject: `Your order ${order.orderId} is refunded`,
-    first: `Your card rejected the refund of order ${order.orderId}, so we have paid you back another way.`,
+    first:
+      order.collection === null
+        ? `Your card rejected the refund of order ${order.orderId}, so we have paid you back another way.`
+        : `We have paid back what you paid for order ${order.orderId}.`,
     parts: [
       greeting(name),
       paragraph(byHand),
@@ -129,7 +134,7 @@ function toBillBlocks(order: Order): EmailBlock[] {
   const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
   const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
   const total = {
-    label: order.payment_status === 'PAID' ? 'Total, paid' : 'Total',
+    label: order.payment_status === 'PAID' || order.collection !== null ? 'Total, paid' : 'Total',
     amount: money(order.totalAmt),
   };
   const rows = kept.map((item) => ({
@@ -155,14 +160,27 @@ function toCreditRows(order: Order): { label: string; amount: string }[] {
 }
 
 function isCashDue(order: Order): boolean {
-  return order.payment_status === 'CASH ON DELIVERY' && amountDuePaise(order) > 0;
+  return (
+    order.payment_status === 'CASH ON DELIVERY' && order.collection === null && amountDuePaise(order) > 0
+  );
 }
 
-function describeMissingItems(missing: Order['items'], { refundedAmt }: Order): string {
+function describeMissingItems(missing: Order['items'], order: Order): string {
   const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
-  const charge =
-    refundedAmt > 0 ? `${money(refundedAmt)} is refunded to your card.` : 'You are not charged for it.';
+  const charge = describeRefund(order) ?? 'You are not charged for it.';
   return `Sorry, this was unavailable: ${names}. ${charge}`;
+}
+
+/** What was, or will be, paid back; null for nothing. */
+function describeRefund(order: Order): string | null {
+  const { refundedAmt, collection } = order;
+  const overPaise =
+    collection === null ? 0 : toPaise(collection.amount) - toPaise(refundedAmt) - amountDuePaise(order);
+  if (overPaise > 0) return `We pay back ${formatPaise(overPaise)}.`;
+  if (refundedAmt === 0) return null;
+  return collection === null
+    ? `${money(refundedAmt)} is refunded to your card.`
+    : `${money(refundedAmt)} was paid back.`;
 }
 
 function writeUs({ contactEmail }: ShopIdentity): string {

@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise } from '#contract/rules/money.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { hasUnpickedLines, pickProgress } from './order-status.ts';
+import { hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
 import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
 
 interface ReasonDialogProps<Answer> {
@@ -131,6 +133,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
       ? [orders[0]?.orderId, 'Cancel order']
       : [`${orders.length} orders`, `Cancel ${orders.length} orders`];
   const isPaid = orders.some(({ payment_status }) => payment_status === 'PAID');
+  const isCollected = orders.some(({ collection }) => collection !== null);
 
   function chooseReason(chosen: string) {
     form.setValue('reason', chosen, { shouldValidate: form.formState.isSubmitted });
@@ -142,7 +145,15 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   return (
     <Dialog title={`Cancel ${subject}`} onClose={onClose}>
       <form {...form.formProps} className="space-y-4">
-        <p>The items are restocked{isPaid ? ' and the payment is refunded' : ''}. This can't be undone.</p>
+        <p>
+          The items are restocked
+          {isCollected
+            ? ' and the payment becomes a refund due'
+            : isPaid
+              ? ' and the payment is refunded'
+              : ''}
+          . This can't be undone.
+        </p>
         <div ref={field}>
           <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
           <Suggestions texts={Object.keys(cancellationMessages)} chosen={reason} onChoose={chooseReason} />
@@ -181,6 +192,17 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
   const { orders, to } = confirmation;
   if (to === 'CANCELLED')
     return <CancelDialog orders={orders} onConfirm={confirm} onClose={dismissConfirmation} />;
+  if (to === 'DELIVERED') {
+    return (
+      <ConfirmDialog
+        title="Payment not confirmed"
+        question={toUnpaidQuestion(orders)}
+        confirmLabel="Delivered, confirm later"
+        onConfirm={() => confirm({ allowUnpaid: true, reason: 'Delivered before the payment was recorded' })}
+        onClose={dismissConfirmation}
+      />
+    );
+  }
   return (
     <ConfirmDialog
       title="Some items are not picked"
@@ -190,6 +212,16 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
       onClose={dismissConfirmation}
     />
   );
+}
+
+function toUnpaidQuestion(orders: readonly BoardOrder[]): string {
+  const [first, ...others] = orders.filter(isUpiUnpaid);
+  if (first === undefined) return 'The payment is not recorded. Deliver anyway?';
+  const what =
+    others.length > 0
+      ? `The UPI payments of ${others.length + 1} orders are`
+      : `The UPI payment of ${first.orderId}, ${formatPaise(amountDuePaise(first))}, is`;
+  return `${what} not confirmed. Record the reference number or the cash first, or deliver and confirm the payment later.`;
 }
 
 function toUnpickedQuestion(orders: readonly BoardOrder[]): string {

@@ -147,8 +147,12 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
         {line.quantity} × {line.name}
       </b>{' '}
       is removed from {order.orderId}.{' '}
-      {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The total is reduced by ${amount}.`} This
-      can't be undone.
+      {order.collection !== null
+        ? `${amount} becomes a refund due.`
+        : order.payment_status === 'PAID'
+          ? `${amount} is refunded.`
+          : `The total is reduced by ${amount}.`}{' '}
+      This can't be undone.
     </ReasonDialog>
   );
 }

@@ -27,6 +27,7 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
       owedAmt: 0,
     },
     ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },
+    collection: null,
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
     ...{ createdAt: at(0), promisedAt: at(minute), deliveredAt: null, expiresAt: null },
     shopper: { name: '', email: '', mobile: '' },

@@ -13,19 +13,20 @@ import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ReasonDialog } from './order-dialogs.tsx';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { paymentLabel, statusLabels } from './order-status.ts';
+import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
+import { RecordPaymentDialog } from './record-payment-dialog.tsx';
 
 interface RefundDialogProps {
   order: BoardOrder;
   onClose: () => void;
 }
 
-/** Records how a failed refund was paid out by hand; the shopper sees it. */
+/** Records how a refund was paid out by hand; the shopper sees it. */
 function RefundDialog({ order, onClose }: RefundDialogProps) {
   const queries = useQueryClient();
   // The amount shown when the dialog opened is the amount paid out.
   const [{ owedAmt: amount }] = useState(order);
-  const toInput = (how: string) => ({ _id: order._id, amount, how });
+  const toInput = (how: string) => ({ _id: order._id, amount, how, method: toRefundMethod(how) });
   return (
     <ReasonDialog
       title={`${formatPaise(toPaise(amount))} refund`}
@@ -54,6 +55,12 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
       payment is made automatically.
     </ReasonDialog>
   );
+}
+
+/** Where the money of a refund is missing on the day sheet. */
+function toRefundMethod(how: string): 'CASH' | 'UPI' | 'OTHER' {
+  if (/\bupi\b/i.test(how)) return 'UPI';
+  return /\bcash\b/i.test(how) ? 'CASH' : 'OTHER';
 }
 
 /** Delivery address, payment and history of an order. */
@@ -148,23 +155,19 @@ function SummarySection({ title, children }: { title: string; children: ReactNod
 }
 
 function Payment({ order }: { order: BoardOrder }) {
-  const { payment_method, status, totalAmt, refundedAmt, owedAmt } = order;
+  const { payment_method, totalAmt, refundedAmt, owedAmt, collection } = order;
   const duePaise = amountDuePaise(order);
   const creditPaise = toPaise(totalAmt) - duePaise;
-  const due = formatPaise(duePaise);
   const [isRefunding, setIsRefunding] = useState(false);
-  const place = useFocusFallback(isRefunding, order);
+  const [isRecording, setIsRecording] = useState(false);
+  const place = useFocusFallback(isRefunding || isRecording, order);
   const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
-  const isDue = payment_method === 'CASH' && status !== 'DELIVERED' && status !== 'CANCELLED';
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
-        {duePaise === 0 && creditPaise > 0
-          ? 'Nothing to collect'
-          : isDue
-            ? `Collect ${due} in cash`
-            : `${paymentLabel(order)} · ${due}`}
+        {duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise)}
       </p>
+      {collection !== null && <CollectionDetails collection={collection} duePaise={duePaise} />}
       {charges.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
@@ -184,14 +187,57 @@ function Payment({ order }: { order: BoardOrder }) {
       {owedAmt > 0 && (
         <div className="mt-2 rounded-md bg-danger-soft p-4">
           <p className="mb-3 font-medium text-danger">
-            The card refund of {formatPaise(toPaise(owedAmt))} failed. Pay it out another way.
+            {payment_method === 'CARD'
+              ? `The card refund of ${formatPaise(toPaise(owedAmt))} failed. Pay it out another way.`
+              : `A refund of ${formatPaise(toPaise(owedAmt))} is due. Pay it out in cash or by UPI.`}
           </p>
           <Button variant="secondary" onClick={() => setIsRefunding(true)}>
             Mark as refunded…
           </Button>
         </div>
       )}
+      {canRecordPayment(order) && (
+        <Button variant="secondary" className="mt-2" onClick={() => setIsRecording(true)}>
+          Record payment…
+        </Button>
+      )}
       {isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
+      {isRecording && <RecordPaymentDialog order={order} onClose={() => setIsRecording(false)} />}
+    </div>
+  );
+}
+
+function toPaymentTitle(order: BoardOrder, duePaise: number): string {
+  const due = formatPaise(duePaise);
+  const { payment_method, status, collection } = order;
+  if (collection !== null) return `${paymentLabel(order)} · ${formatPaise(toPaise(collection.amount))}`;
+  if (payment_method === 'CARD' || status === 'CANCELLED') return `${paymentLabel(order)} · ${due}`;
+  if (status === 'DELIVERED') return `${due} not paid yet`;
+  return payment_method === 'CASH' ? `Collect ${due} in cash` : `UPI payment of ${due} is not confirmed`;
+}
+
+interface CollectionDetailsProps {
+  collection: NonNullable<BoardOrder['collection']>;
+  duePaise: number;
+}
+
+/** By whom and when a payment was recorded, and why another amount than was due was paid. */
+function CollectionDetails({ collection, duePaise }: CollectionDetailsProps) {
+  const { amount, at, by, reference, note } = collection;
+  const differencePaise = toPaise(amount) - duePaise;
+  return (
+    <div className="text-ink-soft tabular-nums">
+      {reference !== null && <p>UPI reference {reference}</p>}
+      <p className="wrap-anywhere">
+        {by === null ? 'Recorded' : `Recorded by ${by}`} {formatDateTime(at)}
+      </p>
+      {note !== null && (
+        <p className="wrap-anywhere">
+          {differencePaise !== 0 &&
+            `${formatPaise(Math.abs(differencePaise))} ${differencePaise > 0 ? 'more' : 'less'} than is due: `}
+          {note}
+        </p>
+      )}
     </div>
   );
 }

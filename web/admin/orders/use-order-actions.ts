@@ -6,7 +6,7 @@ import { mayChange } from '#contract/rules/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { hasUnpickedLines, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
+import { hasUnpickedLines, isUpiUnpaid, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
 
 type Line = BoardOrder['items'][number];
 
@@ -81,9 +81,13 @@ function keyOf(id: string, position: number): string {
 
 const timeoutMilliseconds = 60_000;
 const maximumNamed = 3;
+const confirmableCodes = new Set(['UNPICKED_LINES', 'PAYMENT_DUE']);
 
 /** What a confirmation adds to the change. */
-export type Confirmed = Pick<EndpointInput<'changeOrders'>, 'reason' | 'message' | 'allowUnpicked'>;
+export type Confirmed = Pick<
+  EndpointInput<'changeOrders'>,
+  'reason' | 'message' | 'allowUnpicked' | 'allowUnpaid'
+>;
 
 /** Status change that waits for a confirmation. */
 interface PendingTransition {
@@ -106,7 +110,9 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => mayChange('staff', status, to));
     const needsConfirmation =
-      to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines));
+      to === 'CANCELLED' ||
+      (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines)) ||
+      (to === 'DELIVERED' && able.some(isUpiUnpaid));
     if (able.length === 0) explain(idle);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
     else void changeStatus(able, to);
@@ -132,12 +138,12 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     }
     if (refused.length === 0) return;
     invalidateBoard(queries);
-    // Another device has unticked a line since this page asked.
-    const isUnpicked = ({ code }: { code: string }) => code === 'UNPICKED_LINES';
-    const unpickedIds = refused.filter(isUnpicked).map(({ _id }) => _id);
-    if (unpickedIds.length > 0)
-      setConfirmation({ orders: orders.filter(({ _id }) => unpickedIds.includes(_id)), to });
-    const others = refused.filter((each) => !isUnpicked(each));
+    // Another device has unticked a line since this page asked, or this page did not know the payment.
+    const isToConfirm = ({ code }: { code: string }) => confirmableCodes.has(code);
+    const confirmableIds = refused.filter(isToConfirm).map(({ _id }) => _id);
+    if (confirmableIds.length > 0)
+      setConfirmation({ orders: orders.filter(({ _id }) => confirmableIds.includes(_id)), to });
+    const others = refused.filter((each) => !isToConfirm(each));
     if (others.length > 0) showToast('error', rejectionText(others));
   }
 

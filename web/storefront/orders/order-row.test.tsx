@@ -22,6 +22,7 @@ const order: Order = {
   payment_status: 'PAID',
   payment_method: 'CARD',
   isTestPayment: false,
+  collection: null,
   refundedAmt: 1500,
   creditAmt: 0,
   creditReturnedAmt: 0,

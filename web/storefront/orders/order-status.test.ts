@@ -11,7 +11,7 @@ import {
 
 const cancelled = {
   ...({ payment_method: 'CARD', status: 'CANCELLED' } as const),
-  ...{ totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 },
+  ...{ totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0, collection: null },
 };
 
 it.each([
@@ -26,9 +26,31 @@ it.each([
   },
 );
 
+const collected = { amount: 150, at: '2026-11-21T10:00:00.000Z' };
+const cash = { ...collected, method: 'CASH', reference: null } as const;
+const upi = { ...collected, method: 'UPI', reference: '412345678901' } as const;
+
+it.each([
+  ['CASH', 'PLACED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
+  ['CASH', 'DELIVERED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
+  ['CASH', 'DELIVERED', 'CASH ON DELIVERY', cash, 'Paid in cash'],
+  ['CASH', 'OUT_FOR_DELIVERY', 'PAID', upi, 'Paid by UPI, reference 412345678901'],
+  ['UPI', 'PLACED', 'PENDING', null, 'UPI, payment not confirmed yet'],
+  ['UPI', 'CANCELLED', 'FAILED', null, 'UPI. No payment was received.'],
+  ['UPI', 'CANCELLED', 'PAID', upi, 'Paid. We will pay it back to you.'],
+  ['UPI', 'CANCELLED', 'REFUNDED', upi, 'Paid and refunded'],
+] as const)(
+  'says how an order is paid at the door or by UPI: %s, %s, %s',
+  (payment_method, status, payment_status, collection, text) => {
+    const amounts = { refundedAmt: 0, totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 };
+    expect(toPaymentText({ payment_method, status, payment_status, collection, ...amounts })).toBe(text);
+  },
+);
+
 it('says that store credit has paid all of an order', () => {
   const order = { payment_method: 'CASH', status: 'DELIVERED', payment_status: 'CASH ON DELIVERY' } as const;
-  const paid = { ...order, refundedAmt: 0, totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
+  const credit = { refundedAmt: 0, totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
+  const paid = { ...order, ...credit, collection: cash };
   expect(toPaymentText(paid)).toBe('Paid with store credit');
   expect(toPaymentText({ ...paid, creditAmt: 100 })).toBe('Paid in cash');
 });

@@ -23,9 +23,11 @@ export function toPaymentText({
   payment_status,
   status,
   refundedAmt,
+  collection,
   ...order
 }: Pick<
   OrderDetails,
+  | 'collection'
   | 'payment_method'
   | 'payment_status'
   | 'status'
@@ -35,10 +37,11 @@ export function toPaymentText({
   | 'creditReturnedAmt'
 >): string {
   if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
-  if (payment_method === 'CASH') {
-    if (status === 'CANCELLED') return t('orders.cashNotCharged');
-    return status === 'DELIVERED' ? t('orders.paidInCash') : t('orders.cashOnDelivery');
-  }
+  if (collection !== null) return toCollectionText(collection, { status, payment_status });
+  if (payment_method === 'CASH')
+    return status === 'CANCELLED' ? t('orders.cashNotCharged') : t('orders.cashOnDelivery');
+  if (payment_method === 'UPI')
+    return status === 'CANCELLED' ? t('orders.upiNotCharged') : t('orders.upiUnconfirmed');
   if (payment_status === 'PAID') {
     if (status !== 'CANCELLED') return t('orders.paidByCard');
     // PAID, cancelled and nothing refunded: the provider has rejected the refund.
@@ -46,6 +49,15 @@ export function toPaymentText({
     return t('orders.refundUnderway');
   }
   return cardTexts[payment_status];
+}
+
+function toCollectionText(
+  { method, reference }: NonNullable<OrderDetails['collection']>,
+  { status, payment_status }: Pick<OrderDetails, 'status' | 'payment_status'>,
+): string {
+  if (payment_status === 'REFUNDED') return t('orders.collectedRefunded');
+  if (status === 'CANCELLED') return t('orders.collectedRefundDue');
+  return method === 'CASH' ? t('orders.paidInCash') : t('orders.paidByUpi', { reference: reference ?? '' });
 }
 
 const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {
@@ -59,9 +71,11 @@ const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string>
 export function toCancelQuestion({
   status,
   payment_method,
-}: Pick<OrderDetails, 'status' | 'payment_method'>): string {
+  collection,
+}: Pick<OrderDetails, 'status' | 'payment_method' | 'collection'>): string {
   if (status === 'PENDING_PAYMENT') return t('orders.cancelUnpaid');
-  if (payment_method === 'CASH') return t('orders.cancelCash');
+  if (collection !== null) return t('orders.cancelCollected');
+  if (payment_method !== 'CARD') return t('orders.cancelCash');
   return t('orders.cancelCard');
 }
 

@@ -1,4 +1,5 @@
 import { endpoints } from '#contract/api.ts';
+import { recordPayment } from '#server/features/orders/payments/collection.service.ts';
 import { settleRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { route } from '#server/http/route.ts';
 import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
@@ -28,6 +29,10 @@ export const boardRoutes = [
   route(endpoints.markLineUnavailable, async (context, input) => ({
     message: 'Line marked unavailable',
     data: await markLineUnavailable(context, input),
+  })),
+  route(endpoints.recordPayment, async (context, input) => ({
+    message: 'Payment recorded',
+    data: await recordPayment(context, input),
   })),
   route(endpoints.settleRefund, async (context, input) => ({
     message: 'Refund recorded',

@@ -2,12 +2,12 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { BoardOrder, Order } from '#contract/order.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import { formatPaise, toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
-import { toOrderDetails, toOrderStep } from '#server/features/orders/lifecycle/to-order.ts';
+import { toCollection, toOrderDetails, toOrderStep } from '#server/features/orders/lifecycle/to-order.ts';
 import { type LockedOrder, notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
 import {
   lockOrder,
@@ -15,6 +15,7 @@ import {
   requireAllowed,
   transition,
 } from '#server/features/orders/lifecycle/transition.ts';
+import { recordCollection, toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import * as queries from './board.queries.ts';
 
@@ -86,30 +87,53 @@ const eventByTarget = {
 function changeOrder(
   context: AuthenticatedContext,
   id: string,
-  { to, reason, message, allowUnpicked }: Omit<ChangeInput, 'ids'>,
+  { to, reason, message, allowUnpicked, allowUnpaid }: Omit<ChangeInput, 'ids'>,
 ): Promise<void> {
   return inTransaction(context, async (transaction) => {
     const before = await lockOrder(transaction, id);
     const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId } as const;
     requireAllowed(before, event);
     if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
+    const cashPaise = to === 'DELIVERED' ? toCashReceived(before, { reason, allowUnpaid }) : 0;
     // Texts of other steps than a cancellation have no place in the history of the shopper.
     const after = await transition(transaction, before, {
       ...event,
       reason: (to === 'CANCELLED' ? message : null) ?? null,
       internalReason: reason ?? null,
     });
+    if (cashPaise > 0) {
+      const cash = { method: 'CASH', amountPaise: cashPaise, reference: null, note: null } as const;
+      await recordCollection(transaction, id, cash, context.caller.userId);
+    }
     await recordOrderAudit(
       transaction,
       before,
       { status: before.status, payment_status: before.payment_status },
       {
         ...{ status: after.status, payment_status: after.payment_status },
+        ...(cashPaise > 0 && { cashReceived: toRupees(cashPaise) }),
         ...(reason !== undefined && { reason }),
         ...(to === 'CANCELLED' && message !== undefined && { message }),
       },
     );
   });
+}
+
+/**
+ * What is received in cash for an order that is delivered now: all that is due, unless a payment is recorded or the staff say that there is
+ * none yet. Throws PAYMENT_DUE for an order by UPI without a payment, and for one in cash that is to stay unpaid without a reason.
+ */
+function toCashReceived(
+  order: LockedOrder,
+  { reason, allowUnpaid }: Pick<ChangeInput, 'reason' | 'allowUnpaid'>,
+): number {
+  if (order.paid_paise > 0 || toAmountDue(order) === 0) return 0;
+  if (order.payment_method === 'CASH' && !allowUnpaid) return toAmountDue(order);
+  if (allowUnpaid && (order.payment_method !== 'CASH' || reason !== undefined)) return 0;
+  const message = allowUnpaid
+    ? 'Enter why this order was not paid.'
+    : `${formatPaise(toAmountDue(order))} is to be paid by UPI. Record the payment first.`;
+  throw new AppError('PAYMENT_DUE', { message });
 }
 
 /** Throws UNPICKED_LINES. A pick waits for the lock of the order, so none is lost. */
@@ -148,7 +172,14 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     const steps = history
       .filter(({ order_id }) => order_id === row.id)
       .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
-    return { ...details, items, steps, shopper, owedAmt: toRupees(row.refund_due_paise), paymentUrl: null };
+    const collection = row.collection && {
+      ...toCollection(row.collection),
+      ...{ by: row.collection.recorded_by, note: row.collection.note },
+    };
+    return {
+      ...{ ...details, items, steps, shopper, collection },
+      ...{ owedAmt: toRupees(row.refund_due_paise), paymentUrl: null },
+    };
   });
 }
 

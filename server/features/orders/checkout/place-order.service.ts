@@ -266,6 +266,7 @@ async function tryPlaceOrder(
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
+    collection: null,
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.

@@ -58,6 +58,7 @@ describe('a placed order', () => {
       bill: [{ kind: 'ITEMS', amount: 369 }],
       payment_status: 'CASH ON DELIVERY',
       payment_method: 'CASH',
+      collection: null,
       isTestPayment: false,
       refundedAmt: 0,
       creditAmt: 0,

@@ -33,6 +33,7 @@ const order: BoardOrder = {
     owedAmt: 0,
   },
   ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
+  collection: null,
   delivery_address: {
     ...{
       address_line: '12 Lake Road',
@@ -99,6 +100,16 @@ test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
 test('states that a payment of the sandbox was a test', async () => {
   expect((await read())[0]).not.toContain('Test payment');
   expect((await read({ isTestPayment: true }))[0]).toContain('Test payment: no money was paid');
+});
+
+test.each([
+  [{ method: 'CASH', reference: null }, 'Paid in cash'],
+  [{ method: 'UPI', reference: '412345678901' }, 'Paid by UPI, reference 412345678901'],
+] as const)('states how the staff were paid: %o', async (means, text) => {
+  const recorded = { amount: 1147, at: '2026-11-22T05:00:00.000Z', by: 'Meera Nair', note: 'No change' };
+  const [page] = await read({ payment_method: 'CASH', collection: { ...recorded, ...means } });
+  expect(page).toContain(text);
+  expect(page).not.toContain('No change');
 });
 
 test('omits unavailable lines and states the refund', async () => {

@@ -119,8 +119,11 @@ function drawBlock(
   );
 }
 
-function paymentLabel({ payment_method, payment_status }: BoardOrder): string {
+function paymentLabel({ payment_method, payment_status, collection }: BoardOrder): string {
+  if (collection !== null)
+    return collection.method === 'CASH' ? 'Paid in cash' : `Paid by UPI, reference ${collection.reference}`;
   if (payment_method === 'CASH') return 'Cash on delivery';
+  if (payment_method === 'UPI') return 'By UPI, not paid yet';
   return payment_status === 'PAID' ? 'Paid by card' : 'By card';
 }
 
@@ -210,7 +213,9 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
     'Prices include all applicable taxes. Amounts are in Indian rupees.',
     ...(refunded === 0
       ? []
-      : [`${formatPaise(refunded)} was refunded to the card for items that could not be delivered.`]),
+      : [
+          `${formatPaise(refunded)} was refunded${order.collection === null ? ' to the card' : ''} for items that could not be delivered.`,
+        ]),
     'This is a computer-generated invoice and needs no signature.',
   ];
   drawBlock(

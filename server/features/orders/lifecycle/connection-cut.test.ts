@@ -109,7 +109,7 @@ const failRefunds: Step = async (context, purchase) => {
 };
 
 const refundByHand: Step = (context, { orderId: _id }) =>
-  settleRefund(toStaff(context), { _id, amount: 130, how: 'UPI' });
+  settleRefund(toStaff(context), { _id, amount: 130, how: 'UPI', method: 'UPI' });
 
 /** Everything that the operations change, without ids and times. */
 async function stateOf({ context, productIds }: Purchase) {

@@ -4,6 +4,7 @@ import type { BillLine } from '#contract/rules/bill.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
+import { type CollectionRow, collectionColumn } from '#server/features/orders/payments/ledger.ts';
 import type { OrderLimits } from '#server/http/rate-limits.ts';
 
 /** A cart line with its product, not locked. */
@@ -61,6 +62,7 @@ export interface OrderRow
   expires_at: Date | null;
   payment_url: string | null;
   is_test_payment: boolean;
+  collection: CollectionRow | null;
   lines: readonly OrderLineRow[];
 }
 
@@ -90,14 +92,14 @@ export function selectCartAndAddress(
     order by c.created_at, c.id`);
 }
 
-/** How many orders of a shopper await payment, and how many cash orders are not delivered yet. */
+/** How many orders of a shopper await payment, and how many that are paid in cash or by UPI are not delivered yet. */
 export async function countOpenOrders(
   db: Queryable,
   userId: string,
 ): Promise<{ unpaid: number; cash: number }> {
   const [row] = await db.query<{ unpaid: number; cash: number }>(sql`
     select count(*) filter (where status = 'PENDING_PAYMENT') as unpaid,
-      count(*) filter (where payment_method = 'CASH' and status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) as cash
+      count(*) filter (where payment_method <> 'CARD' and status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) as cash
     from customer_order where user_id = ${userId}`);
   return row ?? { unpaid: 0, cash: 0 };
 }
@@ -154,6 +156,7 @@ export function orderColumns() {
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
     o.payment_method = 'CARD' and exists (
       select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test_payment,
+    ${collectionColumn()} as collection,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,

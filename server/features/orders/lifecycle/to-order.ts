@@ -1,6 +1,7 @@
 import type { Order, OrderDetails } from '#contract/order.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
+import type { CollectionRow } from '#server/features/orders/payments/ledger.ts';
 import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
 
 export function toOrder(row: OrderRow): Order {
@@ -21,6 +22,7 @@ export function toOrder(row: OrderRow): Order {
     isTestPayment: row.is_test_payment,
     creditAmt: toRupees(row.credit_paise),
     creditReturnedAmt: toRupees(row.credit_returned_paise),
+    collection: row.collection && toCollection(row.collection),
     refundedAmt: toRupees(row.refunded_paise),
     status: row.status,
     delivery_address: row.delivery_address,
@@ -29,6 +31,16 @@ export function toOrder(row: OrderRow): Order {
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paymentUrl: row.payment_url,
+  };
+}
+
+/** A payment without what only the staff may read. */
+export function toCollection(row: CollectionRow): NonNullable<Order['collection']> {
+  return {
+    method: row.method,
+    amount: toRupees(row.amount_paise),
+    reference: row.reference,
+    at: new Date(row.at).toISOString(),
   };
 }
 

@@ -15,6 +15,7 @@ export type LockedOrder = Pick<
   | 'user_id'
   | 'status'
   | 'payment_status'
+  | 'payment_method'
   | 'total_paise'
   | 'paid_paise'
   | 'refunded_paise'
@@ -34,7 +35,7 @@ export async function findOrderForUpdate(
 ): Promise<LockedOrder | null> {
   const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
   const [row] = await db.query<LockedOrder>(sql`
-    select id, order_number, user_id, status, payment_status, total_paise, paid_paise, refunded_paise, credit_paise,
+    select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise, credit_paise,
       credit_returned_paise, expires_at
     from customer_order where id = ${id} ${owner} for no key update`);
   return row ?? null;

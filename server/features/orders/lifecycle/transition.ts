@@ -42,6 +42,8 @@ interface Rule {
   refundsDue?: boolean;
 }
 
+const collectableStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'] as const;
+
 /** All events of an order. Each adds a row to its history, also if it changes no status. */
 const rules = {
   pay: { to: 'PLACED', paymentStatus: { PENDING: 'PAID' } },
@@ -59,6 +61,16 @@ const rules = {
     within: { statuses: ['CANCELLED'], actors: ['system'] },
     paymentStatus: { FAILED: 'PAID' },
     refundsDue: true,
+  },
+  // The caller records the payment in the ledger. What is paid for a cancelled order is a refund due.
+  recordUpi: {
+    within: { statuses: collectableStatuses, actors: ['staff'] },
+    paymentStatus: { PENDING: 'PAID', FAILED: 'PAID', 'CASH ON DELIVERY': 'PAID' },
+  },
+  // An order that was placed for cash stays CASH ON DELIVERY.
+  recordCash: {
+    within: { statuses: collectableStatuses, actors: ['staff'] },
+    paymentStatus: { PENDING: 'PAID', FAILED: 'PAID' },
   },
   recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
   completeRefund: {
@@ -126,8 +138,12 @@ export async function transition(
   if (rule.refundsDue === true) {
     next.credit_returned_paise += await returnCredit(transaction, next, reason);
     const duePaise = toRefundDue(next);
-    await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
-    next.refunded_paise += Math.max(0, duePaise);
+    next.refunded_paise += await createRefund(
+      transaction,
+      order.id,
+      duePaise,
+      reason ?? 'The order was cancelled.',
+    );
   }
   return next;
 }

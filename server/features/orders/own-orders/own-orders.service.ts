@@ -30,7 +30,8 @@ export async function exportOrders(
         status: entry.status,
         provider: entry.provider,
         reference: entry.provider_reference,
-        reason: entry.reason,
+        // A payment has a note of the staff.
+        reason: entry.kind === 'REFUND' ? entry.reason : null,
         createdAt: entry.created_at.toISOString(),
         settledAt: entry.settled_at?.toISOString() ?? null,
       })),

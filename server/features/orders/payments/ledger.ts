@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
+import { isUniqueViolation } from '#server/database/violations.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 
 // The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps
@@ -38,32 +39,126 @@ export async function recordPayment(
     from paid where ${amountPaise}::bigint > 0`);
 }
 
-/** Creates a refund to the card and queues its job. Does nothing unless the amount is positive. */
+/** A payment that the staff collected: in cash, or by UPI with the reference number of the transfer. */
+export interface Collection {
+  method: 'CASH' | 'UPI';
+  amountPaise: number;
+  reference: string | null;
+  /** Why the amount is another one than is due. */
+  note: string | null;
+}
+
+const providerOf = { CASH: 'cash', UPI: 'upi' } as const;
+
+/**
+ * Records the only payment of an order that is not paid by card. Fails with a violation of `payment_of_order` if there is one, of
+ * `ledger_entry_by_reference` if the reference was used, and of `collection_amount` for another amount than is due without a note.
+ */
+export async function recordCollection(
+  { db, now }: LedgerTransaction,
+  orderId: string,
+  { method, amountPaise, reference, note }: Collection,
+  userId: string,
+): Promise<void> {
+  await db.query(sql`
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, reason, recorded_by,
+      created_at, settled_at)
+    values (${newId()}, ${orderId}, 'PAYMENT', ${amountPaise}, 'DONE', ${providerOf[method]}, ${reference}, ${note}, ${userId},
+      ${now()}, ${now()})`);
+}
+
+/** Whether a payment failed because the UPI reference belongs to another one. */
+export function isReferenceUsed(error: unknown): boolean {
+  return isUniqueViolation(error, 'ledger_entry_by_reference');
+}
+
+/** A recorded collection, and who recorded it: null if an earlier version did not store it. */
+export interface RecordedCollection extends Collection {
+  userId: string | null;
+  recordedBy: string | null;
+}
+
+/** The collection of an order; null if it has none. */
+export async function findCollection(db: Queryable, orderId: string): Promise<RecordedCollection | null> {
+  const [row] = await db.query<RecordedCollection>(sql`
+    select upper(e.provider) as method, e.amount_paise as "amountPaise", e.provider_reference as reference, e.reason as note,
+      e.recorded_by as "userId", a.name as "recordedBy"
+    from ledger_entry e left join account a on a.id = e.recorded_by
+    where e.order_id = ${orderId} and ${isCollection()}`);
+  return row ?? null;
+}
+
+/** The number of the order with a UPI reference; null if no order has it. */
+export async function findOrderNumberByReference(db: Queryable, reference: string): Promise<string | null> {
+  const [row] = await db.query<{ order_number: string }>(sql`
+    select o.order_number from ledger_entry e join customer_order o on o.id = e.order_id
+    where e.provider_reference = ${reference} and ${isCollection()}`);
+  return row?.order_number ?? null;
+}
+
+function isCollection() {
+  return sql`e.kind = 'PAYMENT' and e.provider in ('cash', 'upi')`;
+}
+
+/** The collection of the order `o` as JSON (`CollectionRow`); null if it has none. */
+export function collectionColumn() {
+  return sql`
+    (select json_build_object('method', upper(e.provider), 'amount_paise', e.amount_paise,
+        'reference', e.provider_reference, 'at', e.settled_at, 'note', e.reason,
+        'recorded_by', (select a.name from account a where a.id = e.recorded_by))
+      from ledger_entry e where e.order_id = o.id and ${isCollection()})`;
+}
+
+export interface CollectionRow {
+  method: Collection['method'];
+  amount_paise: number;
+  reference: string | null;
+  at: string;
+  note: string | null;
+  /** The name of the administrator. */
+  recorded_by: string | null;
+}
+
+/**
+ * Creates a refund to the card and queues its job; returns its amount. Returns 0 unless the amount is positive and was paid by card:
+ * a refund of cash or UPI stays due until staff record it.
+ */
 export async function createRefund(
   { db, now }: LedgerTransaction,
   orderId: string,
   amountPaise: number,
   reason: string,
-): Promise<void> {
-  if (amountPaise <= 0) return;
+): Promise<number> {
+  if (amountPaise <= 0) return 0;
   const id = newId();
-  await db.query(sql`
+  const created = await db.query(sql`
     insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at)
     select ${id}, order_id, 'REFUND', ${amountPaise}, 'PENDING', provider, ${reason}, ${now()}
-    from ledger_entry where order_id = ${orderId} and kind = 'PAYMENT'`);
+    from ledger_entry where order_id = ${orderId} and kind = 'PAYMENT' and (provider in ('cash', 'upi')) is not true
+    returning id`);
+  if (created.length === 0) return 0;
   await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
+  return amountPaise;
+}
+
+/** A refund that staff paid by hand; `method` is OTHER for a bank transfer and the like. */
+export interface ManualRefund {
+  amountPaise: number;
+  method: 'CASH' | 'UPI' | 'OTHER';
+  reason: string;
+  userId: string;
 }
 
 /** Records a refund that staff paid by other means than the card. */
 export async function recordManualRefund(
   { db, now }: LedgerTransaction,
   orderId: string,
-  amountPaise: number,
-  reason: string,
+  { amountPaise, method, reason, userId }: ManualRefund,
 ): Promise<void> {
+  const provider = method === 'OTHER' ? null : providerOf[method];
   await db.query(sql`
-    insert into ledger_entry (id, order_id, kind, amount_paise, status, reason, created_at, settled_at)
-    values (${newId()}, ${orderId}, 'REFUND', ${amountPaise}, 'DONE', ${reason}, ${now()}, ${now()})`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, recorded_by, created_at, settled_at)
+    values (${newId()}, ${orderId}, 'REFUND', ${amountPaise}, 'DONE', ${provider}, ${reason}, ${userId}, ${now()}, ${now()})`);
 }
 
 /** Marks a pending refund done; false if it is not pending any more. */
@@ -93,7 +188,7 @@ type RefundRow = Pick<schema.LedgerEntry, 'id' | 'order_id' | 'amount_paise'>;
 
 /** A pending refund with the payment that it refunds. */
 export interface PendingRefund extends RefundRow, Pick<schema.CustomerOrder, 'order_number'> {
-  provider: NonNullable<schema.LedgerEntry['provider']>;
+  provider: Exclude<schema.LedgerEntry['provider'], 'cash' | 'upi' | null>;
   payment_id: string;
 }
 

@@ -93,7 +93,7 @@ export async function getRefundsDue({
  */
 export function settleRefund(
   context: AuthenticatedContext,
-  { _id, amount, how }: ParsedInput<'settleRefund'>,
+  { _id, amount, how, method }: ParsedInput<'settleRefund'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
@@ -103,11 +103,11 @@ export function settleRefund(
     if (duePaise === 0) throw nothingDue(order.order_number);
     if (duePaise !== toPaise(amount)) throw amountChanged(order.order_number, duePaise);
     const reason = `${formatPaise(duePaise)} refunded: ${how}`;
-    await ledger.recordManualRefund(transaction, _id, duePaise, reason);
+    const { userId } = transaction.caller;
+    await ledger.recordManualRefund(transaction, _id, { amountPaise: duePaise, method, reason, userId });
     // The rest may still be pending.
     const isComplete = order.status === 'CANCELLED' && (await ledger.isFullyRefunded(transaction.db, _id));
     const type = isComplete ? 'completeRefund' : 'recordManualRefund';
-    const { userId } = transaction.caller;
     await transition(transaction, order, { type, actor: 'staff', userId, reason });
     await recordOrderAudit(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
     return getBoardOrder(transaction, _id);
