@@ -17,6 +17,7 @@ export type Outcome<Data> = { isOk: true; response: Data } | { isOk: false; erro
 export type CallOutcome<Name extends EndpointName> = Outcome<EndpointResponse<Name>>;
 
 const defaultTimeoutMs = 15_000;
+const logOutTimeoutMs = 4_000;
 
 /**
  * Calls an endpoint over HTTP with the stored access token. If the token has expired, refreshes it and repeats the request
@@ -48,6 +49,23 @@ export async function withSession<Data>(
   return (await stepUp.ask?.()) ? withSession(request) : outcome;
 }
 
+/** Requests with the stored access token that have no response yet. */
+const underWay = new Set<Promise<unknown>>();
+
+/**
+ * Ends a session on the server whose tokens this browser has removed, after the responses of its requests: they would be refused.
+ * Waits 4 seconds for them and as long for the server, and reports no failure: the session then ends when it expires.
+ */
+export async function endSessionOnServer({ accessToken, refreshToken }: SessionTokens): Promise<void> {
+  const options = { timeoutMilliseconds: logOutTimeoutMs };
+  const timedOut = new Promise((resolve) => setTimeout(resolve, logOutTimeoutMs));
+  await Promise.race([Promise.allSettled(underWay), timedOut]);
+  const outcome = await send('logoutUser', {}, accessToken, options);
+  if (outcome.isOk || outcome.error.code !== 'UNAUTHENTICATED') return;
+  const fresh = await send('refreshToken', {}, refreshToken, options);
+  if (fresh.isOk) await send('logoutUser', {}, fresh.response.data.accessToken, options);
+}
+
 /**
  * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once. Ends the
  * session if the account is suspended.
@@ -56,8 +74,11 @@ async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   const accessToken = readTokens()?.accessToken ?? null;
-  const outcome = await request(accessToken);
-  if (outcome.isOk || accessToken === null) return outcome;
+  if (accessToken === null) return request(null);
+  const sent = request(accessToken);
+  underWay.add(sent);
+  const outcome = await sent.finally(() => underWay.delete(sent));
+  if (outcome.isOk) return outcome;
   if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
   if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
   const refreshOutcome = await refreshTokens(accessToken, requestNewTokens);

@@ -87,6 +87,44 @@ describe('the session', () => {
     expect([localStorage.length, localStorage.getItem('tokri.cart')]).toEqual([1, '{}']);
   });
 
+  it('ends here at once at a logout, and on the server after the responses of requests under way', async () => {
+    logInBeforehand();
+    const cart = Promise.withResolvers<void>();
+    const requests = mockFetch(async ({ path }) => {
+      if (path === '/api/user/user-details') return success(asha);
+      if (path === '/api/cart/get') await cart.promise;
+      return success([]);
+    });
+    const { callApi } = await import('#web/api/client.ts');
+    const { getSession, logOut, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    const reading = callApi('listCartLines', {});
+    const leaving = logOut();
+    expect([getSession().status, localStorage.length]).toEqual(['guest', 0]);
+    await callApi('listCategories', {});
+    expect(requests.map(({ path }) => path)).not.toContain('/api/user/logout');
+    cart.resolve();
+    expect((await reading).isOk).toBe(true);
+    await leaving;
+    expect(requests.at(-1)).toMatchObject({ path: '/api/user/logout', bearer: 'access' });
+  });
+
+  it('ends on the server at a logout with an expired access token', async () => {
+    localStorage.setItem('accesstoken', 'expired');
+    localStorage.setItem('refreshToken', 'refresh');
+    const requests = mockFetch(({ path, bearer }) => {
+      if (bearer === 'expired') return failure(401, 'UNAUTHENTICATED');
+      return success(
+        path === '/api/user/refresh-token' ? { accessToken: 'new', refreshToken: 'next' } : null,
+      );
+    });
+    const { logOut } = await import('./session.ts');
+    await logOut();
+    expect(requests.at(-1)).toMatchObject({ path: '/api/user/logout', bearer: 'new' });
+    expect(localStorage.length).toBe(0);
+  });
+
   it('ends when another tab logs out', async () => {
     logInBeforehand();
     openShop();
