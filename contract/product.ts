@@ -28,6 +28,7 @@ import {
   validateProductNumber,
 } from './rules/product-fields.ts';
 import { maximumFilterBrands, productSorts, toCanonicalBrands } from './rules/product-filter.ts';
+import { toBrandSlug } from './rules/slug.ts';
 
 /** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z
@@ -114,6 +115,24 @@ export const listProductsByCategoryAndSubCategory = defineEndpoint({
   output: productPage,
 });
 
+/** The name of a brand or its slug, which is what its page is called. */
+const brandOfPage = name(productLimits.brand).transform(toBrandSlug);
+
+export const listProductsByBrand = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-by-brand',
+  summary:
+    'Lists products of a brand, in stock first, then newest first. A brand whose products all got another brand is that one.',
+  audience: 'anyone',
+  errors: ['NOT_FOUND'],
+  isCatalogueRead: true,
+  input: z.object({ brand: brandOfPage, page, limit: limit(12), ...listOptions }),
+  output: productPage.extend({
+    /** As most of its products write it. */
+    brand: z.string(),
+  }),
+});
+
 export const listProductsById = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-by-ids',
@@ -147,13 +166,28 @@ export const searchProducts = defineEndpoint({
 
 const count = z.number().int();
 
+/** A brand, named as most of its products name it, with the number of its products. */
+const countedBrand = z.object({ name: z.string(), count });
+export type CountedBrand = z.output<typeof countedBrand>;
+
+export const listBrands = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/list-brands',
+  summary:
+    'Lists the brands that a text names or begins to name, best match first; all, most products first, without a text.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText, limit: limit(20) }).prefault({}),
+  output: response(z.array(countedBrand)),
+});
+
 /** Numbers of products for each choice of a filter, with all other filters applied. */
 const productFacets = z
   .object({
     /** With all filters. */
     totalCount: count,
     /** At most 100, the most frequent ones first, and those of the filter. */
-    brands: z.array(z.object({ name: z.string(), count })),
+    brands: z.array(countedBrand),
     inStock: count,
     /** Products with at least `minimum` percent off. */
     discounts: z.array(z.object({ minimum: z.number().int(), count })),
@@ -170,14 +204,22 @@ export type ProductFacets = z.output<typeof productFacets>;
 export const listFacets = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-facets',
-  summary: 'Counts the products of a listing or a search by brand, stock, discount, mark and price.',
+  summary: 'Counts the products of a listing, a brand or a search by brand, stock, discount, mark and price.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z
-    .object({ categoryId: id.optional(), subCategoryId: id.optional(), search: searchText, ...productFilter })
+    .object({
+      categoryId: id.optional(),
+      subCategoryId: id.optional(),
+      brand: brandOfPage.optional(),
+      search: searchText,
+      ...productFilter,
+    })
     .refine(
-      ({ categoryId, subCategoryId }) => (categoryId === undefined) === (subCategoryId === undefined),
-      'Send both ids, or a search.',
+      ({ categoryId, subCategoryId, brand }) =>
+        (categoryId === undefined) === (subCategoryId === undefined) &&
+        (categoryId === undefined || brand === undefined),
+      'Send both ids, a brand, or a search.',
     ),
   output: response(productFacets),
 });
@@ -189,6 +231,8 @@ const searchSuggestions = z.object({
       .pick({ _id: true, name: true, unit: true, price: true, discount: true })
       .extend({ image: z.string() }),
   ),
+  /** Those that the text names or begins to name. */
+  brands: z.array(countedBrand),
   /** Listings of the first results. */
   listings: z.array(z.object({ category: categoryName, subCategory: categoryName })),
   /** The text without its misspelling, null if there is none. */
@@ -200,7 +244,7 @@ export const suggestProducts = defineEndpoint({
   method: 'POST',
   path: '/api/product/suggest',
   summary:
-    'Suggests up to 5 products, up to 3 listings and a corrected text for a search that is being typed.',
+    'Suggests up to 5 products, 3 listings and 2 brands and a corrected text for a search that is being typed.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ search: searchText }),

@@ -9,6 +9,8 @@ export default [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
     route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
+    route('brand/:brand', 'storefront/brand/brand-page.tsx'),
+    route('brand/:brand/filter', 'storefront/product-list/filter-page.tsx', { id: 'brand-filter' }),
     route('product/:product', 'storefront/product/product-page.tsx'),
 
     route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),

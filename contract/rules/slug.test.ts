@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listingPath, parseIdFromParam, productPath, toShownName, toSlug } from './slug.ts';
+import {
+  brandPath,
+  listingPath,
+  parseIdFromParam,
+  productPath,
+  toBrandSlug,
+  toShownName,
+  toSlug,
+} from './slug.ts';
 
 const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string());
 const id = fc.stringMatching(/^[0-9A-Za-z]{1,32}$/);
@@ -59,4 +67,32 @@ test('a name beside its unit is shown without the unit in brackets at its end', 
   expect(toShownName({ name: 'Rice (10 kg)', unit: '10 kg' })).toBe('Rice');
   expect(toShownName({ name: 'Rice (10 kg)', unit: '5 kg' })).toBe('Rice (10 kg)');
   expect(toShownName({ name: '(10 kg)', unit: '10 kg' })).toBe('(10 kg)');
+});
+
+test.each([
+  ['Mother Dairy', 'mother-dairy'],
+  ['  AMUL ', 'amul'],
+  ["Lay's", 'lay-s'],
+  ['Lay’s', 'lay-s'],
+  ['Nestlé', 'nestle'],
+  ['24 Mantra', '24-mantra'],
+  ['पतंजलि & Co', 'पतंजलि-co'],
+  ['!!!', 'brand-0'],
+  ['0', 'brand-0'],
+])('the slug of the brand %s is %s', (brand, slug) => {
+  expect(toBrandSlug(brand)).toBe(slug);
+});
+
+test('a brand has one slug in any case, which is its own slug and a part of an address', () => {
+  fc.assert(
+    fc.property(fc.oneof(name, fc.string({ unit: 'grapheme', minLength: 90, maxLength: 200 })), (brand) => {
+      const slug = toBrandSlug(brand);
+      expect(slug).toMatch(/^[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*$/u);
+      expect(toBrandSlug(slug)).toBe(slug);
+      expect([...slug].length).toBeLessThanOrEqual(100);
+      const { pathname } = new URL(brandPath(brand), 'https://shop.example');
+      expect(pathname).toBe(brandPath(brand));
+      expect(toBrandSlug(decodeURIComponent(pathname.slice('/brand/'.length)))).toBe(slug);
+    }),
+  );
 });

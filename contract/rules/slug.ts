@@ -17,6 +17,31 @@ export function parseIdFromParam(parameter: string): string {
   return parameter.slice(parameter.lastIndexOf('-') + 1);
 }
 
+const maximumBrandSlugLength = 100;
+
+/**
+ * The name of a brand as part of a URL, which identifies the brand: names that differ only in case, in punctuation or in accents
+ * of Latin letters are one brand. Letters of other scripts stay. A slug is its own slug.
+ */
+export function toBrandSlug(brand: string): string {
+  const slug = brand
+    .replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+    .normalize('NFKD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-/, '');
+  const short = [...slug].slice(0, maximumBrandSlugLength).join('').replace(/-$/, '');
+  // `/brand/0` is the page for a brand that does not exist.
+  return short === '' || short === '0' ? 'brand-0' : short;
+}
+
+/** The canonical path of the page of a brand. */
+export function brandPath(brand: string): string {
+  return `/brand/${encodeURIComponent(toBrandSlug(brand))}`;
+}
+
 interface Named {
   _id: string;
   name: string;

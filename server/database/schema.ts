@@ -129,6 +129,13 @@ export interface EmailVerification {
   expires_at: Date;
 }
 
+export interface FormerBrand {
+  key: string;
+  brand: string;
+  next_brand: string;
+  renamed_at: Date;
+}
+
 export interface Image {
   hash: string;
   drawing: unknown | null;

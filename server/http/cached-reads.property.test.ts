@@ -169,6 +169,10 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
     ['searchProducts', { search: 'rise' }],
     ['suggestProducts', { search: 'milk' }],
     ['suggestProducts', { search: 'rise' }],
+    ['suggestProducts', { search: 'ours' }],
+    ['listProductsByBrand', { brand: 'ours' }],
+    ['listProductsByBrand', { brand: 'theirs' }],
+    ['listBrands', {}],
     ['listProducts', { limit: 2, page: 2 }],
     ['listProducts', {}],
   ];
@@ -188,6 +192,8 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
   const selectedSearches: Read[] = [
     ...options.slice(0, 3).map((each): Read => ['searchProducts', { search: 'milk', ...each }]),
     ['listFacets', { search: 'milk', inStock: true }],
+    ['listFacets', { brand: 'ours', inStock: true }],
+    ['listProductsByBrand', { brand: 'OURS', sort: 'price-low', limit: 1 }],
   ];
   const navigation: Read[] = [
     ['listCategories', {}],
@@ -268,7 +274,7 @@ const step = fc.record({
         kind: fc.constant('rename' as const),
         index,
         name: fc.constantFrom('Milk', 'Rice', 'Curd'),
-        brand: fc.constantFrom('', 'Ours', 'OURS'),
+        brand: fc.constantFrom('', 'Ours', 'OURS', 'Theirs'),
         veg: fc.constantFrom(true, false, null),
       }),
     },

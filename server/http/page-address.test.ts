@@ -68,6 +68,9 @@ test('the options of a list in any order and spelling are one address, and inval
   expect(keysOf(['/search?veg=veg', '/search?sort=newest'])).toEqual(['/search']);
   expect(keysOf(['/search/filter?q=a&page=2&veg=veg'])).toEqual(['/search/filter?q=a&veg=veg']);
   expect(keysOf([`${listing}/filter?page=2&q=a&veg=veg`])).toEqual([`${listing}/filter?veg=veg`]);
+  expect(keysOf(['/brand/amul?veg=veg&q=a&page=2', '/brand/amul?page=2&sort=newest&veg=veg'])).toEqual([
+    '/brand/amul?veg=veg&page=2',
+  ]);
 });
 
 test('a page that the browser fills is one address, whatever its parameters and spelling', () => {

@@ -33,6 +33,8 @@ const search = { hasText: true, hasPage: true, standardSort: 'relevance' } as co
 const parametersByRoute: Readonly<Record<string, RouteParameters>> = {
   search,
   'search/filter': { ...search, hasPage: false },
+  'brand/:brand': listing,
+  'brand/:brand/filter': { ...listing, hasPage: false },
   ':category/:subCategory': listing,
   ':category/:subCategory/filter': { ...listing, hasPage: false },
 };

@@ -30,6 +30,7 @@ beforeAll(async () => {
       Dairy > Curd: Set Curd; Mishti Doi
       Staples > Rice: Basmati Rice; Red Rice`),
   );
+  await database.db.query(sql`update product set brand = 'Gauvana' where name like '%Milk'`);
   logged = [];
   const log = createLog('warn', { write: (line) => void logged.push(line) });
   const context = testContext(database.db, { log });
@@ -102,7 +103,9 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
       { search: '', inStock: true },
     ],
   ],
-  listFacets: () => [{ search: 'milk' }, { search: '', veg: true }],
+  listProductsByBrand: () => [{ brand: 'gauvana' }, { brand: 'Gauvana', sort: 'price-low', limit: 1 }],
+  listBrands: () => [{}, { search: 'gau' }],
+  listFacets: () => [{ search: 'milk' }, { search: '', veg: true }, { brand: 'gauvana' }],
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);
 

@@ -265,7 +265,7 @@ for (const path of ['/search', '/search?q=bread']) {
   test(`${path}: text typed before the page is hydrated is searched for`, async ({ phone: page }) => {
     const release = await hold(page, scripts);
     const opening = page.goto(path);
-    const input = page.getByRole('searchbox', { name: 'Search for groceries' });
+    const input = page.getByRole('combobox', { name: 'Search for groceries' });
     await input.fill('milk');
     release();
     await opening;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { brandPath, listingPath, productPath } from '#contract/rules/slug.ts';
 import {
   axeViolations,
   expectAccessible,
@@ -19,7 +19,7 @@ const widths = [360, 768, 1440];
 const maximumScriptKilobytes = 145;
 const maximumLayoutShift = 0.02;
 
-const publicPages = ['home', 'listing', 'search', 'product'] as const;
+const publicPages = ['home', 'listing', 'brand', 'search', 'product'] as const;
 const otherPages = [
   '/login',
   '/register',
@@ -40,17 +40,18 @@ const otherPages = [
 ];
 
 async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPages)[number], string>> {
-  const [row] = await db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn', string>>(sql`
-    select p.id as p, p.name as pn, c.id as c, c.name as cn, s.id as s, s.name as sn
+  const [row] = await db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn' | 'brand', string>>(sql`
+    select p.id as p, p.name as pn, p.brand, c.id as c, c.name as cn, s.id as s, s.name as sn
     from product p join product_stock on product_stock.product_id = p.id
     join product_category pc on pc.product_id = p.id join category c on c.id = pc.category_id
     join product_sub_category ps on ps.product_id = p.id join sub_category s on s.id = ps.sub_category_id
     join sub_category_category sc on sc.sub_category_id = s.id and sc.category_id = c.id
-    where stock > 0 order by p.id limit 1`);
+    where stock > 0 and p.brand <> '' order by p.id limit 1`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   return {
     home: '/',
     search: '/search?q=milk',
+    brand: brandPath(row.brand),
     listing: listingPath({ _id: row.c, name: row.cn }, { _id: row.s, name: row.sn }),
     product: productPath({ _id: row.p, name: row.pn }),
   };

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
+import { toBrandSlug } from '#contract/rules/slug.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './test.ts';
 
@@ -45,11 +46,14 @@ test('each address of the sitemap is a page whose canonical address it is', asyn
   const files = await locations('/sitemap.xml');
   const paths = (await Promise.all(files.map(locations))).flat();
   expect(new Set(paths).size).toBe(paths.length);
-  const [row] = await shop.db.query<{ products: number; listings: number }>(sql`
+  const [row] = await shop.db.query<{ products: number; listings: number; brands: string[] }>(sql`
     select (select count(*) from product)::integer as products,
-      (select count(*) from sub_category_category)::integer as listings`);
-  expect(paths.length).toBe((row?.products ?? 0) + (row?.listings ?? 0) + 1);
-  for (const path of [paths[0], paths[1], paths.at(-1)]) {
+      (select count(*) from sub_category_category)::integer as listings,
+      (select coalesce(array_agg(distinct brand), '{}') from product where brand <> '') as brands`);
+  const brands = new Set(row?.brands.map(toBrandSlug));
+  expect(brands.size).toBeGreaterThan(0);
+  expect(paths.length).toBe((row?.products ?? 0) + (row?.listings ?? 0) + brands.size + 1);
+  for (const path of [paths[0], paths[1], paths.find((each) => each.startsWith('/brand/')), paths.at(-1)]) {
     const html = await readPage(shop, path ?? '');
     expect(canonicalOf(html)).toBe(`${shop.url}${path}`);
     expect(contentOf(html, 'robots')).toBeUndefined();

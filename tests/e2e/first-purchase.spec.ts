@@ -17,7 +17,7 @@ for (const widthPx of [360, 1440]) {
     await expect(card.getByText('2', { exact: true })).toBeVisible();
 
     await page.goto('/search');
-    await page.getByRole('searchbox').pressSequentially('panner');
+    await page.getByRole('combobox').pressSequentially('panner');
     await page.waitForURL('/search?q=panner');
     await expect(page.getByText(/Search Results: \d+/)).toBeVisible();
     const found = page.locator('[data-testid=product-card]').first();

@@ -152,7 +152,7 @@ test('the placeholder of the search field is not cut at any width', async ({ ope
   for (const widthPx of [320, 360, 768, 1024]) {
     const page = await openPage({ widthPx });
     await page.goto('/search');
-    const { text, field } = await page.getByRole('searchbox').evaluate((input) => {
+    const { text, field } = await page.getByRole('combobox').evaluate((input) => {
       const { font, paddingLeft, paddingRight } = getComputedStyle(input);
       const context = document.createElement('canvas').getContext('2d');
       if (!(input instanceof HTMLInputElement) || context === null) throw new Error('There is no field.');

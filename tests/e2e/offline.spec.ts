@@ -23,7 +23,7 @@ const taps: {
     name: 'the search box on the home page',
     from: '/',
     tap: (page) => page.getByRole('link', { name: 'Search for groceries' }).tap(),
-    shown: (page) => page.getByRole('searchbox'),
+    shown: (page) => page.getByRole('combobox'),
   },
   {
     name: 'a category on the home page',
@@ -344,7 +344,7 @@ test('a page that is open during a deployment goes on working, and the next one 
       .toBe('installed');
     // Code that the page has not loaded before.
     await page.getByRole('link', { name: 'Search for groceries' }).first().click();
-    await page.getByRole('searchbox').fill(product.name);
+    await page.getByRole('combobox').fill(product.name);
     await productCards(page).filter({ hasText: product.name }).getByRole('link').first().click();
     await expect(page.getByTestId('product-offer')).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-opened', 'before');

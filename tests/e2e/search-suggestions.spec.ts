@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
 
-const searchBox = (page: Page) => page.getByRole('searchbox');
+const searchBox = (page: Page) => page.getByRole('combobox');
 const list = (page: Page) => page.getByRole('listbox', { name: 'Suggestions' });
 const recentSearches = (page: Page) => page.getByRole('listbox', { name: 'Recent searches' });
 
@@ -40,6 +41,44 @@ test('suggestions are chosen by keyboard, and Enter without a selection searches
   await expect(list(page).getByRole('option', { selected: true })).toContainText('₹');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/product\/.*paneer/);
+});
+
+test('the search box is a combobox that says whether its list is open, and Home and End go to its first and last row', async ({
+  page,
+  shop,
+}) => {
+  const product = await shop.claimProduct();
+  await shop.db.query(sql`update product set brand = 'Zubaida & Sons' where id = ${product.id}`);
+  await page.goto('/search');
+  const input = searchBox(page);
+  await expect(input).toHaveAttribute('aria-expanded', 'false');
+  await input.fill('zubai');
+  const brand = list(page).getByRole('option', { name: 'Zubaida & Sons Brand 1 product' });
+  await expect(brand).toBeVisible();
+  await expect(input).toHaveAttribute('aria-expanded', 'true');
+  expect(await input.getAttribute('aria-controls')).toBe(await list(page).getAttribute('id'));
+
+  // Without a selected row they move in the text.
+  await page.keyboard.press('Home');
+  await expect(list(page).getByRole('option', { selected: true })).toHaveCount(0);
+  expect(await input.evaluate((box) => box instanceof HTMLInputElement && box.selectionStart)).toBe(0);
+  await page.keyboard.press('ArrowDown');
+  const rows = list(page).getByRole('option');
+  const selected = list(page).getByRole('option', { selected: true });
+  await page.keyboard.press('End');
+  await expect(selected).toHaveId((await rows.last().getAttribute('id')) ?? '');
+  await page.keyboard.press('Home');
+  await expect(selected).toHaveId((await rows.first().getAttribute('id')) ?? '');
+  await page.keyboard.press('Escape');
+  await expect(input).toHaveAttribute('aria-expanded', 'false');
+  await expect(input).not.toHaveAttribute('aria-controls');
+  await expect(input).not.toHaveAttribute('aria-activedescendant');
+
+  await page.keyboard.press('ArrowDown');
+  await brand.click();
+  await page.waitForURL('/brand/zubaida-sons');
+  await expect(page.getByRole('heading', { level: 1, name: 'Zubaida & Sons' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: product.name })).toBeVisible();
 });
 
 test('Escape closes the suggestions and keeps the text, a press elsewhere closes them too', async ({

@@ -13,7 +13,7 @@ test('search results follow the typed text, the URL is replaced and the focus st
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Search for groceries' }).click();
   await page.waitForURL('/search');
-  const input = page.getByRole('searchbox');
+  const input = page.getByRole('combobox');
   await expect(input).toBeFocused();
   const visitsBefore = await page.evaluate(() => history.length);
   await page.keyboard.type('brown rice');
@@ -30,7 +30,7 @@ test('search results follow the typed text, the URL is replaced and the focus st
   await page.waitForURL('/');
   await page.goForward();
   await page.waitForURL('/search?q=zzzzqqqq');
-  await expect(page.getByRole('searchbox')).toHaveValue('zzzzqqqq');
+  await expect(page.getByRole('combobox')).toHaveValue('zzzzqqqq');
 });
 
 test('the result count is the total, and scrolling loads every product once', async ({ page, shop }) => {
@@ -58,7 +58,7 @@ test('a next page that failed to load shows an error with Try again', async ({ e
   errors.allow(/net::ERR_FAILED/);
   await page.goto('/search');
   await page.route('**/api/product/search-product', (route) => route.abort());
-  await page.getByRole('searchbox').fill('milk');
+  await page.getByRole('combobox').fill('milk');
   await expect(page.getByText(heading)).toBeVisible();
   const cards = productCards(page);
   await page.getByRole('link', { name: 'Load more' }).scrollIntoViewIfNeeded();
@@ -85,7 +85,7 @@ test('slow results show ten placeholders, and a late response to an older query 
     await route.continue().catch(() => {});
     answered.resolve();
   });
-  const input = page.getByRole('searchbox');
+  const input = page.getByRole('combobox');
   await input.fill('milk');
   await expect(page.locator('[data-testid=product-card-skeleton]')).toHaveCount(10);
   await input.fill('salt');
@@ -113,7 +113,7 @@ test('a phone shows a back arrow, and its header hides with the first character'
     await expect(arrow).toBeVisible({ visible: widthPx < 768 });
     const brand = page.getByRole('banner').getByRole('link', { name: 'Tokri' });
     await expect(brand).toBeVisible();
-    await page.getByRole('searchbox').fill('egg');
+    await page.getByRole('combobox').fill('egg');
     await page.waitForURL('/search?q=egg');
     if (widthPx < 768) {
       await expect(brand).toBeHidden();

@@ -72,12 +72,12 @@ const controls: Control[] = [
     name: 'the search box',
     path: () => '/',
     control: (page) => page.getByRole('link', { name: 'Search for groceries' }),
-    expectDone: async (page) => expect(page.getByRole('searchbox')).toBeFocused(),
+    expectDone: async (page) => expect(page.getByRole('combobox')).toBeFocused(),
   },
   {
     name: 'Enter in the search field',
     path: () => '/search',
-    control: (page) => page.getByRole('searchbox'),
+    control: (page) => page.getByRole('combobox'),
     async use(control) {
       await control.fill('milk');
       await control.press('Enter');

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Category, SubCategory } from '#contract/category.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 
@@ -19,6 +19,16 @@ export function useSubCategories() {
   return useQuery({
     queryKey: subCategoriesKey,
     queryFn: async ({ signal }) => (await callApiOrThrow('listSubCategories', {}, { signal })).data,
+  });
+}
+
+/** The brands of the shop that a text begins to name, most products first. */
+export function useBrands(text: string) {
+  const search = text.trim();
+  return useQuery({
+    queryKey: [catalogueKey, 'brands', search],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listBrands', { search }, { signal })).data,
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -11,6 +11,8 @@ test('pages of the catalogue and frames are saved under their address', () => {
     '/search?q=milk',
     '/product/butter-0a1B2c3D4e5F6g7H8i9J0k',
     '/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J',
+    '/brand/amul',
+    '/brand/%E0%A4%85.data?_routes=storefront%2Fbrand%2Fbrand-page',
     '/dashboard/address',
     '/product/butter-0a1B2c3D4e.data?_routes=storefront%2Fproduct%2Fproduct-page',
     '/_.data',
@@ -22,6 +24,7 @@ test('pages of orders and of the staff, and pages with secrets, are not saved', 
   for (const address of [
     '/orders/0a1B2c3D4e5F6g7H8i9J0k',
     '/success?order=0a1B2c3D4e',
+    '/brand/amul/filter',
     '/verify-email?code=123',
     '/reset-password',
     '/pay/sandbox/0a1B2c3D4e5F',
@@ -46,6 +49,8 @@ test('a page and the path of its data lead to each other', () => {
 test('a saved page is named by its address, and a page that every visitor has is not named', () => {
   expect(toSavedLabel('/product/amul-butter-500-g-0a1B2c3D4e')).toBe('Amul butter 500 g');
   expect(toSavedLabel('/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J.data?_routes=x')).toBe('Fresh fruits');
+  expect(toSavedLabel('/brand/mother-dairy')).toBe('Mother dairy');
+  expect(toSavedLabel('/brand/%E0%A4%85.data')).toBe('अ');
   expect(toSavedLabel('/search?q=milk')).toBe('Search: milk');
   expect([toSavedLabel('/'), toSavedLabel('/search'), toSavedLabel('/cart')]).toEqual([null, null, null]);
 });

@@ -16,6 +16,7 @@ const frames = [
   '/dashboard/lists',
 ];
 const productPattern = /^\/product\/[^/]+$/;
+const brandPattern = /^\/brand\/[^/]+$/;
 // Names with the ids of a category and a sub-category.
 const listingPattern = /^\/[^/]+-[0-9A-Za-z]{8,32}\/[^/]+-[0-9A-Za-z]{8,32}$/;
 /** Query parameters on which a page depends; `_routes` belongs to the data of a page. Others, such as codes of emails, are dropped. */
@@ -35,13 +36,17 @@ export function isListingPath(pathname: string): boolean {
   return listingPattern.test(pathname);
 }
 
+function isCataloguePath(pathname: string): boolean {
+  return productPattern.test(pathname) || brandPattern.test(pathname) || isListingPath(pathname);
+}
+
 /**
  * The address under which a page, or its data, is saved for times without a connection; null if it must not be saved: pages of
  * orders and of the staff, and pages whose address contains a secret.
  */
 export function toSavedAddress({ pathname, searchParams }: URL): string | null {
   const path = toPagePath(pathname);
-  if (!frames.includes(path) && !productPattern.test(path) && !isListingPath(path)) return null;
+  if (!frames.includes(path) && !isCataloguePath(path)) return null;
   const kept = new URLSearchParams();
   for (const name of parameters) {
     const value = searchParams.get(name);
@@ -56,8 +61,10 @@ export function toSavedLabel(address: string): string | null {
   const path = toPagePath(pathname);
   const query = searchParams.get('q');
   if (path === '/search') return query ? t('shell.savedSearch', { query }) : null;
-  if (!productPattern.test(path) && !isListingPath(path)) return null;
-  const slug = path.slice(path.lastIndexOf('/') + 1).replace(/-[^-]*$/, '');
+  if (!isCataloguePath(path)) return null;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  // The others end with an id.
+  const slug = brandPattern.test(path) ? decodeURIComponent(name) : name.replace(/-[^-]*$/, '');
   const words = slug.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

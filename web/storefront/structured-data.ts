@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Product } from '#contract/product.ts';
 import { productPricePaise, toRupees } from '#contract/rules/money.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { brandPath, productPath } from '#contract/rules/slug.ts';
 import type { MetaShop } from './page-meta.ts';
 
 export interface Breadcrumb {
@@ -58,7 +58,7 @@ export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url
     description: product.description,
     sku: product._id,
     image: product.image.map((path) => new URL(path, shop.url).href),
-    ...(product.brand !== '' && { brand: { '@type': 'Brand', name: product.brand } }),
+    ...(product.brand !== '' && { brand: brandData(product.brand, shop.url) }),
     category: product.category.map(({ name }) => name).join(', '),
     offers: {
       '@type': 'Offer',
@@ -70,6 +70,11 @@ export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url
       seller: { '@type': 'GroceryStore', '@id': `${shop.url}/#shop`, name: shop.name },
     },
   };
+}
+
+/** A brand, which its page is about. */
+export function brandData(name: string, shopUrl: string): object {
+  return { '@type': 'Brand', name, url: new URL(brandPath(name), shopUrl).href };
 }
 
 /** The way to a page, from the home page to the page. */

@@ -41,6 +41,11 @@ export const products = {
   details: { en: 'Product details', hi: 'प्रोडक्ट की जानकारी' },
   description: { en: 'Description', hi: 'विवरण' },
   brand: { en: 'Brand', hi: 'ब्रांड' },
+  allOfBrand: { en: 'All products of {brand}', hi: '{brand} के सभी प्रोडक्ट' },
+  brandDescription: {
+    en: '{count} of {brand}, at your door in {minutes} minutes.',
+    hi: '{brand} के {count}, {minutes} मिनट में आपके घर।',
+  },
   unit: { en: 'Unit', hi: 'मात्रा' },
   vegOrNonVeg: { en: 'Veg or non-veg', hi: 'वेज या नॉन-वेज' },
   productDescription: {

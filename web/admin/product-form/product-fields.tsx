@@ -3,7 +3,7 @@ import type { Product } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productLimits } from '#contract/rules/product-fields.ts';
-import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
@@ -90,6 +90,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const { data: subCategories } = useSubCategories();
   const { draft, change, errorOf, images } = form;
   const textOf = (field: TextField) => ({ required: true, autoComplete: 'off', ...form.fieldProps(field) });
+  const { data: brands = [] } = useBrands(draft.brand);
   const stray = unrelatedNames(subCategories, draft.subCategory, draft.category);
   return (
     // The columns depend on the width of the form, which is on a page or in a dialog.
@@ -116,6 +117,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               <Field
                 label="Brand (optional)"
                 autoComplete="off"
+                list={`${listId}-brands`}
                 maxLength={productLimits.brand}
                 {...form.fieldProps('brand')}
               />
@@ -196,6 +198,11 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </FormControl>
           </div>
         </div>
+        <datalist id={`${listId}-brands`}>
+          {brands.map(({ name, count }) => (
+            <option key={name} value={name} label={count === 1 ? '1 product' : `${count} products`} />
+          ))}
+        </datalist>
         <datalist id={`${listId}-units`}>
           {usualUnits.map((unit) => (
             <option key={unit} value={unit} />

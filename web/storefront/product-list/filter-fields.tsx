@@ -10,10 +10,12 @@ const brandsAtOnce = 8;
 interface FilterFieldsProps {
   options: ListOptions;
   facets: ProductFacets;
+  /** False for a list of one brand. */
+  hasBrands: boolean;
 }
 
 /** The fields of a form that filters a list; their names are the query parameters of its address. Uncontrolled. */
-export function FilterFields({ options, facets }: FilterFieldsProps) {
+export function FilterFields({ options, facets, hasBrands }: FilterFieldsProps) {
   const { brands = [], minPrice, maxPrice, inStock, minDiscount, veg } = options;
   const chosen = new Set(brands.map((brand) => brand.toLowerCase()));
   const isChosen = (name: string) => chosen.has(name.toLowerCase());
@@ -99,7 +101,7 @@ export function FilterFields({ options, facets }: FilterFieldsProps) {
             </Choice>
           ))}
       </Group>
-      {facets.brands.length > 0 && (
+      {hasBrands && facets.brands.length > 0 && (
         <Group legend={t('products.brand')}>
           {facets.brands.slice(0, brandsAtOnce).map(toBrand)}
           {facets.brands.length > brandsAtOnce && (

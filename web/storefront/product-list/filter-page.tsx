@@ -7,7 +7,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import { parseListOptions } from '#contract/rules/product-filter.ts';
-import { parseIdFromParam } from '#contract/rules/slug.ts';
+import { parseIdFromParam, toBrandSlug } from '#contract/rules/slug.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { findListing } from '#web/storefront/listing/listing-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -15,9 +15,16 @@ import { toSearchText } from '#web/storefront/search/search-query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Choice, FilterFields, Group } from './filter-fields.tsx';
-import { filterAddress, type ListSource, listAddress, listSorts, withoutFilters } from './list-options.ts';
+import {
+  brandSource,
+  filterAddress,
+  type ListSource,
+  listAddress,
+  listSorts,
+  withoutFilters,
+} from './list-options.ts';
 
-/** The form of the sheets as a page, for browsers without JavaScript: of a search, or of the listing that the address names. */
+/** The form of the sheets as a page, for browsers without JavaScript: of a search, or of the brand or listing that the address names. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const { source, name } = await findSource();
@@ -29,6 +36,11 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   return { source, name, options, facets };
 
   async function findSource(): Promise<{ source: ListSource; name: string }> {
+    if (params.brand !== undefined) {
+      const input = { brand: toBrandSlug(params.brand), limit: 1 };
+      const name = await call('listProductsByBrand', input, ({ brand }) => brand);
+      return { name, source: brandSource(name) };
+    }
     if (params.category === undefined) {
       const search = toSearchText(url.searchParams);
       if (search === '') throw redirect('/search');
@@ -82,7 +94,7 @@ export default function FilterPage() {
             </Choice>
           ))}
         </Group>
-        <FilterFields options={options} facets={facets} />
+        <FilterFields options={options} facets={facets} hasBrands={!('brand' in source.input)} />
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
           <Link
             to={listAddress(source, withoutFilters(options))}

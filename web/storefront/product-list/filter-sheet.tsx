@@ -106,7 +106,7 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
           onSubmit={handleSubmit}
           onChange={(event) => setDraft(readForm(event.currentTarget))}
         >
-          <FilterFields options={draft} facets={facets} />
+          <FilterFields options={draft} facets={facets} hasBrands={!('brand' in source.input)} />
         </form>
       )}
     </Drawer>

@@ -4,16 +4,17 @@ import {
   type ListSort,
   toListParameters,
 } from '#contract/rules/product-filter.ts';
+import { brandPath, toBrandSlug } from '#contract/rules/slug.ts';
 import { t } from '#web/texts/t.ts';
 
-/** A listing or a search: its address, and how the API names it. */
+/** A listing, a brand or a search: its address, and how the API names it. */
 export interface ListSource {
   path: string;
-  /** Empty for a listing. */
+  /** Empty for a listing and a brand. */
   text: string;
   /** The order without options. */
   standardSort: ListSort | 'relevance';
-  input: { search: string } | { categoryId: string; subCategoryId: string };
+  input: { search: string } | { brand: string } | { categoryId: string; subCategoryId: string };
 }
 
 function toAddress(path: string, text: string, options: ListOptions, page = 1): string {
@@ -52,6 +53,11 @@ export function listSorts({ standardSort }: ListSource): { sort: ListSort | unde
     { sort: undefined, text: sortTexts[standardSort] },
     ...others.map((sort) => ({ sort, text: sortTexts[sort] })),
   ];
+}
+
+/** The page of a brand. Its input is the slug of its name. */
+export function brandSource(name: string): ListSource {
+  return { path: brandPath(name), text: '', standardSort: 'newest', input: { brand: toBrandSlug(name) } };
 }
 
 export type FilterGroup = 'brands' | 'price' | 'inStock' | 'discount' | 'veg';

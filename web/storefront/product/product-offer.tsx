@@ -1,7 +1,8 @@
-import { Zap } from 'lucide-react';
+import { ChevronRight, Zap } from 'lucide-react';
+import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { toShownName } from '#contract/rules/slug.ts';
+import { brandPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
@@ -13,16 +14,24 @@ export function ProductOffer({ product }: { product: Product }) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">
-      <p className="flex items-center gap-2.5">
-        <span className="inline-flex items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
+      <p className="-my-2 flex min-h-11 items-center gap-2.5">
+        <span className="inline-flex flex-none items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
           <Zap aria-hidden="true" className="size-3.5 fill-current" />
           {t('products.promiseBadge', { minutes: deliveryPromiseMinutes })}
         </span>
         {product.veg !== null && <VegMark isVeg={product.veg} />}
+        {product.brand !== '' && (
+          <Link
+            to={brandPath(product.brand)}
+            prefetch="intent"
+            aria-label={t('products.allOfBrand', { brand: product.brand })}
+            className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-leaf hover:underline"
+          >
+            <span className="truncate">{product.brand}</span>
+            <ChevronRight aria-hidden="true" className="size-4 flex-none" />
+          </Link>
+        )}
       </p>
-      {product.brand !== '' && !product.name.startsWith(product.brand) && (
-        <p className="mt-3 -mb-2 text-sm font-semibold text-ink-soft">{product.brand}</p>
-      )}
       <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{toShownName(product)}</h1>
       <p className="mt-1 text-ink-soft">{product.unit}</p>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
@@ -61,7 +70,7 @@ function VegMark({ isVeg }: { isVeg: boolean }) {
       role="img"
       aria-label={label}
       viewBox="0 0 20 20"
-      className={`size-5 rounded-[0.1875rem] bg-white ${isVeg ? 'text-[#0a7d35]' : 'text-[#8f2a10]'}`}
+      className={`size-5 flex-none rounded-[0.1875rem] bg-white ${isVeg ? 'text-[#0a7d35]' : 'text-[#8f2a10]'}`}
     >
       <rect x="1" y="1" width="18" height="18" rx="2" fill="none" stroke="currentColor" strokeWidth="2" />
       {isVeg ? (

@@ -8,7 +8,7 @@ import { toSearchText } from './search-query.ts';
 import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
 
 interface SearchSuggestionsProps {
-  /** The search box, which keeps the focus. Not a combobox by role: it is a search box to tests and to screen readers. */
+  /** The search box, a combobox, which keeps the focus. */
   input: HTMLInputElement;
   text: string;
   /** The number of changes by typing; each opens the list. */
@@ -19,8 +19,9 @@ interface SearchSuggestionsProps {
 }
 
 /**
- * The list below the search box: a correction, recent searches, listings and products. Arrow keys select, Enter chooses, and
- * without a selection searches. Escape, 'back' on a phone, a tap elsewhere and scrolling close it.
+ * The list below the search box: a correction, recent searches, brands, listings and products. Arrow keys select, Enter chooses,
+ * and without a selection searches. Home and End go to the first and the last row once one is selected, before that they move
+ * in the text. Escape, 'back' on a phone, a tap elsewhere and scrolling close it.
  */
 export default function SearchSuggestions({
   input,
@@ -72,6 +73,12 @@ export default function SearchSuggestions({
         event.preventDefault();
         if (isShown) setActiveKey(findNeighbour(options, activeKey, event.key === 'ArrowDown' ? 1 : -1));
         else open();
+        return;
+      case 'Home':
+      case 'End':
+        if (!isShown || active === undefined) return;
+        event.preventDefault();
+        setActiveKey(options.at(event.key === 'Home' ? 0 : -1)?.key ?? null);
         return;
       case 'Enter':
         if (!isShown || active === undefined) return;
@@ -128,9 +135,11 @@ export default function SearchSuggestions({
 
   useEffect(() => {
     if (!isShown) return;
+    input.setAttribute('aria-expanded', 'true');
     input.setAttribute('aria-controls', `${id}-list`);
     const stop = closeWithPage(() => onClose());
     return () => {
+      input.setAttribute('aria-expanded', 'false');
       input.removeAttribute('aria-controls');
       stop();
     };

@@ -4,6 +4,7 @@ import { findNeighbour, highlight, toOptions } from './suggestion-options.tsx';
 
 const suggestions = {
   correction: 'milk',
+  brands: [{ name: 'Milky Mist', count: 12 }],
   listings: [{ category: { _id: 'c', name: 'Dairy' }, subCategory: { _id: 's', name: 'Milk' } }],
   products: [{ _id: 'p', name: 'Cow Milk', unit: '1 L', price: 60, discount: 0, image: '' }],
 };
@@ -14,11 +15,12 @@ test('without a text the options are all recent searches', () => {
   expect(toOptions('', [], null)).toEqual([]);
 });
 
-test('with a text they are the correction, two recent searches that continue it, listings and products', () => {
+test('with a text they are the correction, two recent searches that continue it, brands, listings and products', () => {
   expect(toOptions('Milk', recent, suggestions)).toMatchObject([
     { kind: 'correction', search: 'milk' },
     { kind: 'recent', search: 'Milkshake' },
     { kind: 'recent', search: 'milk 1 L' },
+    { kind: 'brand', path: '/brand/milky-mist', name: 'Milky Mist', count: 12 },
     { kind: 'listing', path: '/dairy-c/milk-s' },
     { kind: 'product', path: '/product/cow-milk-p' },
   ]);

@@ -1,7 +1,7 @@
-import { Clock, LayoutGrid, Search, SpellCheck } from 'lucide-react';
+import { Clock, LayoutGrid, Search, SpellCheck, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SearchSuggestions } from '#contract/product.ts';
-import { listingPath, productPath, toShownName } from '#contract/rules/slug.ts';
+import { brandPath, listingPath, productPath, toShownName } from '#contract/rules/slug.ts';
 import { toPriceTag } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -9,13 +9,14 @@ import { Picture } from '#web/ui/picture.tsx';
 /** A row of the list. */
 export type Option = { key: string } & (
   | { kind: 'correction' | 'recent'; search: string }
+  | { kind: 'brand'; path: string; name: string; count: number }
   | { kind: 'listing'; path: string; name: string; category: string }
   | { kind: 'product'; path: string; product: SearchSuggestions['products'][number] }
 );
 
 const recentWhileTyping = 2;
 
-/** A correction, recent searches, listings and products, in this order; without a text all recent searches. */
+/** A correction, recent searches, brands, listings and products, in this order; without a text all recent searches. */
 export function toOptions(
   query: string,
   recent: readonly string[],
@@ -31,8 +32,12 @@ export function toOptions(
     search,
   }));
   if (query === '' || suggestions === null) return options;
-  const { correction, listings, products } = suggestions;
+  const { correction, brands, listings, products } = suggestions;
   if (correction !== null) options.unshift({ key: 'correction', kind: 'correction', search: correction });
+  for (const { name, count } of brands) {
+    const path = brandPath(name);
+    options.push({ key: `brand-${path}`, kind: 'brand', path, name, count });
+  }
   for (const { category, subCategory } of listings) {
     const path = listingPath(category, subCategory);
     options.push({
@@ -74,6 +79,19 @@ export function OptionContent({ option, query }: { option: Option; query: string
         <>
           <Clock aria-hidden="true" className={iconClass} />
           <span className="min-w-0 truncate">{highlight(option.search, query)}</span>
+        </>
+      );
+    case 'brand':
+      return (
+        <>
+          <Tag aria-hidden="true" className={iconClass} />
+          <span className="min-w-0 flex-1 truncate">
+            {highlight(option.name, query)}{' '}
+            <span className="text-sm text-ink-soft">{t('products.brand')}</span>
+          </span>
+          <span className="flex-none text-sm text-ink-soft tabular-nums">
+            {t('products.count', { count: option.count })}
+          </span>
         </>
       );
     case 'listing':

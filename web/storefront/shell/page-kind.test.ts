@@ -8,11 +8,20 @@ test('toPageKind returns the layout of a catalogue path', () => {
   expect(toPageKind('/')).toBe('home');
   expect(toPageKind('/search')).toBe('search');
   expect(toPageKind('/product/milk-p1')).toBe('product');
+  expect(toPageKind('/brand/amul')).toBe('brand');
   expect(toPageKind(listing)).toBe('listing');
 });
 
 test('toPageKind returns null for pages that load no data from the server', () => {
-  for (const path of ['/cart', '/checkout', '/dashboard', '/dashboard/myorders', '/orders/o1', '/a/b/c']) {
+  for (const path of [
+    '/cart',
+    '/checkout',
+    '/dashboard',
+    '/dashboard/myorders',
+    '/orders/o1',
+    '/a/b/c',
+    '/brand/a/filter',
+  ]) {
     expect(toPageKind(path)).toBeNull();
   }
 });
@@ -20,6 +29,7 @@ test('toPageKind returns null for pages that load no data from the server', () =
 test('a skeleton is shown for another layout only', () => {
   expect(toPendingPageKind('/', listing)).toBe('listing');
   expect(toPendingPageKind(listing, '/product/milk-p1')).toBe('product');
+  expect(toPendingPageKind('/search', '/brand/amul')).toBe('brand');
   expect(toPendingPageKind(listing, otherListing)).toBeNull();
   expect(toPendingPageKind('/search', '/search')).toBeNull();
 });

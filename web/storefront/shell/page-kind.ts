@@ -1,5 +1,5 @@
 /** The pages that load data from the server, by layout. */
-export type PageKind = 'home' | 'search' | 'product' | 'listing';
+export type PageKind = 'home' | 'search' | 'product' | 'brand' | 'listing';
 
 const shopperSections = new Set(['dashboard', 'orders']);
 
@@ -10,11 +10,11 @@ export function toPageKind(pathname: string): PageKind | null {
   if (first === undefined) return 'home';
   if (first === 'search' && second === undefined) return 'search';
   if (second === undefined || pieces.length > 2 || shopperSections.has(first)) return null;
-  return first === 'product' ? 'product' : 'listing';
+  return first === 'product' || first === 'brand' ? first : 'listing';
 }
 
 /**
- * The skeleton to show during a navigation. Null for the home page, which has its own, and within listings and
+ * The skeleton to show during a navigation. Null for the home page, which has its own, and within listings, brands and
  * searches, where the frame of the page stays.
  */
 export function toPendingPageKind(from: string, to: string): PageKind | null {

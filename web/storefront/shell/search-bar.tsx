@@ -105,6 +105,9 @@ function SearchInput() {
           }}
           onPointerDown={wantSuggestions}
           onKeyDown={wantSuggestions}
+          // `SearchSuggestions` sets what changes with its list.
+          role="combobox"
+          aria-expanded="false"
           aria-autocomplete="list"
           aria-haspopup="listbox"
           // biome-ignore lint/a11y/noAutofocus: shoppers open the search page to type.

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
@@ -64,4 +65,12 @@ test.each(['', '   ', 'xqzwvk', '%_%'])('suggests nothing for %j', async (search
     listings: [],
     correction: null,
   });
+});
+
+test('suggests the brands that a text names or a correction of it, with the number of their products', async () => {
+  await database.db.query(sql`update product set brand = 'Gauvana' where name like '%Toned Milk'`);
+  const fresh = testContext(database.db);
+  for (const text of ['gauv', 'GAUVANA milk', 'guavana'])
+    expect((await suggestProducts(fresh, text)).brands, text).toEqual([{ name: 'Gauvana', count: 2 }]);
+  expect((await suggestProducts(fresh, 'milk')).brands).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
 import type { ListOptions } from '#contract/rules/product-filter.ts';
+import { listBrands } from '#server/features/catalogue/brands/brand.service.ts';
 import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { route } from '#server/http/route.ts';
@@ -12,6 +13,9 @@ interface ListQuery extends ListOptions {
   page: number;
   after?: string | undefined;
 }
+
+/** The tags of sorted and filtered lists of search results are also those of brands: each change of a brand announces them. */
+const brandTags = ['search', 'search-later-pages', 'search-facets'];
 
 function searchTags(query: ListQuery, { data }: { data: readonly Product[] }): string[] {
   return [...listTags(query, 'search', ''), ...toProductTags(data)];
@@ -73,6 +77,16 @@ export const productRoutes = [
         ...toProductTags(data),
       ],
     },
+  ),
+  route(
+    endpoints.listProductsByBrand,
+    async (context, input) => ({ message: '', ...(await service.listProductsByBrand(context, input)) }),
+    { tags: (_input, { data }) => [...brandTags, ...toProductTags(data)] },
+  ),
+  route(
+    endpoints.listBrands,
+    async (context, input) => ({ message: '', data: await listBrands(context, input) }),
+    { tags: () => ['search', 'search-facets'] },
   ),
   route(
     endpoints.listFacets,

@@ -6,6 +6,7 @@ import type { Product, ProductFacets, SearchSuggestions } from '#contract/produc
 import { type ListOptions, toListParameters } from '#contract/rules/product-filter.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
+import { findBrand, matchBrands } from '#server/features/catalogue/brands/brand.service.ts';
 import { countFacets, selectFiltered } from '#server/features/catalogue/search/product-facets.ts';
 import type { CandidateSource } from '#server/features/catalogue/search/product-search.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
@@ -92,6 +93,15 @@ export async function listProductsByCategoryAndSubCategory(
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, page, limit) };
 }
 
+/** Returns a page of the products of a brand. Throws NOT_FOUND for one that has no products. */
+export async function listProductsByBrand(
+  context: FilterContext & Pick<Context, 'db'>,
+  { brand: wanted, sort = 'newest', ...query }: ParsedInput<'listProductsByBrand'>,
+) {
+  const { slug, name } = await findBrand(context, wanted);
+  return { ...(await listFiltered(context, { brand: slug }, { ...query, sort })), brand: name };
+}
+
 /** Returns a page of search results; all products, newest first, for an empty search unless `query` says otherwise. */
 export async function searchProducts(
   context: Context,
@@ -105,15 +115,22 @@ export async function searchProducts(
 
 const suggestedProducts = 5;
 const suggestedListings = 3;
+const suggestedBrands = 2;
 /** The listings of as many results are counted. */
 const countedProducts = 12;
 
-/** Suggests the first products of a search, the listings that most of the first results are in, and a correction. */
+/**
+ * Suggests the first products of a search, the listings that most of the first results are in, the brands that it names, and a
+ * correction.
+ */
 export async function suggestProducts(context: Context, search: string): Promise<SearchSuggestions> {
-  if (search.trim() === '') return { products: [], listings: [], correction: null };
+  if (search.trim() === '') return { products: [], brands: [], listings: [], correction: null };
   const { ids, correction } = await findProductIds(context, { search, page: 1, limit: countedProducts });
   const results = await context.productCache.list(ids);
+  const brands = await context.productSearch.listBrands();
+  const texts = correction === null ? [search] : [search, correction];
   return {
+    brands: matchBrands(brands, texts, suggestedBrands),
     products: results
       .slice(0, suggestedProducts)
       .map(({ _id, name, unit, price, discount, image: [image = ''] }) => ({
@@ -170,10 +187,11 @@ async function listFiltered(
 /** Counts the products of a listing or a search by the choices of each filter. */
 export async function listFacets(
   { productSearch }: FilterContext,
-  { search, categoryId, subCategoryId, ...filter }: ParsedInput<'listFacets'>,
+  { search, categoryId, subCategoryId, brand, ...filter }: ParsedInput<'listFacets'>,
 ): Promise<ProductFacets> {
-  const source =
+  const listing =
     categoryId === undefined || subCategoryId === undefined ? { search } : { categoryId, subCategoryId };
+  const source = brand === undefined ? listing : { brand };
   const candidates = await productSearch.listCandidates(source);
   return countFacets(
     candidates.map(({ product }) => product),

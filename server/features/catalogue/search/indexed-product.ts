@@ -38,6 +38,11 @@ export function listingKey({
   return `${categoryId} ${subCategoryId}`;
 }
 
+/** The list of the products of a brand, which differs from the name of each listing. */
+export function brandKey(slug: string): string {
+  return `brand:${slug}`;
+}
+
 /** @param brands one copy of each brand, because thousands of products have the same */
 export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
   const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg } = product;

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { listingKey } from './indexed-product.ts';
+import { brandKey, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
 import { extractSizes } from './pack-sizes.ts';
 import type { Candidate } from './product-facets.ts';
@@ -15,7 +15,7 @@ import {
   selectStems,
   type VocabularyWord,
 } from './search.queries.ts';
-import { SearchIndex, type SearchPage } from './search-index.ts';
+import { type IndexedBrand, SearchIndex, type SearchPage } from './search-index.ts';
 import { toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
@@ -25,8 +25,11 @@ export interface FoundPage extends SearchPage {
   correction: string | null;
 }
 
-/** The products of a search or of a listing. */
-export type CandidateSource = { search: string } | { categoryId: string; subCategoryId: string };
+/** The products of a search, of a brand by its slug, or of a listing. */
+export type CandidateSource =
+  | { search: string }
+  | { brand: string }
+  | { categoryId: string; subCategoryId: string };
 
 export interface SearchRequest {
   search: string;
@@ -105,9 +108,14 @@ export class ProductSearch {
       return found?.selected ?? [];
     }
     await this.update();
-    return 'search' in source
-      ? this.#index.listAllCandidates()
-      : this.#index.listCandidates(listingKey(source));
+    if ('search' in source) return this.#index.listAllCandidates();
+    return this.#index.listCandidates('brand' in source ? brandKey(source.brand) : listingKey(source));
+  }
+
+  /** All brands that have products, by slug. Callers do not change it. */
+  async listBrands(): Promise<ReadonlyMap<string, IndexedBrand>> {
+    await this.update();
+    return this.#index.listBrands();
   }
 
   /** Returns null for a search without words. */

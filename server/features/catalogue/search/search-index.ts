@@ -1,5 +1,12 @@
+import { toBrandSlug } from '#contract/rules/slug.ts';
 import type { PageRange } from '#server/database/select-page.ts';
-import { fieldsByWord, type IndexedProduct, type ParsedVectors, toAttributes } from './indexed-product.ts';
+import {
+  brandKey,
+  fieldsByWord,
+  type IndexedProduct,
+  type ParsedVectors,
+  toAttributes,
+} from './indexed-product.ts';
 import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
 import type { SearchQuery, SearchTerm } from './search-query.ts';
 import {
@@ -20,6 +27,12 @@ export interface SearchPage {
   ids: string[];
   /** The number of all matches. */
   totalCount: number;
+}
+
+/** A brand with the name that most of its products have, and their number. */
+export interface IndexedBrand {
+  name: string;
+  count: number;
 }
 
 const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
@@ -47,8 +60,10 @@ export class SearchIndex {
   #ids: string[] = [];
   #versions: string[] = [];
   #attributes: ProductAttributes[] = [];
-  /** The numbers of the products of each listing, also of removed ones. */
+  /** The numbers of the products of each listing and of each brand, also of removed ones. */
   readonly #listings = new Map<string, number[]>();
+  /** By slug; null after a change of products. */
+  #brandsBySlug: ReadonlyMap<string, IndexedBrand> | null = null;
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
   #ranks: number[] = [];
   readonly #vectors: ParsedVectors = new Map();
@@ -77,7 +92,9 @@ export class SearchIndex {
       this.#ids.push(product.id);
       this.#versions.push(product.version);
       this.#attributes.push(toAttributes(product, this.#brands));
-      for (const listing of product.listings) {
+      const lists = [...product.listings];
+      if (product.brand !== '') lists.push(brandKey(toBrandSlug(product.brand)));
+      for (const listing of lists) {
         const listed = this.#listings.get(listing);
         if (listed === undefined) this.#listings.set(listing, [number]);
         else listed.push(number);
@@ -94,6 +111,7 @@ export class SearchIndex {
         }
       }
     }
+    this.#brandsBySlug = null;
     this.#addWords(newWords);
     this.#collectGarbage();
   }
@@ -103,6 +121,7 @@ export class SearchIndex {
     if (number === undefined) return;
     this.#numbers.delete(id);
     this.#ranks[number] = Number.NaN;
+    this.#brandsBySlug = null;
   }
 
   /** Products that are sold out rank after others of the same relevance. */
@@ -264,7 +283,30 @@ export class SearchIndex {
     return fields;
   }
 
-  /** The products of a listing (`listingKey`), each with the same relevance. */
+  /** All brands that have products, by slug. */
+  listBrands(): ReadonlyMap<string, IndexedBrand> {
+    this.#brandsBySlug ??= this.#countBrands();
+    return this.#brandsBySlug;
+  }
+
+  #countBrands(): ReadonlyMap<string, IndexedBrand> {
+    const counts = new Map<string, number>();
+    for (const number of this.#numbers.values()) {
+      const brand = this.#attributes[number]?.brand ?? '';
+      if (brand !== '') counts.set(brand, (counts.get(brand) ?? 0) + 1);
+    }
+    const spellings = Map.groupBy(counts, ([name]) => toBrandSlug(name));
+    return new Map(
+      [...spellings].map(([slug, names]) => {
+        const [[name] = ['']] = names.sort(
+          ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+        );
+        return [slug, { name, count: names.reduce((sum, [, count]) => sum + count, 0) }];
+      }),
+    );
+  }
+
+  /** The products of a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
   listCandidates(listing: string): Candidate[] {
     return this.toCandidates(
       (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),

@@ -28,11 +28,24 @@ const listings = sql`
     )) as changed_at
   from sub_category_category join category c on c.id = category_id join sub_category s on s.id = sub_category_id`;
 
+/** A brand, in one of its spellings. */
+export interface ListedBrand {
+  brand: string;
+  changed_at: Date;
+}
+
+const brands = sql`
+  select lower(brand) as position, min(brand) as brand, max(updated_at) as changed_at
+  from product where brand <> '' group by lower(brand)`;
+
 /** The time of the last change of each file of products. */
 export const selectProductFiles = (db: Queryable, fileSize: number) => selectFiles(db, products, fileSize);
 
 /** The time of the last change of each file of listings. */
 export const selectListingFiles = (db: Queryable, fileSize: number) => selectFiles(db, listings, fileSize);
+
+/** The time of the last change of each file of brands. */
+export const selectBrandFiles = (db: Queryable, fileSize: number) => selectFiles(db, brands, fileSize);
 
 async function selectFiles(db: Queryable, pages: Sql, fileSize: number): Promise<Date[]> {
   const rows = await db.query<{ changed_at: Date }>(sql`
@@ -63,4 +76,9 @@ export function selectListingsOfFile(
   return db.query<ListedListing>(
     sql`${listings} order by position limit ${fileSize} offset ${file * fileSize}`,
   );
+}
+
+/** The brands of a file, which is counted from 0. */
+export function selectBrandsOfFile(db: Queryable, file: number, fileSize: number): Promise<ListedBrand[]> {
+  return db.query<ListedBrand>(sql`${brands} order by position limit ${fileSize} offset ${file * fileSize}`);
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { Sitemap, type SitemapName } from './sitemap.service.ts';
+import { Sitemap, type SitemapName, sitemapKinds } from './sitemap.service.ts';
 
 const decompress = promisify(gunzip);
 // As much as rendering a page takes.
@@ -48,7 +48,7 @@ export function registerSitemap(
       : reply.send(await decompress(body));
   };
   app.get('/sitemap.xml', (request, reply) => send('index', request, reply));
-  for (const kind of ['listings', 'products'] as const) {
+  for (const kind of sitemapKinds) {
     app.get<{ Params: { number: string } }>(
       `/sitemap-${kind}-:number(^[1-9]\\d{0,4}).xml`,
       (request, reply) => send({ kind, number: Number(request.params.number) }, request, reply),

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import { escapeUTF8 } from 'entities';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { brandPath, listingPath, productPath } from '#contract/rules/slug.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import * as queries from './sitemap.queries.ts';
@@ -15,8 +15,16 @@ export interface SitemapFile {
   etag: string;
 }
 
-/** The index, or a file of listings or products, which are numbered from 1. */
-export type SitemapName = 'index' | { kind: 'listings' | 'products'; number: number };
+export const sitemapKinds = ['listings', 'brands', 'products'] as const;
+type SitemapKind = (typeof sitemapKinds)[number];
+
+/** The index, or a file of one kind of pages, which are numbered from 1. */
+export type SitemapName = 'index' | { kind: SitemapKind; number: number };
+
+interface Entry {
+  path: string;
+  at: Date | null;
+}
 
 /**
  * The protocol allows 50,000 addresses in a file and 50,000 files in the index. Smaller files are read from the database and
@@ -34,7 +42,7 @@ interface SitemapOptions {
 }
 
 /**
- * The addresses of all listings and products, made file by file at the first request, and again after each change of the
+ * The addresses of all listings, brands and products, made file by file at the first request, and again after each change of the
  * catalogue except that of a number in stock.
  */
 export class Sitemap {
@@ -85,10 +93,12 @@ export class Sitemap {
   async #writeIndex(): Promise<string> {
     const { catalogueDb } = this.#context;
     const listings = await queries.selectListingFiles(catalogueDb, this.#fileSize);
+    const brands = await queries.selectBrandFiles(catalogueDb, this.#fileSize);
     const products = await queries.selectProductFiles(catalogueDb, this.#fileSize);
     // The first file of listings has the home page, and exists always.
     const files = [
       ...(listings.length === 0 ? [null] : listings).map((at, file) => ({ kind: 'listings', at, file })),
+      ...brands.map((at, file) => ({ kind: 'brands', at, file })),
       ...products.map((at, file) => ({ kind: 'products', at, file })),
     ];
     return this.#toXml(
@@ -98,26 +108,44 @@ export class Sitemap {
     );
   }
 
-  async #writeFile({ kind, number }: { kind: 'listings' | 'products'; number: number }): Promise<string> {
-    const { catalogueDb } = this.#context;
-    const pages =
-      kind === 'products'
-        ? (await queries.selectProductsOfFile(catalogueDb, number - 1, this.#fileSize)).map(
-            ({ id, name, changed_at }) => ({ path: productPath({ _id: id, name }), at: changed_at }),
-          )
-        : (await queries.selectListingsOfFile(catalogueDb, number - 1, this.#fileSize)).map((listing) => ({
-            path: listingPath(
-              { _id: listing.category_id, name: listing.category },
-              { _id: listing.sub_category_id, name: listing.sub_category },
-            ),
-            at: listing.changed_at,
-          }));
+  async #writeFile({ kind, number }: { kind: SitemapKind; number: number }): Promise<string> {
+    const pages = await this.#listPages(kind, number - 1);
     const home = kind === 'listings' && number === 1 ? [{ path: '/', at: null }] : [];
     if (home.length + pages.length === 0) throw new AppError('NOT_FOUND');
     return this.#toXml('urlset', 'url', [...home, ...pages]);
   }
 
-  #toXml(root: string, element: string, entries: readonly { path: string; at: Date | null }[]): string {
+  /** The pages of a file, which is counted from 0. */
+  async #listPages(kind: SitemapKind, file: number): Promise<Entry[]> {
+    const { catalogueDb } = this.#context;
+    switch (kind) {
+      case 'products': {
+        const products = await queries.selectProductsOfFile(catalogueDb, file, this.#fileSize);
+        return products.map(({ id, name, changed_at }) => ({
+          path: productPath({ _id: id, name }),
+          at: changed_at,
+        }));
+      }
+      case 'brands': {
+        const brands = await queries.selectBrandsOfFile(catalogueDb, file, this.#fileSize);
+        const pages = brands.map(({ brand, changed_at }) => ({ path: brandPath(brand), at: changed_at }));
+        // Names that differ in punctuation have one page.
+        return [...Map.groupBy(pages, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
+      }
+      default: {
+        const listings = await queries.selectListingsOfFile(catalogueDb, file, this.#fileSize);
+        return listings.map(({ category_id, category, sub_category_id, sub_category, changed_at }) => ({
+          path: listingPath(
+            { _id: category_id, name: category },
+            { _id: sub_category_id, name: sub_category },
+          ),
+          at: changed_at,
+        }));
+      }
+    }
+  }
+
+  #toXml(root: string, element: string, entries: readonly Entry[]): string {
     const lines = entries.map(({ path, at }) => {
       const changed = at === null ? '' : `<lastmod>${at.toISOString()}</lastmod>`;
       return `<${element}><loc>${escapeUTF8(this.#publicUrl + path)}</loc>${changed}</${element}>\n`;

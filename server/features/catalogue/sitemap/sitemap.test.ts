@@ -23,6 +23,9 @@ beforeAll(async () => {
   productIds = [];
   await addSubCategory(db, [category], 'Milk');
   for (let number = 0; number < 5; number += 1) productIds.push(await addProduct(db));
+  // Two spellings and none of one brand.
+  for (const [index, brand] of ["Lay's", 'LAY’S', 'अमूल'].entries())
+    await db.query(sql`update product set brand = ${brand} where id = ${productIds[index]}`);
   app = buildApp(context, publicUrl).fastify;
 });
 afterAll(async () => {
@@ -38,16 +41,19 @@ const pathsOfProducts = async () => {
   return locations(answers.body);
 };
 
-test('the index names files that contain the home page, each listing and each product once', async () => {
+test('the index names files that contain the home page, each listing, each brand and each product once', async () => {
   const { body, headers } = await app.inject('/sitemap.xml');
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
   expect(locations(body)).toEqual([
     `${publicUrl}/sitemap-listings-1.xml`,
+    `${publicUrl}/sitemap-brands-1.xml`,
     `${publicUrl}/sitemap-products-1.xml`,
   ]);
   const listings = locations((await app.inject('/sitemap-listings-1.xml')).body);
   expect(listings[0]).toBe(`${publicUrl}/`);
   expect(listings.slice(1)).toEqual([expect.stringMatching(/\/dairy-eggs-\w+\/milk-\w+$/)]);
+  const brands = locations((await app.inject('/sitemap-brands-1.xml')).body);
+  expect(brands).toEqual([`${publicUrl}/brand/lay-s`, `${publicUrl}/brand/${encodeURIComponent('अमूल')}`]);
   const ids = (await pathsOfProducts()).map((url) => url.split('-').at(-1));
   expect(ids).toEqual([...productIds].sort());
 });
