@@ -68,6 +68,63 @@ for (const { name, from, tap, shown } of taps) {
   });
 }
 
+test('a page that could not be loaded retries when the first requests after the connection came back fail', async ({
+  errors,
+  phone: page,
+}) => {
+  errors.allow(/Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|ERR_FAILED|modulepreload/);
+  await page.goto('/');
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Login' }).tap();
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
+  let failures = 2;
+  await page.route('**/health/live', (route) => (failures-- > 0 ? route.abort() : route.continue()));
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  expect(failures).toBeLessThan(0);
+});
+
+test('the wishlist opens without a connection as it was seen last, of a product that was not seen it says so, and is current again with a connection', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const [seen, unseen] = [await shop.claimProduct({ pricePaise: 12_300 }), await shop.claimProduct()];
+  await shopper.call('changeWishlist', { add: [seen.id] });
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  await page.goto('/wishlist');
+  await expect(productCards(page)).toHaveCount(1);
+  await page.goto(unseen.path);
+  await page
+    .getByRole('button', { name: `${unseen.name} in wishlist`, exact: true })
+    .first()
+    .tap();
+  await expect.poll(async () => (await shopper.call('getWishlist', {})).productIds).toContain(unseen.id);
+
+  await page.context().setOffline(true);
+  await shop.updateProduct(seen, { pricePaise: 45_600 });
+  await page.goto('/wishlist');
+  await expect(productCards(page)).toHaveCount(1);
+  await expect(productCards(page)).toContainText('₹123');
+  await expect(page.getByText('1 more product needs a connection.')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.context().setOffline(false);
+  await expect(productCards(page)).toHaveCount(2);
+  await expect(productCards(page).filter({ hasText: '₹456' })).toHaveCount(1);
+  await expect(page.getByText('needs a connection')).toBeHidden();
+
+  // Nothing of it stays for the next one at this device.
+  expect(await page.evaluate(() => localStorage.getItem('tokri.own.wished-products'))).toContain(seen.id);
+  await page.goto('/user');
+  await page.getByRole('button', { name: /Log ?out/i }).tap();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('tokri.own.wished-products'))).toBeNull();
+});
+
 const offlineErrors = /Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|ERR_FAILED|modulepreload/;
 
 /** The addresses of all saved pages and files. */

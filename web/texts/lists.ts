@@ -19,6 +19,10 @@ export const lists = {
     hi: 'अपना कनेक्शन देखें। आपकी विशलिस्ट सुरक्षित है।',
   },
   tryAgain: { en: 'Try again', hi: 'फिर कोशिश करें' },
+  notSavedHere: {
+    en: '{count, plural, one {# more product needs a connection.} other {# more products need a connection.}}',
+    hi: '{count} और प्रोडक्ट देखने के लिए इंटरनेट चाहिए।',
+  },
   wishlistEmpty: { en: 'Nothing saved yet', hi: 'अभी कुछ सेव नहीं है' },
   wishlistHint: {
     en: 'Tap the heart of a product to find it here again.',

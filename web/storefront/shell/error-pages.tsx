@@ -16,9 +16,18 @@ export function ErrorPage({ error }: { error: unknown }) {
   const [isChecking, setIsChecking] = useState(isOffline && navigator.onLine);
   useEffect(() => {
     if (!isOffline) return;
-    void reloadIfReachable().then(() => setIsChecking(false));
-    window.addEventListener('online', reloadIfReachable);
-    return () => window.removeEventListener('online', reloadIfReachable);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void reloadIfReachable(signal).then(() => setIsChecking(false));
+    window.addEventListener('online', () => void reloadIfReachable(signal), { signal });
+    // The browser says that it is online before requests succeed, or not at all.
+    const timer = setInterval(() => navigator.onLine && void reloadIfReachable(signal), retryMs);
+    // A reload would stop a navigation that the shopper has started.
+    window.addEventListener('beforeunload', () => leaving.abort(), { signal });
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+    };
   }, [isOffline]);
   // The code of the page was of an earlier release, or the connection is back: the page opens in a moment.
   if (isChecking) return <main id="content" className={pageClass} aria-busy="true" />;
@@ -71,6 +80,9 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
+/** Pause between questions whether the server can be reached again. */
+const retryMs = 4000;
+
 /** A dead connection may take minutes to fail. */
 const reachableTimeoutMs = 5000;
 
@@ -85,8 +97,8 @@ export async function isReachable(): Promise<boolean> {
  * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
  * again.
  */
-async function reloadIfReachable(): Promise<void> {
-  if ((await isReachable()) || (await isSaved())) window.location.reload();
+async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
+  if (((await isReachable()) || (await isSaved())) && leaving?.aborted !== true) window.location.reload();
 }
 
 const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor } from 'react-router';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -8,6 +8,7 @@ import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { readSavedProducts, saveProducts } from './saved-wishes.ts';
 import { loadWishlist, useWishlist } from './use-wishlist.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -35,7 +36,7 @@ export default function WishlistPage() {
 
 function Wishlist() {
   const { ids, isLoaded, hasFailed } = useWishlist();
-  const { products, hasProductsFailed, retry } = useProducts(ids, isLoaded);
+  const { products, hasProductsFailed, unsavedCount, retry } = useProducts(ids, isLoaded);
   if (products === null) {
     if (hasFailed || hasProductsFailed) {
       return (
@@ -70,6 +71,14 @@ function Wishlist() {
   return (
     <>
       <h2 className="sr-only">{t('lists.showProducts')}</h2>
+      {unsavedCount > 0 && (
+        <p role="status" className="mb-4 flex flex-wrap items-center gap-x-3 text-ink-soft">
+          {t('lists.notSavedHere', { count: unsavedCount })}
+          <Button variant="quiet" onClick={retry}>
+            {t('lists.tryAgain')}
+          </Button>
+        </p>
+      )}
       <ul className={gridClasses.full}>
         {products.map((product, index) => (
           <ProductCard key={product._id} product={product} sizes={cardWidths} isEager={index < 6} />
@@ -84,13 +93,20 @@ const maximumIdsPerCall = 100;
 
 /**
  * The products with these ids, and those that were removed while the page is open, so that a tap by mistake is undone by another
- * one. Null until the first ones have been read.
+ * one. Null until the first ones have been read. Without a connection, those that this device has saved; `unsavedCount` is the
+ * number of the others.
  */
 function useProducts(ids: ReadonlySet<string>, isLoaded: boolean) {
   const [products, setProducts] = useState<readonly ProductCardData[] | null>(null);
   const [requested, setRequested] = useState<ReadonlySet<string>>(new Set());
   const [hasProductsFailed, setHasProductsFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const retryRead = useEffectEvent(() => hasProductsFailed && setAttempt((count) => count + 1));
+  useEffect(() => {
+    const online = () => retryRead();
+    window.addEventListener('online', online);
+    return () => window.removeEventListener('online', online);
+  }, []);
   const missing = [...ids].filter((id) => !requested.has(id)).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats a failed request.
   useEffect(() => {
@@ -103,9 +119,15 @@ function useProducts(ids: ReadonlySet<string>, isLoaded: boolean) {
         if (!isMounted) return;
         setHasProductsFailed(false);
         setRequested((before) => new Set([...before, ...wanted]));
-        setProducts((shown) => [...found, ...(shown ?? [])]);
+        setProducts((shown) => addProducts(shown, found));
+        saveProducts(found);
       },
-      () => isMounted && setHasProductsFailed(true),
+      () => {
+        if (!isMounted) return;
+        setHasProductsFailed(true);
+        const saved = readSavedProducts(wanted);
+        if (saved.length > 0) setProducts((shown) => addProducts(shown, saved));
+      },
     );
     return () => {
       isMounted = false;
@@ -115,7 +137,22 @@ function useProducts(ids: ReadonlySet<string>, isLoaded: boolean) {
     setAttempt((count) => count + 1);
     loadWishlist().catch(() => setHasProductsFailed(true));
   }
-  return { products, hasProductsFailed, retry };
+  const shown = new Set(products?.map(({ _id }) => _id));
+  const unsavedCount = hasProductsFailed ? [...ids].filter((id) => !shown.has(id)).length : 0;
+  return { products, hasProductsFailed, unsavedCount, retry };
+}
+
+/** The products with others before them, which replace those with the same id in their place. */
+function addProducts(
+  shown: readonly ProductCardData[] | null,
+  added: readonly ProductCardData[],
+): ProductCardData[] {
+  const byId = new Map(added.map((product) => [product._id, product]));
+  const known = new Set(shown?.map(({ _id }) => _id));
+  return [
+    ...added.filter(({ _id }) => !known.has(_id)),
+    ...(shown ?? []).map((product) => byId.get(product._id) ?? product),
+  ];
 }
 
 async function readProducts(ids: readonly string[]): Promise<ProductCardData[]> {
