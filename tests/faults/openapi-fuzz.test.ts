@@ -253,6 +253,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const userId = await idsOf(sql`select id from account order by id desc limit 5`);
   const list = await idsOf(sql`select id from shopping_list order by id desc limit 5`);
   const listLine = await idsOf(sql`select id from shopping_list_line order by id desc limit 8`);
+  const brand = await idsOf(sql`select brand as id from product where brand <> '' order by random() limit 5`);
   const { version } = await readStoreSettings(database);
   const { endpoint, keys } = new PushBrowser(closedPushOrigin).subscription;
   const password = [testPassword, 'monsoon over the ghats'];
@@ -262,6 +263,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       productId: [...product, ...inCarts],
       categoryId: category,
       subCategoryId: subCategory,
+      brand,
       category,
       subCategory,
     },
