@@ -192,9 +192,5 @@ export async function listFacets(
   const listing =
     categoryId === undefined || subCategoryId === undefined ? { search } : { categoryId, subCategoryId };
   const source = brand === undefined ? listing : { brand };
-  const candidates = await productSearch.listCandidates(source);
-  return countFacets(
-    candidates.map(({ product }) => product),
-    filter,
-  );
+  return countFacets(await productSearch.listProducts(source), filter);
 }

@@ -7,7 +7,7 @@ import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue
 import { brandKey, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
 import { extractSizes } from './pack-sizes.ts';
-import type { Candidate } from './product-facets.ts';
+import type { Candidate, ProductAttributes } from './product-facets.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
@@ -110,6 +110,17 @@ export class ProductSearch {
     await this.update();
     if ('search' in source) return this.#index.listAllCandidates();
     return this.#index.listCandidates('brand' in source ? brandKey(source.brand) : listingKey(source));
+  }
+
+  /** The products of `listCandidates`, in no order: their relevance takes time. */
+  async listProducts(source: CandidateSource): Promise<readonly ProductAttributes[]> {
+    if ('search' in source && source.search.trim() !== '') {
+      const found = await this.#match(source.search, (matches) => this.#index.toProducts(matches));
+      return found?.selected ?? [];
+    }
+    await this.update();
+    if ('search' in source) return this.#index.listAllProducts();
+    return this.#index.listProducts('brand' in source ? brandKey(source.brand) : listingKey(source));
   }
 
   /** All brands that have products, by slug. Callers do not change it. */

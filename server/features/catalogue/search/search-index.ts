@@ -315,7 +315,7 @@ export class SearchIndex {
 
   /** All products: in stock first, then newest first. */
   listAllCandidates(): Candidate[] {
-    return this.toCandidates([...this.#numbers.values()]).map(({ product }) => ({
+    return this.listAllProducts().map((product) => ({
       product,
       rank: [product.isSoldOut ? 1 : 0, -product.createdAt],
     }));
@@ -323,11 +323,31 @@ export class SearchIndex {
 
   /** Within a search, its matches with their relevance. */
   toCandidates(matches: readonly number[]): Candidate[] {
-    return matches.flatMap((number) => {
+    const candidates: Candidate[] = [];
+    for (const number of matches) {
       const product = this.#attributes[number];
       const rank = [-(this.#scores[number] ?? 0), this.#ranks[number] ?? 0] as const;
-      return product === undefined ? [] : { product, rank };
-    });
+      if (product !== undefined) candidates.push({ product, rank });
+    }
+    return candidates;
+  }
+
+  toProducts(numbers: Iterable<number>): ProductAttributes[] {
+    const products: ProductAttributes[] = [];
+    for (const number of numbers) {
+      const product = this.#attributes[number];
+      if (product !== undefined) products.push(product);
+    }
+    return products;
+  }
+
+  /** The products of a listing (`listingKey`) or a brand (`brandKey`). */
+  listProducts(listing: string): ProductAttributes[] {
+    return this.toProducts((this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)));
+  }
+
+  listAllProducts(): ProductAttributes[] {
+    return this.toProducts(this.#numbers.values());
   }
 
   /** Within a search, the best `limit` of its matches after `offset`. */
