@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { toSlug } from '#contract/rules/slug.ts';
-import { productCards } from './storefront.ts';
+import { hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const scrollLeftOf = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft));
@@ -251,4 +251,25 @@ test('an unknown path returns 404 with a link to the home page', async ({ errors
   await expect(page.getByRole('heading', { level: 1, name: 'We can’t find that page' })).toBeVisible();
   await page.getByRole('link', { name: 'Go To Home' }).click();
   await page.waitForURL('/');
+});
+
+test('going back to the home page on a slow line shows the rows that were left, although its data arrives after a skeleton', async ({
+  phone: page,
+}) => {
+  await page.goto('/');
+  await page.evaluate(() => window.scrollTo({ top: 5000, behavior: 'instant' }));
+  const release = await hold(page, /\/_\.data/);
+  const before = await page.evaluate(() => {
+    const top = window.scrollY;
+    const links = [...document.querySelectorAll<HTMLElement>('[data-testid=product-card] a')];
+    links.find((link) => link.getBoundingClientRect().top > 0)?.click();
+    return top;
+  });
+  expect(before).toBe(5000);
+  await page.getByTestId('product-offer').waitFor();
+  await page.goBack();
+  await page.getByTestId('home-skeleton').waitFor();
+  release();
+  await expect(page.getByRole('navigation', { name: 'Shop by category' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Math.abs(window.scrollY - 5000))).toBeLessThanOrEqual(60);
 });

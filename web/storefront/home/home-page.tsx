@@ -1,4 +1,13 @@
-import { type RefObject, Suspense, use, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  Suspense,
+  use,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -81,16 +90,25 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function HomePage() {
   const { value } = useLoaderData<typeof clientLoader>();
   return (
-    <Suspense fallback={<HomeSkeleton />}>
+    <Suspense fallback={<HomeSkeleton heightPx={heightWhenLeftPx} />}>
       <Home data={value} />
     </Suspense>
   );
 }
 
+let heightWhenLeftPx: number | undefined;
+
 function Home({ data }: { data: HomeData | Promise<HomeData> }) {
   const { banner, tiles, rows } = data instanceof Promise ? use(data) : data;
+  const page = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = page.current;
+    return () => {
+      heightWhenLeftPx = element?.offsetHeight;
+    };
+  }, []);
   return (
-    <div className={homeClass}>
+    <div className={homeClass} ref={page}>
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
       <BuyAgainSpace />

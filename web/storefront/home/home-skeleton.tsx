@@ -14,10 +14,15 @@ export const categoryGridClass =
 const blockClass = 'animate-skeleton bg-line/60';
 const headingClass = 'h-6 w-40 rounded-sm bg-line/60';
 
+interface HomeSkeletonProps {
+  /** The height of the page when it was left: 'back' scrolls to where it was, also to rows that have no skeleton. */
+  heightPx?: number | undefined;
+}
+
 /** The home page while its data is loading. */
-export function HomeSkeleton() {
+export function HomeSkeleton({ heightPx }: HomeSkeletonProps) {
   return (
-    <div className={homeClass} data-testid="home-skeleton" aria-busy="true">
+    <div className={homeClass} style={{ minHeight: heightPx }} data-testid="home-skeleton" aria-busy="true">
       <p className="sr-only" role="status">
         {t('shell.loading')}
       </p>
