@@ -28,6 +28,9 @@ const everyPage = new RegExp(
 );
 /** Files of every page. Without them the lists of what an import needs are a third shorter. */
 const loadedByEachPage = /\/(?:rolldown-runtime|react|shop)-/;
+const ofEachPage = /\/shop-/;
+/** Only for accounts with a generated password. */
+const rarelyNeeded = /\/change-password-dialog-/;
 const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage =
@@ -52,7 +55,8 @@ const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.
 const purchasePage = /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)/;
 
 /** What each page of a shopper with a running order needs, beside the queries of orders, which the checkout needs too. */
-const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\./;
+const orderState =
+  /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\.|icons[\\/](?:bike|shopping-basket)\.mjs/;
 const orderQueries = /storefront[\\/]orders[\\/]order-queries\./;
 
 /** What the pages of orders share beside that. */
@@ -65,29 +69,41 @@ const orderPage = /storefront[\\/]orders[\\/]order-summary\.|icons[\\/](?:downlo
 const endpointTable: Plugin = {
   name: 'endpoint-table',
   load(id) {
+    // Those of the staff are added by the pages of the staff.
+    if (/[\\/]admin[\\/]staff-endpoints\.ts$/.test(id))
+      return `import { addEndpoints } from '/contract/api.ts'; addEndpoints(${JSON.stringify(toText(true))});`;
     if (!/[\\/]contract[\\/]api\.ts$/.test(id)) return null;
-    // As text by method and first part of the path, which is a kilobyte smaller than as objects.
-    // The service worker sends that request, no page.
-    const called = Object.entries(endpoints).filter(([, { path }]) => path !== replacePushPath);
-    const byMethod = Map.groupBy(called, ([, { method }]) => method);
-    const text = [...byMethod].map(([method, calls]) => {
-      const byArea = Map.groupBy(calls, ([, { path }]) => path.split('/')[2]);
-      const areas = [...byArea].map(
-        ([area, ofArea]) =>
-          `${area} ${ofArea.map(([name, { path }]) => `${name} ${path.split('/')[3]}`).join(' ')}`,
-      );
-      return `${method},${areas.join()}`;
-    });
     return `export const endpoints = {};
-    for (const group of ${JSON.stringify(text.join(';'))}.split(';')) {
-      const [method, ...areas] = group.split(',');
-      for (const calls of areas) {
-        const [area, ...parts] = calls.split(' ');
-        while (parts.length) endpoints[parts.shift()] = { method, path: '/api/' + area + '/' + parts.shift() };
+    export function addEndpoints(text) {
+      for (const group of text.split(';')) {
+        const [method, ...areas] = group.split(',');
+        for (const calls of areas) {
+          const [area, ...parts] = calls.split(' ');
+          while (parts.length) endpoints[parts.shift()] = { method, path: '/api/' + area + '/' + parts.shift() };
+        }
       }
-    }`;
+    }
+    addEndpoints(${JSON.stringify(toText(false))});`;
   },
 };
+
+/** Endpoints as text by method and first part of the path, which is a kilobyte smaller than as objects. */
+function toText(isForStaff: boolean): string {
+  // The service worker sends that request, no page.
+  const called = Object.entries(endpoints).filter(
+    ([, { path, audience }]) => path !== replacePushPath && (audience === 'admin') === isForStaff,
+  );
+  const byMethod = Map.groupBy(called, ([, { method }]) => method);
+  const text = [...byMethod].map(([method, calls]) => {
+    const byArea = Map.groupBy(calls, ([, { path }]) => path.split('/')[2]);
+    const areas = [...byArea].map(
+      ([area, ofArea]) =>
+        `${area} ${ofArea.map(([name, { path }]) => `${name} ${path.split('/')[3]}`).join(' ')}`,
+    );
+    return `${method},${areas.join()}`;
+  });
+  return text.join(';');
+}
 
 /** Replaces the helper for dynamic imports by one whose failed imports can be retried in every browser. */
 const importFiles: Plugin = {
@@ -165,7 +181,7 @@ const workingOffline = new RegExp(
     'web[\\\\/]root\\.',
     'shell[\\\\/](?:shell|connection)\\.',
     '(?:home|listing|product|search|cart|offline)[\\\\/](?:home|listing|product|search|cart|offline)-page\\.',
-    'cart[\\\\/]cart-drawer\\.',
+    'cart[\\\\/](?:cart-drawer|empty-cart)\\.',
     'addresses[\\\\/]saved-addresses\\.',
     'ui[\\\\/]toaster\\.',
   ].join('|'),
@@ -239,9 +255,9 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     modulePreload: {
-      resolveDependencies: (file, needed) =>
+      resolveDependencies: (file, needed, { hostId }) =>
         // Pages of shoppers know these parts of the staff, whose lists are long; their files load one after the other.
-        ofStaff.test(file)
+        ofStaff.test(file) || (ofEachPage.test(hostId) && rarelyNeeded.test(file))
           ? needed.filter((dependency) => dependency === file || dependency.endsWith('.css'))
           : needed.filter((dependency) => !loadedByEachPage.test(dependency)),
     },
@@ -255,6 +271,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            minify: { mangle: { toplevel: true }, compress: { maxIterations: 10 }, codegen: true },
             // A few large files instead of thirty small ones: they compress better (9 kB less of 148), and the list
             // of what a route needs, which every page carries, is shorter.
             codeSplitting: {

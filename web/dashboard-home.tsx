@@ -1,5 +1,4 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { refreshAccount, useSession } from './session/session.ts';
 import { Skeleton } from './ui/loading.tsx';
 
@@ -12,7 +11,6 @@ export function meta() {
 /** `/dashboard`: the sales dashboard for admins. Shoppers are redirected to their profile. */
 export default function DashboardHome() {
   const { user } = useSession();
-  const navigate = useNavigate();
   const isAdmin = user?.role === 'ADMIN';
   const [isUpToDate, setIsUpToDate] = useState(false);
   useEffect(() => {
@@ -20,8 +18,9 @@ export default function DashboardHome() {
     void refreshAccount().then(() => setIsUpToDate(true));
   }, []);
   useEffect(() => {
-    if (isUpToDate && !isAdmin) void navigate('/dashboard/profile', { replace: true });
-  }, [isUpToDate, isAdmin, navigate]);
+    // From the server, because this page is English and the profile may be in another language.
+    if (isUpToDate && !isAdmin) window.location.replace('/dashboard/profile');
+  }, [isUpToDate, isAdmin]);
   const loading = <Skeleton className="h-80 w-full rounded-lg" />;
   if (!isAdmin) return loading;
   return (

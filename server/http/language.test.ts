@@ -1,7 +1,8 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { registerErrorHandler } from './errors.ts';
-import { registerLanguageChoice } from './language.ts';
+import { registerLanguageChoice, toLanguageAddress } from './language.ts';
+import { createPageAddresses } from './page-address.ts';
 
 let app: FastifyInstance;
 beforeEach(() => {
@@ -51,4 +52,19 @@ test('an unknown language is refused', async () => {
 test('what a client sends as a body is not read', async () => {
   expect((await choose('hi', { 'content-type': 'application/json' }, '{')).statusCode).toBe(303);
   expect((await choose('hi', {}, 'x'.repeat(2000))).statusCode).toBe(413);
+});
+
+test('pages of the staff are English in every language, and pages of the shop are not', () => {
+  const module = { default: () => null };
+  const toAddress = createPageAddresses(
+    {
+      root: { id: 'root', path: '', module },
+      'admin/shell': { id: 'admin/shell', parentId: 'root', module },
+      orders: { id: 'orders', parentId: 'admin/shell', path: 'dashboard/orders', module },
+      profile: { id: 'profile', parentId: 'root', path: 'dashboard/profile', module },
+    },
+    'https://shop.example',
+  );
+  const languageOf = (path: string) => toLanguageAddress(toAddress(path), 'hi').language;
+  expect(['/dashboard/orders', '/dashboard/profile', '/nowhere'].map(languageOf)).toEqual(['en', 'hi', 'hi']);
 });

@@ -12,9 +12,9 @@ export function readLanguage({ headers }: FastifyRequest): Language {
   return isLanguage(chosen) ? chosen : languages[0];
 }
 
-/** A page is stored once per language. Its data is the same in all of them. */
+/** A page is stored once per language. Its data is the same in all of them, and pages of the staff are English. */
 export function toLanguageAddress(address: PageAddress, language: Language): PageAddress {
-  if (language === languages[0] || address.isData) return address;
+  if (language === languages[0] || address.isData || address.isForStaff) return address;
   const { key, missing } = address;
   return {
     ...address,

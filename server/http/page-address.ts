@@ -16,6 +16,8 @@ export interface PageAddress {
   missing: PageAddress | null;
   /** The 404 page of a route. */
   isMissing: boolean;
+  /** A page of the staff, which is English for everyone. */
+  isForStaff: boolean;
 }
 
 /** Query parameters that the server reads. */
@@ -76,6 +78,7 @@ function createAddressSearch(
     const path = isData ? given.pathname.replace(/(?:(?<=\/)_)?\.data$/, '') : given.pathname;
     const ids = findRouteIds(path);
     const pattern = ids.flatMap((id) => routes[id]?.path || []).join('/');
+    const isForStaff = ids.some((id) => id.startsWith('admin/'));
     const isUnknown = ids.length === 0 || pattern.endsWith('*');
     // A page without loaders, such as that of an order, is a frame that the browser fills.
     const isFrame = !ids.some((id) => id !== 'root' && hasLoader(id));
@@ -88,7 +91,10 @@ function createAddressSearch(
       const url = new URL('/', publicUrl);
       // Assigned, not parsed, so that a path that looks like a host stays a path.
       url.pathname = isData ? toDataPath(pagePath) : pagePath;
-      return { url, key: url.pathname, language: languages[0], isData, missing: null, isMissing: true };
+      return {
+        ...{ url, key: url.pathname, language: languages[0], isData, isForStaff },
+        ...{ missing: null, isMissing: true },
+      };
     };
     const address = toAddress(dependsOnPath ? path : missingPath);
     if (isUnknown) return address;

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expect, test } from './test.ts';
 
@@ -32,4 +33,35 @@ test('two visitors see the same page in their own languages', async ({ openPage 
   await expect(hindi.getByRole('combobox')).toHaveAccessibleName('Search for groceries');
   await expectAccessible(hindi);
   await expectNoOverflow(hindi);
+});
+
+async function expectHindi(page: Page): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await expect(page).toHaveTitle(/\p{Script=Devanagari}/u);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+}
+
+test('pages of the staff are English for an administrator who has chosen Hindi, and the way back to the shop is Hindi', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/');
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await expectHindi(page);
+  await page.getByRole('button', { name: 'अकाउंट' }).click();
+  await page.getByTestId('account-menu').getByRole('link', { name: 'Category', exact: true }).click();
+  await page.waitForURL('/dashboard/category');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('link', { name: 'View shop' }).click();
+  await page.waitForURL('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await page.goBack();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
 });

@@ -35,6 +35,15 @@ export const errorTexts: Partial<Record<string, string>> = {
   TOO_MANY_REQUESTS: t('errors.TOO_MANY_REQUESTS'),
   UNAVAILABLE: t('errors.UNAVAILABLE'),
   INTERNAL: t('errors.INTERNAL'),
+  ACCOUNT_BLOCKED: t('errors.ACCOUNT_BLOCKED'),
+  CREDIT_CHANGED: t('errors.CREDIT_CHANGED'),
+  NAME_TAKEN: t('errors.NAME_TAKEN'),
+  CONFLICT: t('errors.CONFLICT'),
+  IDEMPOTENCY_MISMATCH: t('errors.IDEMPOTENCY_MISMATCH'),
+  LAST_ADMIN: t('errors.LAST_ADMIN'),
+  PUSH_ENDPOINT: t('errors.PUSH_ENDPOINT'),
+  REQUEST_TIMEOUT: t('errors.REQUEST_TIMEOUT'),
+  BODY_TOO_LARGE: t('errors.BODY_TOO_LARGE'),
 } satisfies Partial<Record<ErrorCode, string>>;
 
 /** By the name of the field. The messages of the server say more, in English. */

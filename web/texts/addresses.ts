@@ -4,6 +4,17 @@ export const addresses = {
   makeDefault: { en: 'Make default', hi: 'डिफ़ॉल्ट बनाएँ' },
   editOf: { en: 'Edit {address}', hi: '{address} बदलें' },
   removeOf: { en: 'Remove {address}', hi: '{address} हटाएँ' },
+  removeText: {
+    en: '{line}, {city} will no longer be available at checkout. Existing orders keep it.',
+    hi: '{line}, {city} चेकआउट पर नहीं दिखेगा। पुराने ऑर्डर में यह बना रहेगा।',
+  },
+  usuallyIn: { en: '{pincode} is usually in {states}.', hi: '{pincode} आम तौर पर {states} में है।' },
+  or: { en: ' or ', hi: ' या ' },
+  /** Of India, in the order of `indianStates`. */
+  stateNames: {
+    en: 'Andaman and Nicobar Islands,Andhra Pradesh,Arunachal Pradesh,Assam,Bihar,Chandigarh,Chhattisgarh,Dadra and Nagar Haveli and Daman and Diu,Delhi,Goa,Gujarat,Haryana,Himachal Pradesh,Jammu and Kashmir,Jharkhand,Karnataka,Kerala,Ladakh,Lakshadweep,Madhya Pradesh,Maharashtra,Manipur,Meghalaya,Mizoram,Nagaland,Odisha,Puducherry,Punjab,Rajasthan,Sikkim,Tamil Nadu,Telangana,Tripura,Uttar Pradesh,Uttarakhand,West Bengal',
+    hi: 'अंडमान और निकोबार द्वीपसमूह,आंध्र प्रदेश,अरुणाचल प्रदेश,असम,बिहार,चंडीगढ़,छत्तीसगढ़,दादरा और नगर हवेली और दमन और दीव,दिल्ली,गोवा,गुजरात,हरियाणा,हिमाचल प्रदेश,जम्मू और कश्मीर,झारखंड,कर्नाटक,केरल,लद्दाख,लक्षद्वीप,मध्य प्रदेश,महाराष्ट्र,मणिपुर,मेघालय,मिज़ोरम,नागालैंड,ओडिशा,पुदुच्चेरी,पंजाब,राजस्थान,सिक्किम,तमिलनाडु,तेलंगाना,त्रिपुरा,उत्तर प्रदेश,उत्तराखंड,पश्चिम बंगाल',
+  },
   saved: { en: 'Address saved', hi: 'पता सेव हो गया' },
   filledIn: { en: 'Filled in from the pincode: {values}.', hi: 'पिन कोड से भरा गया: {values}।' },
   editAddress: { en: 'Edit Address', hi: 'पता बदलें' },

@@ -3,7 +3,7 @@ export const cart = {
   inCart: { en: '{name} in cart', hi: 'कार्ट में {name}' },
   oneLess: { en: 'One less {name}', hi: '{name} एक कम करें' },
   oneMore: { en: 'One more {name}', hi: '{name} एक और जोड़ें' },
-  addName: { en: 'Add {name} to the cart', hi: '{name} कार्ट में डालें' },
+  addName: { en: 'Add {name} to the cart', hi: '{name} कार्ट में जोड़ें' },
   add: { en: 'ADD', hi: 'जोड़ें' },
   onlyLeft: { en: 'Only {count} left', hi: 'सिर्फ़ {count} बचे हैं' },
   atMost: { en: 'At most {count} of one item', hi: 'एक आइटम ज़्यादा से ज़्यादा {count}' },

@@ -7,16 +7,16 @@ export const errors = {
   },
   offline: {
     en: 'The shop cannot be reached. Please check your connection and try again.',
-    hi: 'दुकान तक नहीं पहुँच पा रहे। कृपया अपना कनेक्शन देखें और फिर कोशिश करें।',
+    hi: 'दुकान तक नहीं पहुँच पा रहे। अपना कनेक्शन देखें, फिर कोशिश करें।',
   },
   timeout: {
     en: 'The shop is taking too long to answer. Please try again.',
-    hi: 'दुकान से जवाब आने में बहुत समय लग रहा है। कृपया फिर कोशिश करें।',
+    hi: 'दुकान से जवाब नहीं मिल रहा। फिर कोशिश करें।',
   },
   cancelled: { en: 'Cancelled.', hi: 'रद्द किया गया।' },
   unreadable: {
     en: 'The shop gave an answer we could not read. Please try again.',
-    hi: 'दुकान का जवाब समझ नहीं आया। कृपया फिर कोशिश करें।',
+    hi: 'दुकान का जवाब समझ नहीं आया। फिर कोशिश करें।',
   },
   INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया चिह्नित जानकारी जाँचें।' },
   BAD_OTP: {
@@ -103,6 +103,33 @@ export const errors = {
     en: 'Something went wrong on our side. Please try again.',
     hi: 'हमारी ओर से कुछ गड़बड़ हुई। कृपया फिर कोशिश करें।',
   },
+  ACCOUNT_BLOCKED: {
+    en: 'This account cannot place orders. Please contact the shop.',
+    hi: 'इस अकाउंट से ऑर्डर नहीं हो सकता। कृपया दुकान से संपर्क करें।',
+  },
+  CREDIT_CHANGED: {
+    en: 'Your store credit has changed. Please check the amount.',
+    hi: 'आपका स्टोर क्रेडिट बदल गया है। कृपया रकम देखें।',
+  },
+  NAME_TAKEN: { en: 'This name is already in use.', hi: 'यह नाम पहले से है।' },
+  CONFLICT: {
+    en: 'This conflicts with existing data.',
+    hi: 'यह अभी नहीं हो सकता। कृपया पेज दोबारा लोड करें।',
+  },
+  IDEMPOTENCY_MISMATCH: {
+    en: 'This Idempotency-Key was used for a different order.',
+    hi: 'यह अभी नहीं हो सकता। कृपया पेज दोबारा लोड करें।',
+  },
+  LAST_ADMIN: {
+    en: 'You are the only administrator. Make another one first.',
+    hi: 'आप अकेले एडमिन हैं। पहले किसी और को एडमिन बनाएँ।',
+  },
+  PUSH_ENDPOINT: {
+    en: 'Notifications cannot be sent to this browser.',
+    hi: 'इस ब्राउज़र पर सूचनाएँ नहीं भेजी जा सकतीं।',
+  },
+  REQUEST_TIMEOUT: { en: 'The request arrived too slowly.', hi: 'कनेक्शन बहुत धीमा था। कृपया फिर कोशिश करें।' },
+  BODY_TOO_LARGE: { en: 'The request is too large.', hi: 'फ़ाइल बहुत बड़ी है।' },
   email: { en: 'Enter a valid email address.', hi: 'सही ईमेल डालें।' },
   mobile: { en: 'Enter a valid mobile number.', hi: 'सही मोबाइल नंबर डालें।' },
   pincode: { en: 'Enter a valid pincode.', hi: 'सही पिन कोड डालें।' },

@@ -41,6 +41,7 @@ export const lists = {
     en: '{count, plural, one {# product} other {# products}}',
     hi: '{count} प्रोडक्ट',
   },
+  addedToCart: { en: 'Added to your cart', hi: 'कार्ट में जुड़ गया' },
   addToCart: { en: 'Add to cart', hi: 'कार्ट में जोड़ें' },
   showProducts: { en: 'Products', hi: 'प्रोडक्ट' },
   notSold: { en: 'No longer sold', hi: 'अब नहीं मिलता' },

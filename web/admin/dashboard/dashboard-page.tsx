@@ -6,6 +6,7 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import { LoadError, SecondFactorMissing } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
+import '#web/admin/staff-endpoints.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { QueryProvider } from '#web/query-layout.tsx';

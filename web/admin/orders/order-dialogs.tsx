@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
+import { staffCancellations } from '#contract/rules/cancellation-messages.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
@@ -97,15 +98,6 @@ function Suggestions({ texts, chosen, onChoose }: SuggestionsProps) {
   );
 }
 
-/** Frequent reasons of a cancellation, each with what the shopper is told. */
-const cancellationMessages: Readonly<Record<string, string>> = {
-  'Requested by the shopper': 'It is cancelled, as you asked us.',
-  'Out of stock': 'Sorry, what you ordered is sold out.',
-  'Address not reachable': 'Sorry, we cannot reach your address.',
-  'No delivery staff available': 'Sorry, nobody can deliver your order right now.',
-  'Suspected fraud': 'Sorry, we cannot deliver this order.',
-};
-
 interface CancelDialogProps {
   orders: readonly BoardOrder[];
   onConfirm: (confirmed: Confirmed) => void;
@@ -138,8 +130,8 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   function chooseReason(chosen: string) {
     form.setValue('reason', chosen, { shouldValidate: form.formState.isSubmitted });
     // A message that was typed stays.
-    if (message === '' || message === cancellationMessages[reason])
-      form.setValue('message', cancellationMessages[chosen] ?? '');
+    if (message === '' || message === staffCancellations[reason])
+      form.setValue('message', staffCancellations[chosen] ?? '');
   }
 
   return (
@@ -156,7 +148,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
         </p>
         <div ref={field}>
           <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
-          <Suggestions texts={Object.keys(cancellationMessages)} chosen={reason} onChoose={chooseReason} />
+          <Suggestions texts={Object.keys(staffCancellations)} chosen={reason} onChoose={chooseReason} />
         </div>
         <Field
           label="Message to the shopper (optional)"

@@ -2,6 +2,7 @@ import { CircleUserRound, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { adminSections } from '#web/admin-sections.ts';
+import { isOtherLanguageChosen } from '#web/chosen-language.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 
 const itemClass =
@@ -14,6 +15,10 @@ export default function AdminMenu() {
   const nav = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current item.
   useEffect(() => centerCurrent(nav.current), [pathname]);
+  useEffect(() => {
+    document.addEventListener('click', leaveInOtherLanguage, { capture: true });
+    return () => document.removeEventListener('click', leaveInOtherLanguage, { capture: true });
+  }, []);
   return (
     <nav
       ref={nav}
@@ -48,6 +53,16 @@ export default function AdminMenu() {
       </Group>
     </nav>
   );
+}
+
+const staffPath = /^\/dashboard(?!\/(?:profile|myorders|address|lists)(?:\/|$))/;
+
+/** Lets the browser follow a link to the shop, if that is in another language. The login needs its navigation state. */
+function leaveInOtherLanguage(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (link === null || link.origin !== window.location.origin) return;
+  if (link.pathname === '/login' || staffPath.test(link.pathname) || !isOtherLanguageChosen()) return;
+  event.stopPropagation();
 }
 
 /** A part of the menu. Its label is visible in the column only; in the strip a line separates the parts. */

@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router';
 import { Frame, PageError } from '#web/frame.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -9,6 +9,7 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 /** Only admins load it. */
 const AdminMenu = lazyWithRetry(() => import('./admin-menu.tsx'));
@@ -39,6 +40,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 const widthClass = 'mx-auto w-full max-w-(--page-width) px-(--page-gutter)';
 
 function AdminFrame({ children }: { children: ReactNode }) {
+  if (useIsReplaced()) return null;
   return (
     <Frame header={<AdminHeader />}>
       <div className={`${widthClass} lg:flex lg:items-start lg:gap-8`}>
@@ -50,6 +52,20 @@ function AdminFrame({ children }: { children: ReactNode }) {
       </footer>
     </Frame>
   );
+}
+
+/**
+ * Replaces this document by the one of the server, which is English, after a navigation from a shop in another language. Not
+ * in the document that was opened: only a development server sends that in another language.
+ */
+function useIsReplaced(): boolean {
+  const [isOpened] = useState(!useIsHydrated());
+  const isReplaced = import.meta.env.LANGUAGE !== 'en' && !isOpened;
+  useEffect(() => {
+    // Not `reload`, after which the back button would show the shop in this document.
+    if (isReplaced) window.location.replace(window.location.href);
+  }, [isReplaced]);
+  return isReplaced;
 }
 
 /** Scrolls away below 1024 px, where the menu stays at the top instead. */

@@ -14,7 +14,7 @@ import { useSession } from '#web/session/session.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { indianStates, listCountries, toAddressValues } from './address-form.ts';
+import { listCountries, listStates, type PlaceName, stateLabel, toAddressValues } from './address-form.ts';
 import { addressLabelNames } from './address-lines.tsx';
 import { LocationField } from './location-field.tsx';
 import { useAddressMutations } from './use-addresses.ts';
@@ -102,7 +102,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   // Space for an error below each field, so that nothing moves away under a tap when one appears.
   const fieldClass = 'min-h-23';
   const isInIndia = isIndia(form.watch('country'));
-  const hint = isInIndia ? pincodeHint(form.watch('pincode'), form.watch('state')) : undefined;
+  const hint = isInIndia ? toHint(form.watch('pincode'), form.watch('state')) : undefined;
   return (
     <FormDialog
       title={address ? t('addresses.editAddress') : t('addresses.addAddress')}
@@ -200,19 +200,31 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
       <p role="status" className="sr-only">
         {filledText}
       </p>
-      <DataList id={`${id}-states`} values={indianStates} />
+      <DataList id={`${id}-states`} values={states} />
       <DataList id={`${id}-countries`} values={countries} />
     </FormDialog>
   );
 }
 
+/** Asks to check a PIN code in another state than the one given. */
+function toHint(pincode: string, state: string): string | undefined {
+  if (pincodeHint(pincode, state) === undefined) return undefined;
+  const found = findPincodePlace(pincode)?.states ?? [];
+  return t('addresses.usuallyIn', {
+    pincode: pincode.trim(),
+    states: found.map(stateLabel).join(t('addresses.or')),
+  });
+}
+
+const states = listStates();
 const countries = listCountries();
 
-function DataList({ id, values }: { id: string; values: readonly string[] }) {
+/** The values are those of an address; browsers show a label beside them. */
+function DataList({ id, values }: { id: string; values: readonly PlaceName[] }) {
   return (
     <datalist id={id}>
-      {values.map((value) => (
-        <option key={value} value={value} />
+      {values.map(({ value, label }) => (
+        <option key={value} value={value} {...(label !== value && { label })} />
       ))}
     </datalist>
   );

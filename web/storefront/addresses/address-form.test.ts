@@ -6,7 +6,8 @@ import {
   postalMaxLengths,
   validatePostalField,
 } from '#contract/rules/postal-address.ts';
-import { indianStates, listCountries, toAddressValues } from './address-form.ts';
+import { addresses } from '#web/texts/addresses.ts';
+import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
 
 const blank = toAddressValues(undefined, '');
 const london = { ...blank, address_line: '1 Hill', city: 'London', state: 'London', pincode: 'W1A 1AA' };
@@ -32,7 +33,7 @@ test('the country decides the formats of pincode and mobile', () => {
   expect(validatePostalField('mobile', inIndia)).toBe('Enter an Indian mobile number, such as 98765 43210.');
 });
 
-const countries = listCountries();
+const countries = listCountries().map(({ value }) => value);
 
 test('the country suggestions start with India and contain each country once, by name', () => {
   expect(countries[0]).toBe('India');
@@ -59,4 +60,13 @@ test('pincodes name all suggested states and no others', () => {
   for (const pincode of ['682555', '396210'])
     for (const state of findPincodePlace(pincode)?.states ?? []) found.add(state);
   expect([...found].sort()).toEqual([...indianStates].sort());
+});
+
+test('each state has its own name in Hindi', () => {
+  const { en, hi } = addresses.stateNames;
+  expect(en.split(',')).toEqual(indianStates);
+  expect(listStates().map(({ label }) => label)).toEqual(indianStates);
+  const names = hi.split(',');
+  expect(new Set(names).size).toBe(indianStates.length);
+  expect(names.filter((name) => !/^[\p{Script=Devanagari} ]+$/u.test(name))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Address } from '#contract/accounts/address.ts';
 import type { DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
+import { languageTag, t } from '#web/texts/t.ts';
 
 export type AddressValues = PostalAddress & DeliveryDetails;
 
@@ -68,9 +69,30 @@ MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS
 SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA
 VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`;
 
-/** The countries of the world by their English names, India first. */
-export function listCountries(): string[] {
+/** A value of an address, which is English, and its name in the language of the page. */
+export interface PlaceName {
+  value: string;
+  label: string;
+}
+
+/** The countries of the world, India first. */
+export function listCountries(): PlaceName[] {
   const names = new Intl.DisplayNames('en', { type: 'region' });
-  const others = regions.split(/\s/).map((region) => names.of(region) ?? region);
-  return ['India', ...others.sort((one, other) => one.localeCompare(other))];
+  const labels = new Intl.DisplayNames(languageTag, { type: 'region' });
+  const toName = (region: string): PlaceName => {
+    const value = names.of(region) ?? region;
+    return { value, label: labels.of(region) ?? value };
+  };
+  const others = regions.split(/\s/).map(toName);
+  return [toName('IN'), ...others.sort((one, other) => one.value.localeCompare(other.value))];
+}
+
+export function listStates(): PlaceName[] {
+  const labels = t('addresses.stateNames').split(',');
+  return indianStates.map((value, index) => ({ value, label: labels[index] ?? value }));
+}
+
+/** The name of a state in the language of the page, for sentences. */
+export function stateLabel(state: string): string {
+  return listStates().find(({ value }) => value === state)?.label ?? state;
 }

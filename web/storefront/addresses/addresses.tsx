@@ -76,7 +76,7 @@ export default function Addresses() {
       {removed !== null && (
         <ConfirmDialog
           title={t('addresses.removeQuestion')}
-          question={`${removed.address_line}, ${removed.city} will no longer be available at checkout. Existing orders keep it.`}
+          question={t('addresses.removeText', { line: removed.address_line, city: removed.city })}
           confirmLabel={t('addresses.remove')}
           isDangerous
           onClose={() => setRemoved(null)}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { resetToast } from './reset-state.ts';
 
@@ -24,7 +24,7 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
     const outcome = await callApi('forgotPassword', { email });
     setIsBusy(false);
     if (!outcome.isOk) return onRefusal(outcome.error);
-    showToast('success', outcome.response.message, resetToast);
+    showToast('success', serverText(outcome.response.message, t('account.codeSentAgain')), resetToast);
     onSent();
   }
 

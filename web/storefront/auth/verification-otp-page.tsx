@@ -5,7 +5,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { emptyOtp, isOtpComplete, OtpInput, otpReducer, toOtpText } from '#web/ui/otp-input.tsx';
@@ -75,7 +75,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     const { verifier, challenge } = createVerifier();
     const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text, challenge });
     if (outcome.isOk) {
-      showToast('success', outcome.response.message, resetToast);
+      showToast('success', serverText(outcome.response.message, t('account.codeAccepted')), resetToast);
       // Replaces this page in the history: the code does not work again.
       return navigate('/reset-password', { replace: true, state: { email, verifier, from } });
     }

@@ -6,7 +6,7 @@ import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -188,7 +188,9 @@ function RequestNewLink() {
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
     setMessage(
-      outcome.isOk ? outcome.response.message : toErrorMessage(outcome.error, t('account.severalEmails')),
+      outcome.isOk
+        ? serverText(outcome.response.message, t('account.linkSent'))
+        : toErrorMessage(outcome.error, t('account.severalEmails')),
     );
   }
 

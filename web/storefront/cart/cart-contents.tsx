@@ -1,21 +1,24 @@
 import { Trash2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
-import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { AddToCart } from './add-to-cart.tsx';
 import type { CartNotice, DisplayedLine } from './cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
-import { EmptyBasket } from './empty-basket.tsx';
+
+/** The checkout, which has no space for it, shows it rarely. */
+const EmptyCart = lazyWithRetry(() => import('./empty-cart.tsx'));
 
 interface CartContentsProps {
   cart: Cart;
@@ -34,7 +37,13 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
       </ul>
     );
   }
-  if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
+  if (cart.isReady) {
+    return (
+      <Suspense fallback={<CartSkeleton />}>
+        <EmptyCart onLeave={onLeave} />
+      </Suspense>
+    );
+  }
   if (cart.isUnreachable) {
     return (
       <EmptyState
@@ -46,22 +55,6 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
     );
   }
   return <CartSkeleton />;
-}
-
-function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
-  return (
-    <EmptyState
-      art={<EmptyBasket />}
-      title={t('cart.empty')}
-      action={
-        <Link to="/" onClick={onLeave} className={buttonClass()}>
-          {t('cart.shopNow')}
-        </Link>
-      }
-    >
-      {t('cart.addSomething', { minutes: deliveryPromiseMinutes })}
-    </EmptyState>
-  );
 }
 
 function CartSkeleton() {

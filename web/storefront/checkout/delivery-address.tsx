@@ -1,15 +1,22 @@
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
-import { AddAddressTile } from '#web/storefront/addresses/add-address-tile.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 const AddressDialog = lazyDialog(async () => {
   return (await import('#web/storefront/addresses/address-dialog.tsx')).AddressDialog;
 });
+
+// Not part of the first load, like the dialog. The list is loaded at the first sign of use, before it can be opened.
+const AddAddressTile = lazyWithRetry(async () => {
+  return { default: (await import('#web/storefront/addresses/add-address-tile.tsx')).AddAddressTile };
+});
+const loadAddressList = () => import('./address-list.tsx');
 
 interface DeliveryAddressProps {
   /** Undefined while they are being read. */
@@ -25,6 +32,7 @@ interface DeliveryAddressProps {
 export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  const AddressList = useWhenUsed(loadAddressList).module?.default;
   function closeList() {
     setIsListOpen(false);
     toggle.current?.focus();
@@ -49,44 +57,23 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
       {/* As tall as one address, so that nothing below moves when it arrives. */}
       {addresses === undefined && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
-        <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
+        <Suspense fallback={<Skeleton className="h-26.5 rounded-lg" />}>
+          <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
+        </Suspense>
       )}
-      {chosen !== undefined && !isListOpen && (
+      {chosen !== undefined && !(isListOpen && AddressList) && (
         <div className="min-h-26 rounded-lg border border-line bg-surface px-4 py-3">
           <AddressLines address={chosen} isDefault={chosen.isDefault} />
         </div>
       )}
-      {chosen !== undefined && isListOpen && (
-        <div
-          role="radiogroup"
-          aria-label={t('checkout.addresses')}
-          className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-1 xl:grid-cols-2"
-        >
-          {addresses?.map((address) => (
-            // biome-ignore lint/a11y: the radio button in it handles the keyboard.
-            <label
-              key={address._id}
-              className="flex cursor-pointer gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-leaf has-checked:bg-leaf-soft"
-              // A tap chooses and closes. Arrow keys, whose clicks have no pointer, only choose.
-              onClick={({ detail }) => {
-                if (detail === 0) return;
-                onChoose(address._id);
-                closeList();
-              }}
-            >
-              <input
-                type="radio"
-                name="address"
-                value={address._id}
-                checked={address._id === chosen._id}
-                onChange={() => onChoose(address._id)}
-                className="mt-0.5 size-5 flex-none accent-leaf"
-              />
-              <AddressLines address={address} isDefault={address.isDefault} />
-            </label>
-          ))}
-          <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
-        </div>
+      {chosen !== undefined && isListOpen && AddressList && (
+        <AddressList
+          addresses={addresses ?? []}
+          chosenId={chosen._id}
+          onChoose={onChoose}
+          onClose={closeList}
+          onAdd={() => onAdd(true)}
+        />
       )}
       {isAdding && (
         <AddressDialog

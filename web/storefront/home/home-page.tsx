@@ -79,7 +79,8 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   const page = pageMeta({
-    title: `${shop.name} | ${shop.tagline}`,
+    // The tagline of the configuration is English.
+    title: `${shop.name} | ${import.meta.env.LANGUAGE === 'en' ? shop.tagline : t('products.homeHeading', { minutes: deliveryPromiseMinutes })}`,
     description: t('products.homeDescription', { minutes: deliveryPromiseMinutes, shop: shop.name }),
     shop,
     path: '/',

@@ -6,7 +6,7 @@ import type { ShoppingList, ShoppingListLine } from '#contract/lists.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -42,7 +42,7 @@ export function ListCard({ list, onChange }: ListCardProps) {
     if (!outcome.isOk) return fail(outcome.error.message);
     const { short, gone } = outcome.response.data;
     if (short.length + gone.length > 0) return setResult(outcome.response.data);
-    showToast('success', outcome.response.message);
+    showToast('success', serverText(outcome.response.message, t('lists.addedToCart')));
   }
 
   async function remove() {

@@ -10,9 +10,8 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { toCancelQuestion } from './order-status.ts';
 
-const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
+const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const ReorderDialog = lazyDialog(async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
 
 interface CancelButtonProps {
@@ -48,42 +47,14 @@ export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderA
   );
 }
 
-function CancelButton({ order, onChange, onStale }: CancelButtonProps) {
+function CancelButton(props: CancelButtonProps) {
   const [isAsked, setIsAsked] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function cancel() {
-    if (isBusy) return;
-    setIsBusy(true);
-    const outcome = await callApi('cancelOrder', { _id: order._id });
-    setIsBusy(false);
-    setIsAsked(false);
-    if (!outcome.isOk) {
-      showToast('error', outcome.error.message);
-      return onStale();
-    }
-    showToast('success', outcome.response.message);
-    refreshCart();
-    onChange(outcome.response.data);
-  }
-
   return (
     <>
       <Button variant="quiet" isWide onClick={() => setIsAsked(true)}>
         {t('orders.cancelOrder')}
       </Button>
-      {isAsked && (
-        <ConfirmDialog
-          title={t('orders.cancelQuestion')}
-          question={toCancelQuestion(order)}
-          confirmLabel={t('orders.cancelOrder')}
-          cancelLabel={t('orders.keepIt')}
-          isDangerous
-          isBusy={isBusy}
-          onConfirm={() => void cancel()}
-          onClose={() => setIsAsked(false)}
-        />
-      )}
+      {isAsked && <CancelDialog {...props} onClose={() => setIsAsked(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { lazy, type RefObject, Suspense } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime, useNow } from '#web/time.ts';
@@ -12,6 +12,11 @@ import {
   toHeadline,
   toTimeline,
 } from './order-status.ts';
+
+// Without its code the reason is English.
+const CancelReason = lazy(() =>
+  import('./cancel-reason.tsx').catch(() => ({ default: ({ reason }: { reason: string }) => reason })),
+);
 
 interface OrderProgressProps {
   order: OrderDetails;
@@ -48,7 +53,18 @@ function Subline({ order }: { order: OrderDetails }) {
   const look = 'mt-1 text-ink-soft tabular-nums';
   if (status === 'CANCELLED') {
     const reason = steps.find((step) => step.status === 'CANCELLED')?.reason ?? null;
-    return reason === null ? null : <p className={`${look} wrap-anywhere`}>{reason}</p>;
+    if (reason === null) return null;
+    return (
+      <p className={`${look} wrap-anywhere`}>
+        {import.meta.env.LANGUAGE === 'en' ? (
+          reason
+        ) : (
+          <Suspense fallback={reason}>
+            <CancelReason reason={reason} />
+          </Suspense>
+        )}
+      </p>
+    );
   }
   if (status === 'DELIVERED') {
     const placedAt = steps.find((step) => step.status === 'PLACED')?.at ?? order.createdAt;

@@ -67,18 +67,6 @@ const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string>
   REFUNDED: t('orders.cardRefunded'),
 };
 
-/** The question of the cancel dialog: what happens to the payment. */
-export function toCancelQuestion({
-  status,
-  payment_method,
-  collection,
-}: Pick<OrderDetails, 'status' | 'payment_method' | 'collection'>): string {
-  if (status === 'PENDING_PAYMENT') return t('orders.cancelUnpaid');
-  if (collection !== null) return t('orders.cancelCollected');
-  if (payment_method !== 'CARD') return t('orders.cancelCash');
-  return t('orders.cancelCard');
-}
-
 type Status = OrderDetails['status'];
 
 export interface TimelineStep {

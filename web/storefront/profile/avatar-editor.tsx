@@ -4,7 +4,7 @@ import { uploadFile } from '#web/api/files.ts';
 import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
@@ -126,7 +126,7 @@ function useAvatarUpload(onSaved: () => void) {
     if (!outcome.isOk) return showFailure(outcome.error);
     const { user } = getSession();
     if (user !== null) setSessionUser({ ...user, avatar: outcome.response.data.avatar });
-    showToast('success', outcome.response.message);
+    showToast('success', serverText(outcome.response.message, t('account.imageSaved')));
     onSaved();
   }
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/accounts/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { t } from '#web/texts/t.ts';
+import { serverText, t } from '#web/texts/t.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -27,7 +27,9 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     setIsBusy(true);
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
-    const text = outcome.isOk ? outcome.response.message : toErrorMessage(outcome.error, rateLimitText);
+    const text = outcome.isOk
+      ? serverText(outcome.response.message, t('account.linkSent'))
+      : toErrorMessage(outcome.error, rateLimitText);
     setMessage({ address, text });
     // The link may have been opened in another tab.
     void refreshAccount();

@@ -1,4 +1,5 @@
 import type { Session } from '#contract/accounts/account.ts';
+import { unknownDevice } from '#contract/rules/device.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { createQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
@@ -6,8 +7,18 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** The current session first, then by last use. */
 export const sessionsQuery = createQuery<[userId: string], Session[]>({
-  read: async (_key, signal) => (await callApiOrThrow('listSessions', {}, { signal })).data,
+  read: async (_key, signal) => {
+    const { data } = await callApiOrThrow('listSessions', {}, { signal });
+    return data.map((session) => ({ ...session, device: toDeviceName(session.device) }));
+  },
 });
+
+/** The name of the server, such as `Chrome on Android`, in the language of the page. */
+function toDeviceName(device: string): string {
+  const [, program, place] = /^(.+) on (.+)$/.exec(device) ?? [];
+  if (program !== undefined && place !== undefined) return t('account.deviceOn', { program, place });
+  return device === unknownDevice ? t('account.unknownDevice') : device;
+}
 
 /** Logs out one device or all others. Optimistic: removed at once and restored after an error. */
 export async function endSessions(userId: string, ended: Session | 'others'): Promise<void> {

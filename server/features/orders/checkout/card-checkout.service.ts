@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order, PaymentMethod } from '#contract/order.ts';
+import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { toAmountDue } from '#server/features/orders/payments/ledger.ts';
@@ -65,7 +66,7 @@ async function openSession(context: AuthenticatedContext, orderId: string): Prom
       // A concurrent request with the same key may have created the session.
       const changed = await queries.selectPayableOrder(db, caller.userId, orderId);
       if (changed?.status === 'PENDING_PAYMENT' && changed.session !== null) return changed.session;
-      await cancelUnpaidOrder(context, orderId, 'The payment page could not be opened.');
+      await cancelUnpaidOrder(context, orderId, cancellationMessages.noPaymentPage);
       throw toCheckoutError(error);
     });
   const isRecorded = await queries.insertPaymentSession(db, {

@@ -2,6 +2,7 @@ import type { AddedToCart } from '#contract/cart.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
+import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -57,7 +58,7 @@ export async function cancelOwnOrder(
 
 /** Cancels an unpaid order whose reservation is over; false if it is paid, cancelled or still reserved. */
 export function expireUnpaidOrder(context: Context, id: string): Promise<boolean> {
-  return cancelUnpaidOrder(context, id, 'It was not paid in time.', context.now());
+  return cancelUnpaidOrder(context, id, cancellationMessages.unpaid, context.now());
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';
@@ -79,7 +80,7 @@ async function rejectAmount(
   order: LockedOrder,
   payment: Payment,
 ): Promise<PaymentResult> {
-  const reason = 'Another amount was paid than requested.';
+  const reason = cancellationMessages.wrongAmount;
   const cancelled =
     order.status === 'PENDING_PAYMENT'
       ? await transition(transaction, order, bySystem('cancel', reason))
@@ -121,9 +122,9 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<string
     case 'paid':
       return (await applyPayment(transaction, event)).outcome;
     case 'expired':
-      return endSession(transaction, event.sessionId, 'It was not paid in time.');
+      return endSession(transaction, event.sessionId, cancellationMessages.unpaid);
     case 'failed':
-      return endSession(transaction, event.sessionId, 'The payment failed.');
+      return endSession(transaction, event.sessionId, cancellationMessages.paymentFailed);
     case 'refund failed':
       return failRefund(transaction, event);
     case 'other':

@@ -1,0 +1,2 @@
+/** The device of a session that cannot be recognized. */
+export const unknownDevice = 'Unknown device';

@@ -1,0 +1,23 @@
+import { Link } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { t } from '#web/texts/t.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyBasket } from './empty-basket.tsx';
+
+/** Shown instead of the lines of an empty cart. */
+export default function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      art={<EmptyBasket />}
+      title={t('cart.empty')}
+      action={
+        <Link to="/" onClick={onLeave} className={buttonClass()}>
+          {t('cart.shopNow')}
+        </Link>
+      }
+    >
+      {t('cart.addSomething', { minutes: deliveryPromiseMinutes })}
+    </EmptyState>
+  );
+}
