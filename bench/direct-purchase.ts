@@ -116,6 +116,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
     ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
     bill: [{ kind: 'ITEMS' as const, amount_paise: bill.totalPaise }],
     ...{ credit_paise: 0, credit_returned_paise: 0 },
+    promised_minutes: deliveryMs / 60_000,
     ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
     ...{ idempotency_key: randomUUID(), request_hash: '' },
   };
@@ -126,6 +127,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
     (await insertOrder(db, order, addressId, lines, {
       ...createOrderLimits(false, 0),
       settingsVersion: 0,
+      place: null,
     })) === null
   )
     throw new Error('An order was not written.');

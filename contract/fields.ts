@@ -133,6 +133,9 @@ export const rupees = z
   .max(1_000_000_000)
   .refine(hasTwoDecimals, 'At most two decimals.');
 
+/** An amount of a setting in rupees. */
+export const amount = rupees.max(100_000, 'At most 100,000 rupees.');
+
 /** The URL of an image that was uploaded to this shop. */
 export const uploadedImageUrl = z.string().regex(uploadedImagePattern, 'Upload an image.');
 

@@ -101,6 +101,8 @@ const order = z
     status: orderStatus,
     delivery_address: deliveryAddress,
     createdAt: moment,
+    /** From the order, or from its payment by card, to the door, as promised before the order. */
+    promisedMinutes: z.number().int(),
     /** Promised delivery time; null until the order is placed. */
     promisedAt: moment.nullable(),
     deliveredAt: moment.nullable(),
@@ -144,6 +146,7 @@ export const placeCashOrder = defineEndpoint({
     'CASH_ORDER_LIMIT',
     'ORDER_UNITS_LIMIT',
     'STORE_CLOSED',
+    'OUTSIDE_AREA',
     'MINIMUM_ORDER',
     'ACCOUNT_BLOCKED',
     'CREDIT_CHANGED',
@@ -169,6 +172,7 @@ export const checkoutOrder = defineEndpoint({
     'UNPAID_ORDER_LIMIT',
     'ORDER_UNITS_LIMIT',
     'STORE_CLOSED',
+    'OUTSIDE_AREA',
     'MINIMUM_ORDER',
     'ACCOUNT_BLOCKED',
     'CREDIT_CHANGED',

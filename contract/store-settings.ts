@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { deliveryArea, deliveryPromise } from './delivery-settings.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { moment, name, optionalName, required, response, rupees } from './fields.ts';
+import { amount, moment, name, optionalName, required, response } from './fields.ts';
+import { noCharges } from './rules/bill.ts';
+import { everywhere } from './rules/delivery-area.ts';
+import { usualPromise } from './rules/delivery-promise.ts';
+import { alwaysOpen } from './rules/opening-hours.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -26,8 +31,6 @@ const exception = z.strictObject({
   /** Empty for a day on which the store is closed. */
   intervals: dayHours,
 });
-
-const amount = rupees.max(100_000, 'At most 100,000 rupees.');
 
 const charges = z
   .strictObject({
@@ -61,9 +64,26 @@ export const storeSettings = z
     minimumOrderAmt: amount,
     /** What is added to the items of an order; `contract/rules/bill.ts` computes the bill. */
     charges,
+    deliveryArea,
+    promise: deliveryPromise,
   })
+  .refine(
+    ({ deliveryArea: { kind, groups }, promise: { baseMinutes, maximumMinutes } }) =>
+      maximumMinutes >=
+      baseMinutes + (kind === 'PINCODES' ? Math.max(0, ...groups.map((group) => group.extraMinutes)) : 0),
+    {
+      path: ['promise', 'maximumMinutes'],
+      message: 'Enter at least the usual minutes and the most extra minutes of a group together.',
+    },
+  )
   .meta({ id: 'StoreSettings' });
 export type StoreSettings = z.output<typeof storeSettings>;
+
+/** Of a store whose settings were never changed: it takes every order. */
+export const initialStoreSettings: StoreSettings = storeSettings.parse({
+  ...{ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges },
+  ...{ deliveryArea: everywhere, promise: usualPromise },
+});
 
 const versionedSettings = z
   .object({
@@ -98,7 +118,7 @@ export const getStoreStatus = defineEndpoint({
   method: 'GET',
   path: '/api/settings/status',
   summary:
-    'Returns whether the store takes orders now, when that changes, the least value of the items of an order, and what is added to them.',
+    'Returns whether the store takes orders now, when that changes, where it delivers, in how many minutes and on which terms: a client computes those of a place.',
   audience: 'anyone',
   input: z.object({}),
   output: response(
@@ -110,6 +130,13 @@ export const getStoreStatus = defineEndpoint({
       changesAt: moment.nullable(),
       minimumOrderAmt: z.number(),
       charges,
+      deliveryArea,
+      /** Promised minutes: the base, the extra minutes of the place and the queue of now, at most the maximum. */
+      promise: z.object({
+        baseMinutes: z.number(),
+        queueMinutes: z.number(),
+        maximumMinutes: z.number(),
+      }),
     }),
   ),
 });

@@ -119,6 +119,7 @@ export interface CustomerOrder {
   bill: unknown;
   credit_paise: number;
   credit_returned_paise: number;
+  promised_minutes: number;
 }
 
 export interface EmailVerification {

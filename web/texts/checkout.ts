@@ -46,6 +46,14 @@ export const checkout = {
     hi: 'कम से कम {minimum} का ऑर्डर करें। कार्ट में {missing} का और सामान जोड़ें।',
   },
   closed: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
+  outsideArea: {
+    en: 'We do not deliver to {pincode} yet. You can browse, but not order to this address.',
+    hi: 'हम अभी {pincode} पर डिलीवरी नहीं करते। आप सामान देख सकते हैं, पर इस पते पर ऑर्डर नहीं कर सकते।',
+  },
+  needsLocation: {
+    en: 'Add your location to this address, so that we can see if we deliver there.',
+    hi: 'इस पते में अपनी लोकेशन जोड़ें, ताकि हम देख सकें कि वहाँ डिलीवरी होती है या नहीं।',
+  },
   forFreeDelivery: {
     en: 'Add {missing} more for free delivery.',
     hi: 'मुफ़्त डिलीवरी के लिए {missing} का और सामान जोड़ें।',

@@ -57,6 +57,10 @@ export const errors = {
   },
   CART_CHANGED: { en: 'Your cart has changed. Please review it.', hi: 'आपका कार्ट बदल गया है। कृपया इसे देखें।' },
   STORE_CLOSED: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
+  OUTSIDE_AREA: {
+    en: 'We do not deliver to this address yet.',
+    hi: 'हम अभी इस पते पर डिलीवरी नहीं करते।',
+  },
   MINIMUM_ORDER: { en: 'This order is below the minimum of the store.', hi: 'यह ऑर्डर न्यूनतम रकम से कम है।' },
   CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
   UNPAID_ORDER_LIMIT: {

@@ -45,6 +45,7 @@ const order: Order = {
     delivery_note: 'Ring twice',
   },
   createdAt: '2026-11-21T09:30:00.000Z',
+  promisedMinutes: 10,
   promisedAt: '2026-11-21T09:40:00.000Z',
   deliveredAt: null,
   expiresAt: null,

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { priceBill, toShownBill } from '#contract/rules/bill.ts';
+import { priceBill, type Charges as ReadonlyCharges, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -160,7 +160,7 @@ export function ChargesEditor({ charges, errorOf, listError, onChange }: Charges
 const exampleRupees = [100, 250, 500];
 
 /** What orders of different values would pay. */
-export function ChargesPreview({ charges }: { charges: Charges }) {
+export function ChargesPreview({ charges }: { charges: ReadonlyCharges }) {
   return (
     <ul className="mt-2 text-sm tabular-nums">
       {exampleRupees.map((rupees) => {

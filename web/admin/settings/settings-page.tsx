@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { describeOpening, toOpeningStatus, toShopDate } from '#contract/rules/opening-hours.ts';
+import { toShopDate } from '#contract/rules/opening-hours.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
@@ -14,8 +13,11 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { ChargesEditor, ChargesPreview, RupeesField } from './charges-editor.tsx';
+import { ChargesEditor, RupeesField } from './charges-editor.tsx';
+import { DeliveryAreaEditor } from './delivery-area-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
+import { PromiseEditor } from './promise-editor.tsx';
+import { SettingsPreview } from './settings-preview.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
 
@@ -102,7 +104,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   return (
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
       <FormAlert text={alert} />
-      <Preview settings={draft} />
+      <SettingsPreview settings={draft} />
       <Section title="Pause orders">
         <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />
       </Section>
@@ -132,6 +134,21 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           onChange={(exceptions) => change({ exceptions })}
         />
         {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
+      </Section>
+      <Section title="Delivery area">
+        <DeliveryAreaEditor
+          area={draft.deliveryArea}
+          errorOf={errorOf}
+          listError={errors.get('deliveryArea.groups')}
+          onChange={(deliveryArea) => change({ deliveryArea })}
+        />
+      </Section>
+      <Section title="Delivery promise">
+        <PromiseEditor
+          promise={draft.promise}
+          errorOf={errorOf}
+          onChange={(promise) => change({ promise })}
+        />
       </Section>
       <Section title="Minimum order">
         <RupeesField
@@ -168,23 +185,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
     <section className="space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
       <h2 className="text-lg">{title}</h2>
       {children}
-    </section>
-  );
-}
-
-/** What shoppers would see now with these settings. */
-function Preview({ settings }: { settings: StoreSettings }) {
-  const now = new Date();
-  const status = toOpeningStatus(settings, now);
-  const { minimumOrderAmt, charges } = settings;
-  return (
-    <section className="rounded-lg bg-leaf-soft p-4">
-      <h2 className="mb-1 text-sm font-semibold">Shoppers will see</h2>
-      <p>
-        {describeOpening(status, now)}
-        {minimumOrderAmt > 0 && ` Orders start at ${formatPaise(toPaise(minimumOrderAmt))}.`}
-      </p>
-      <ChargesPreview charges={charges} />
     </section>
   );
 }

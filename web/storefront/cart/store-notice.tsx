@@ -7,6 +7,8 @@ import {
   priceBill,
   toTotalPaise,
 } from '#contract/rules/bill.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
@@ -20,28 +22,54 @@ const statusQuery = createQuery<[], StoreStatus>({
 });
 const key: [] = [];
 
-/** Reads the charges now. Null if they cannot be read. */
-export async function reloadCharges(): Promise<Charges | null> {
+/** What counts for orders to a place: until it is known, and without a connection, nothing is added. */
+interface StoreTerms {
+  charges: Charges;
+  /** Null until they are known, and where the store does not deliver. */
+  promisedMinutes: number | null;
+}
+
+function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
+  if (status === undefined) return { charges: noCharges, promisedMinutes: null };
+  const delivery = findDelivery(status, place);
+  if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
+  const { charges, extraMinutes } = delivery.terms;
+  return {
+    charges,
+    promisedMinutes: toPromisedMinutes(status.promise, extraMinutes, status.promise.queueMinutes),
+  };
+}
+
+/** Reads the charges for a place now. Null if they cannot be read. */
+export async function reloadCharges(place: Place | null): Promise<Charges | null> {
   await statusQuery.invalidate(key);
   await statusQuery.load(key);
-  return statusQuery.get(key)?.charges ?? null;
+  const status = statusQuery.get(key);
+  return status === undefined ? null : toTerms(status, place).charges;
 }
 
-/** The bill of items with this total after discount. Until the charges are known, and without a connection, it is without them. */
-export function useBill(itemsPaise: number): {
-  bill: readonly BillLine[];
-  totalPaise: number;
-  charges: Charges;
-} {
-  const charges = useQuery(statusQuery, key).data?.charges ?? noCharges;
-  const bill = priceBill(itemsPaise, charges);
-  return { bill, totalPaise: toTotalPaise(bill), charges };
+/** The bill of items with this total after discount, delivered to a place; null: nothing is known of the place. */
+export function useBill(
+  itemsPaise: number,
+  place: Place | null,
+): { bill: readonly BillLine[]; totalPaise: number } & StoreTerms {
+  const terms = toTerms(useQuery(statusQuery, key).data, place);
+  const bill = priceBill(itemsPaise, terms.charges);
+  return { bill, totalPaise: toTotalPaise(bill), ...terms };
 }
 
-/** Says before the order that the store is closed, what is missing to its minimum or to free delivery; else nothing. The server decides. */
-export function StoreNotice({ itemsPaise }: { itemsPaise: number }) {
+interface StoreNoticeProps {
+  itemsPaise: number;
+  place: Place | null;
+}
+
+/**
+ * Says before the order that the store does not deliver there or is closed, what is missing to its minimum or to free delivery; else
+ * nothing. The server decides.
+ */
+export function StoreNotice({ itemsPaise, place }: StoreNoticeProps) {
   const { data: status } = useQuery(statusQuery, key);
-  const text = status && toNotice(status, itemsPaise);
+  const text = status && toNotice(status, itemsPaise, place);
   if (!text) return null;
   return (
     <p role="status" className="rounded-md bg-marigold-soft px-4 py-3 text-sm font-semibold">
@@ -50,11 +78,15 @@ export function StoreNotice({ itemsPaise }: { itemsPaise: number }) {
   );
 }
 
-function toNotice(
-  { isOpen, text, minimumOrderAmt, charges }: StoreStatus,
-  itemsPaise: number,
-): string | null {
-  if (!isOpen) return import.meta.env.LANGUAGE === 'en' ? text : t('checkout.closed');
+function toNotice(status: StoreStatus, itemsPaise: number, place: Place | null): string | null {
+  const delivery = findDelivery(status, place);
+  if (!delivery.isInside) {
+    return delivery.needsLocation
+      ? t('checkout.needsLocation')
+      : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
+  }
+  if (!status.isOpen) return import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
+  const { minimumOrderAmt, charges } = delivery.terms;
   const minimumPaise = toPaise(minimumOrderAmt);
   if (itemsPaise < minimumPaise) {
     return t('checkout.minimumOrder', {

@@ -29,7 +29,6 @@ const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx
  */
 export default function Checkout({ userId }: { userId: string }) {
   const cart = useCart();
-  const { bill, totalPaise, charges } = useBill(cart.totalPaise);
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
@@ -39,12 +38,14 @@ export default function Checkout({ userId }: { userId: string }) {
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
   const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
-  const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
+  const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
   const address =
     addresses?.find(({ _id }) => _id === chosenId) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
+  const place = address ?? null;
+  const { bill, totalPaise, charges, promisedMinutes } = useBill(cart.totalPaise, place);
   const isEmpty = cart.isReady && cart.lines.length === 0;
 
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
@@ -79,7 +80,7 @@ export default function Checkout({ userId }: { userId: string }) {
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void place(call, address._id, charges, balancePaise);
+      return void placeOrder(call, address, charges, balancePaise);
     }
     showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
@@ -113,7 +114,7 @@ export default function Checkout({ userId }: { userId: string }) {
             onChange={setBalancePaise}
           />
         )}
-        <StoreNotice itemsPaise={cart.totalPaise} />
+        <StoreNotice itemsPaise={cart.totalPaise} place={place} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder
@@ -121,6 +122,7 @@ export default function Checkout({ userId }: { userId: string }) {
           call={call}
           totalPaise={duePaise}
           address={address}
+          promisedMinutes={promisedMinutes}
           isReady={!isPending}
           onConfirm={order}
         />
@@ -140,7 +142,7 @@ export default function Checkout({ userId }: { userId: string }) {
           charges={state.charges}
           toCall={toCall}
           onClose={dismiss}
-          onConfirm={(confirmed) => void confirm(confirmed, address._id, state, balancePaise)}
+          onConfirm={(confirmed) => void confirm(confirmed, address, state, balancePaise)}
         />
       )}
     </div>

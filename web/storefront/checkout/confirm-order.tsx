@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { Address } from '#contract/accounts/address.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +18,8 @@ interface ConfirmOrderProps {
   call: OrderCall;
   totalPaise: number;
   address: Address | undefined;
+  /** Null where the store does not deliver, and until they are known: then nothing is said about the delivery. */
+  promisedMinutes: number | null;
   /** Whether cart and addresses have been read. */
   isReady: boolean;
   onConfirm: () => void;
@@ -28,7 +29,15 @@ interface ConfirmOrderProps {
  * The button that orders, with one sentence about what it does, and why the last order was refused. On small screens it stays
  * at the bottom.
  */
-export function ConfirmOrder({ state, call, totalPaise, address, isReady, onConfirm }: ConfirmOrderProps) {
+export function ConfirmOrder({
+  state,
+  call,
+  totalPaise,
+  address,
+  promisedMinutes,
+  isReady,
+  onConfirm,
+}: ConfirmOrderProps) {
   return (
     <div
       data-bottom-bar
@@ -48,7 +57,7 @@ export function ConfirmOrder({ state, call, totalPaise, address, isReady, onConf
         </div>
       )}
       <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
-        {toSummary(call, totalPaise, address)}
+        {promisedMinutes === null ? '\u00a0' : toSummary(call, totalPaise, address, promisedMinutes)}
       </p>
       <Button
         isWide
@@ -63,11 +72,16 @@ export function ConfirmOrder({ state, call, totalPaise, address, isReady, onConf
   );
 }
 
-function toSummary(call: OrderCall, totalPaise: number, address: Address | undefined): string {
+function toSummary(
+  call: OrderCall,
+  totalPaise: number,
+  address: Address | undefined,
+  minutes: number,
+): string {
   const delivery =
     address === undefined
-      ? t('orders.inMinutes', { minutes: deliveryPromiseMinutes })
-      : t('checkout.inMinutesTo', { minutes: deliveryPromiseMinutes, place: address.address_line });
+      ? t('orders.inMinutes', { minutes })
+      : t('checkout.inMinutesTo', { minutes, place: address.address_line });
   if (call === 'checkoutOrder') return t('checkout.cardSummary', { delivery });
   return totalPaise === 0
     ? t('checkout.freeSummary', { delivery })

@@ -1,4 +1,5 @@
 import { type BillLine, type Charges, priceBill } from '#contract/rules/bill.ts';
+import type { Place } from '#contract/rules/delivery-area.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
@@ -14,10 +15,11 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'short'; wanted: number; left: number }
 );
 
-/** The cart and the charges of an attempt. */
+/** The cart, the charges and the destination of an attempt. */
 export interface Confirmed {
   cart: Cart;
   charges: Charges;
+  place: Place;
 }
 
 /**
@@ -35,9 +37,9 @@ export interface ChangedOrder {
 /** The cart and charges of now, beside those that the shopper had confirmed. Null when the cart is empty. */
 export async function readChanges(
   error: ApiError,
-  { cart, charges }: Confirmed,
+  { cart, charges, place }: Confirmed,
 ): Promise<ChangedOrder | null> {
-  const [now, chargesNow] = await Promise.all([waitForCartSync(), reloadCharges()]);
+  const [now, chargesNow] = await Promise.all([waitForCartSync(), reloadCharges(place)]);
   if (now.lines.length === 0) return null;
   return {
     kind: 'changed',

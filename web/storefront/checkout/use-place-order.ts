@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
 import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import type { Place } from '#contract/rules/delivery-area.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
@@ -29,8 +30,11 @@ export type PlaceOrderState =
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
 // Errors that stay on the page.
-const shownCodes = new Set<string>(['ACCOUNT_BLOCKED', 'CREDIT_CHANGED']);
+const shownCodes = new Set<string>(['ACCOUNT_BLOCKED', 'CREDIT_CHANGED', 'OUTSIDE_AREA']);
 const loadingToast = 'card-checkout';
+
+/** The address of an order. */
+type Destination = Place & { _id: string };
 
 interface Remedy {
   label: string;
@@ -78,13 +82,13 @@ export function usePlaceOrder(userId: string) {
 
   async function place(
     call: OrderCall,
-    addressId: string,
+    address: Destination,
     charges: Charges,
     balancePaise: number,
   ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
-    const confirmed = { cart: await waitForCartSync(), charges };
-    return send(openAttempt(userId, call, toOrderInput(confirmed, addressId, balancePaise)), confirmed);
+    const confirmed = { cart: await waitForCartSync(), charges, place: address };
+    return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, balancePaise)), confirmed);
   }
 
   function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
@@ -145,12 +149,17 @@ export function usePlaceOrder(userId: string) {
   return {
     state,
     /** `balancePaise` is the store credit that may be used. */
-    place: (call: OrderCall, addressId: string, charges: Charges, balancePaise: number) =>
-      once(call, () => place(call, addressId, charges, balancePaise)),
+    placeOrder: (call: OrderCall, address: Destination, charges: Charges, balancePaise: number) =>
+      once(call, () => place(call, address, charges, balancePaise)),
     /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
     /** Reduces short lines to the remaining stock and places the order at the new total. */
-    confirm: (call: OrderCall, addressId: string, { changes, charges }: ChangedOrder, balancePaise: number) =>
+    confirm: (
+      call: OrderCall,
+      address: Destination,
+      { changes, charges }: ChangedOrder,
+      balancePaise: number,
+    ) =>
       once(call, async () => {
         const { lines } = await waitForCartSync();
         for (const change of changes) {
@@ -158,14 +167,14 @@ export function usePlaceOrder(userId: string) {
           if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
         }
         const cart = await waitForCartSync();
-        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId, charges, balancePaise);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, charges, balancePaise);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
 }
 
 function toOrderInput(
-  { cart, charges }: Confirmed,
+  { cart, charges }: Pick<Confirmed, 'cart' | 'charges'>,
   addressId: string,
   balancePaise: number,
 ): EndpointInput<'placeCashOrder'> {

@@ -36,6 +36,18 @@ export function selectAddresses(db: Queryable, userId: string): Promise<AddressR
     select * from address where user_id = ${userId} and status order by created_at desc, id desc`);
 }
 
+/** What decides whether the store delivers to an active address of the shopper; null if there is none. */
+export async function selectPlace(
+  db: Queryable,
+  userId: string,
+  id: string,
+): Promise<Pick<AddressRow, 'pincode' | 'country' | 'latitude' | 'longitude'> | null> {
+  const [row] = await db.query<AddressRow>(sql`
+    select pincode, country, latitude, longitude from address
+    where id = ${id} and user_id = ${userId} and status`);
+  return row ?? null;
+}
+
 /** Details that are undefined stay. */
 export async function updateAddressFields(
   db: Queryable,

@@ -1,5 +1,6 @@
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import { AppError } from '#contract/errors.ts';
+import type { Place } from '#contract/rules/delivery-area.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -40,6 +41,13 @@ function findPreselected(rows: readonly queries.AddressRow[]): queries.AddressRo
   return rows.find(({ is_default }) => is_default) ?? lastUsed ?? rows[0];
 }
 
+/** The place of an address. Throws NOT_FOUND, also for a removed address or one of another shopper. */
+export async function getPlace({ db, caller }: AuthenticatedContext, id: string): Promise<Place> {
+  const row = await queries.selectPlace(db, caller.userId, id);
+  if (row === null) throw addressNotFoundError();
+  return { pincode: row.pincode, country: row.country, location: toLocation(row) };
+}
+
 /** Throws NOT_FOUND, also for a removed address or one of another shopper. */
 export async function updateAddress(
   { db, caller }: AuthenticatedContext,
@@ -75,7 +83,7 @@ export function addressNotFoundError(): AppError {
 
 export function toAddress(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
-  const { label, recipient_name, landmark, delivery_note, latitude, longitude } = row;
+  const { label, recipient_name, landmark, delivery_note } = row;
   return {
     _id: id,
     userId: user_id,
@@ -89,13 +97,19 @@ export function toAddress(row: queries.AddressRow): Address {
     recipient_name,
     landmark,
     delivery_note,
-    location:
-      latitude === null || longitude === null
-        ? null
-        : { latitude: Number(latitude), longitude: Number(longitude) },
+    location: toLocation(row),
     status,
     isDefault: row.is_default,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     createdAt: created_at.toISOString(),
   };
+}
+
+function toLocation({
+  latitude,
+  longitude,
+}: Pick<queries.AddressRow, 'latitude' | 'longitude'>): Place['location'] {
+  return latitude === null || longitude === null
+    ? null
+    : { latitude: Number(latitude), longitude: Number(longitude) };
 }

@@ -8,7 +8,7 @@ import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
+import { addressNotFoundError, getPlace } from '#server/features/accounts/addresses/addresses.service.ts';
 import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
@@ -17,7 +17,12 @@ import {
   creditChangedError,
   isCreditShort,
 } from '#server/features/orders/store-credit/store-credit.service.ts';
-import { readStoreSettings, requireOrderAllowed } from '#server/features/store/settings/settings.service.ts';
+import {
+  readPromisedMinutes,
+  readStoreSettings,
+  requireDelivery,
+  requireOrderAllowed,
+} from '#server/features/store/settings/settings.service.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
 
@@ -184,7 +189,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, STORE_CLOSED, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -241,21 +246,23 @@ async function tryPlaceOrder(
 ): Promise<PlacedOrder | null> {
   await requireUnits(context, method, input.list_items);
   const { settings, version } = await readStoreSettings(context);
-  const known = attempt === 1 ? findBill(context, input, settings.charges) : null;
-  const priced = known ?? (await readBill(context, input, settings.charges));
+  const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
+  const terms = requireDelivery(settings, place);
+  const known = attempt === 1 ? findBill(context, input, terms.charges) : null;
+  const priced = known ?? (await readBill(context, input, terms.charges));
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
   if (method === 'CARD' && priced.totalPaise === creditPaise) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
-  requireOrderAllowed(settings, context.now(), priced.itemsPaise);
+  requireOrderAllowed(settings, terms, context.now(), priced.itemsPaise);
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
     user_id: context.caller.userId,
-    ...initialState(method, context.now()),
+    ...initialState(method, context.now(), await readPromisedMinutes(context, settings, terms)),
     sub_total_paise: priced.subTotalPaise,
     total_paise: priced.totalPaise,
     bill: priced.bill,
@@ -274,6 +281,7 @@ async function tryPlaceOrder(
     .insertOrder(context.db, order, input.addressId, priced.lines, {
       ...context.orderLimits,
       settingsVersion: version,
+      place,
     })
     .catch(async (error: unknown) => {
       throw isCreditShort(error) ? await creditChangedError(context) : error;
@@ -281,11 +289,11 @@ async function tryPlaceOrder(
   return row && { order: toOrder(row), isNew: true };
 }
 
-function initialState(method: Order['payment_method'], now: Date) {
-  const order = { payment_method: method, created_at: now };
+function initialState(method: Order['payment_method'], now: Date, promisedMinutes: number) {
+  const order = { payment_method: method, created_at: now, promised_minutes: promisedMinutes };
   if (method === 'CASH') {
     const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
-    return { ...order, ...statuses, promised_by: toPromisedTime(now), expires_at: null };
+    return { ...order, ...statuses, promised_by: toPromisedTime(now, promisedMinutes), expires_at: null };
   }
   const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
   return { ...order, ...statuses, promised_by: null, expires_at: reservedUntil(now) };

@@ -46,6 +46,7 @@ const order: BoardOrder = {
   },
   ...{
     createdAt: '2026-11-21T19:30:00.000Z',
+    promisedMinutes: 10,
     promisedAt: null,
     deliveredAt: null,
     expiresAt: null,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { BillLine } from '#contract/rules/bill.ts';
+import type { Place } from '#contract/rules/delivery-area.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -52,6 +53,7 @@ export interface OrderRow
     | 'credit_returned_paise'
     | 'request_hash'
     | 'created_at'
+    | 'promised_minutes'
     | 'promised_by'
     | 'delivered_at'
     | 'expires_at'
@@ -106,7 +108,7 @@ export async function countOpenOrders(
 
 /**
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
- * stock is short, the address is not an active one of the shopper, the number or key is taken, or a limit is reached. The database function
+ * stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
  * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
  */
 export async function insertOrder(
@@ -116,15 +118,20 @@ export async function insertOrder(
   lines: readonly ExpectedLine[],
   {
     settingsVersion,
+    place,
     ...limits
-  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & { settingsVersion: number },
+  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
+    settingsVersion: number;
+    place: Place | null;
+  },
 ): Promise<OrderRow | null> {
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
   >(sql`
     with placed as materialized (
       select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
-        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion})
+        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
+        ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
@@ -150,7 +157,7 @@ export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
     o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.delivery_address, o.request_hash, o.created_at,
-    o.promised_by, o.delivered_at,
+    o.promised_minutes, o.promised_by, o.delivered_at,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,

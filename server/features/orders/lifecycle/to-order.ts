@@ -27,6 +27,7 @@ export function toOrder(row: OrderRow): Order {
     status: row.status,
     delivery_address: row.delivery_address,
     createdAt: row.created_at.toISOString(),
+    promisedMinutes: row.promised_minutes,
     promisedAt: row.promised_by?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,

@@ -22,6 +22,7 @@ export type LockedOrder = Pick<
   | 'credit_paise'
   | 'credit_returned_paise'
   | 'expires_at'
+  | 'promised_minutes'
 >;
 
 /**
@@ -36,7 +37,7 @@ export async function findOrderForUpdate(
   const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
   const [row] = await db.query<LockedOrder>(sql`
     select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise, credit_paise,
-      credit_returned_paise, expires_at
+      credit_returned_paise, expires_at, promised_minutes
     from customer_order where id = ${id} ${owner} for no key update`);
   return row ?? null;
 }
@@ -134,9 +135,9 @@ export async function insertReplacementOrder(
 ): Promise<void> {
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
-      total_paise, bill, delivery_address, created_at, updated_at, promised_by)
+      total_paise, bill, delivery_address, created_at, updated_at, promised_minutes, promised_by)
     select ${id}, ${orderNumber}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
-      bill, delivery_address, ${createdAt}, ${createdAt}, ${promisedBy}
+      bill, delivery_address, ${createdAt}, ${createdAt}, promised_minutes, ${promisedBy}
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,

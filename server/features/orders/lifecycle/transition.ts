@@ -1,6 +1,5 @@
 import { AppError } from '#contract/errors.ts';
 import { type Order, orderStatus } from '#contract/order.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -124,7 +123,7 @@ export async function transition(
   await queries.updateOrderStatus(db, {
     ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
     ...{ actor, userId, reason, internalReason, at },
-    promisedBy: type === 'pay' ? toPromisedTime(at) : null,
+    promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
   if (type === 'cancel') await queries.restock(db, order.id);
@@ -188,7 +187,12 @@ export async function placeReplacement(
   }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {
-    ...{ id: orderId, orderNumber, createdAt, promisedBy: toPromisedTime(createdAt) },
+    ...{
+      id: orderId,
+      orderNumber,
+      createdAt,
+      promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes),
+    },
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
   await payReplacement(transaction, { ...cancelled, id: orderId });
@@ -212,8 +216,8 @@ export async function lockOrder(
 }
 
 /** The promised delivery time of an order placed at `placedAt`. */
-export function toPromisedTime(placedAt: Date): Date {
-  return new Date(placedAt.getTime() + deliveryPromiseMinutes * 60_000);
+export function toPromisedTime(placedAt: Date, promisedMinutes: number): Date {
+  return new Date(placedAt.getTime() + promisedMinutes * 60_000);
 }
 
 /** Throws ORDER_STATUS unless the event is allowed in the present status and for its actor. */

@@ -9,6 +9,13 @@ export async function selectSettings(db: Queryable): Promise<schema.StoreSetting
   return row ?? null;
 }
 
+/** Orders that are not picked yet. */
+export async function countWaitingOrders(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from customer_order where status in ('PLACED', 'PACKING')`);
+  return row?.count ?? 0;
+}
+
 /** Returns null if the version exists: another administrator was faster. */
 export async function insertSettings(
   db: Queryable,

@@ -1,8 +1,9 @@
 import { AppError } from '#contract/errors.ts';
-import { noCharges } from '#contract/rules/bill.ts';
+import { type DeliveryTerms, findDelivery, type Place } from '#contract/rules/delivery-area.ts';
+import { toPromisedMinutes, toQueueMinutes } from '#contract/rules/delivery-promise.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { alwaysOpen, describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
-import { type StoreSettings, storeSettings } from '#contract/store-settings.ts';
+import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
+import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
@@ -15,15 +16,12 @@ interface VersionedSettings {
   changedAt: string | null;
 }
 
-// A store without settings takes every order.
-const initial: StoreSettings = storeSettings.parse({ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges });
-
 type SettingsRow = Awaited<ReturnType<typeof queries.selectSettings>>;
 
 function toVersioned(row: SettingsRow): VersionedSettings {
-  if (row === null) return { settings: initial, version: 0, changedAt: null };
+  if (row === null) return { settings: initialStoreSettings, version: 0, changedAt: null };
   // What a former version did not know has its initial value.
-  const settings = storeSettings.parse({ ...initial, ...Object(row.settings) });
+  const settings = storeSettings.parse({ ...initialStoreSettings, ...Object(row.settings) });
   return { settings, version: row.version, changedAt: row.changed_at.toISOString() };
 }
 
@@ -57,6 +55,24 @@ export function updateStoreSettings(
   });
 }
 
+/** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */
+async function readQueueMinutes(
+  { db }: Pick<Context, 'db'>,
+  { promise }: Pick<StoreSettings, 'promise'>,
+): Promise<number> {
+  if (promise.minutesPerOrder === 0) return 0;
+  return toQueueMinutes(promise, await queries.countWaitingOrders(db));
+}
+
+/** The minutes promised for an order of now on these terms. */
+export async function readPromisedMinutes(
+  context: Pick<Context, 'db'>,
+  settings: StoreSettings,
+  { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
+): Promise<number> {
+  return toPromisedMinutes(settings.promise, extraMinutes, await readQueueMinutes(context, settings));
+}
+
 export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
   const { settings } = await readStoreSettings(context);
   const now = context.now();
@@ -68,11 +84,35 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
     changesAt: changesAt?.toISOString() ?? null,
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
+    deliveryArea: settings.deliveryArea,
+    promise: {
+      baseMinutes: settings.promise.baseMinutes,
+      queueMinutes: await readQueueMinutes(context, settings),
+      maximumMinutes: settings.promise.maximumMinutes,
+    },
   };
 }
 
+/** The terms of orders to a place; null: of a store that delivers everywhere. Throws OUTSIDE_AREA. */
+export function requireDelivery(settings: StoreSettings, place: Place | null): DeliveryTerms {
+  const delivery = findDelivery(settings, place);
+  if (delivery.isInside) return delivery.terms;
+  const { needsLocation } = delivery;
+  throw new AppError('OUTSIDE_AREA', {
+    details: { needsLocation },
+    ...(needsLocation && {
+      message: 'Add your location to this address, so that we can see if we deliver there.',
+    }),
+  });
+}
+
 /** Throws STORE_CLOSED with the next opening, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
-export function requireOrderAllowed(settings: StoreSettings, now: Date, itemsPaise: number): void {
+export function requireOrderAllowed(
+  settings: StoreSettings,
+  { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,
+  now: Date,
+  itemsPaise: number,
+): void {
   const status = toOpeningStatus(settings, now);
   if (!status.isOpen) {
     throw new AppError('STORE_CLOSED', {
@@ -80,12 +120,12 @@ export function requireOrderAllowed(settings: StoreSettings, now: Date, itemsPai
       details: { opensAt: status.opensAt?.toISOString() ?? null, reason: status.reason },
     });
   }
-  const minimumPaise = toPaise(settings.minimumOrderAmt);
+  const minimumPaise = toPaise(minimumOrderAmt);
   if (itemsPaise < minimumPaise) {
     const missing = formatPaise(minimumPaise - itemsPaise);
     throw new AppError('MINIMUM_ORDER', {
       message: `Orders start at ${formatPaise(minimumPaise)}. Add ${missing} more to your cart.`,
-      details: { minimumOrderAmt: settings.minimumOrderAmt },
+      details: { minimumOrderAmt },
     });
   }
 }

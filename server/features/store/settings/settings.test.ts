@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noCharges } from '#contract/rules/bill.ts';
-import type { StoreSettings } from '#contract/store-settings.ts';
+import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -20,11 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 afterEach(() => change({ ...open }));
 
-const day = [{ from: '00:00', to: '24:00' }];
-const open: StoreSettings = {
-  ...{ week: [day, day, day, day, day, day, day], exceptions: [], pause: null, minimumOrderAmt: 0 },
-  charges: noCharges,
-};
+const open = initialStoreSettings;
 const paused = { reason: 'Flooded street', until: null };
 
 async function change(changed: Partial<StoreSettings>, admin = meera) {

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { findDelivery, parsePincode } from '#contract/rules/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
+import { Field } from '#web/ui/field.tsx';
+import { ChargesPreview, RupeesField } from './charges-editor.tsx';
+
+/** What shoppers would see now with these settings, for a basket and a PIN code. */
+export function SettingsPreview({ settings }: { settings: StoreSettings }) {
+  const [pincode, setPincode] = useState('');
+  const [basketAmt, setBasketAmt] = useState<number | null>(250);
+  const now = new Date();
+  const status = toOpeningStatus(settings, now);
+  const place = parsePincode(pincode);
+  const delivery = findDelivery(
+    settings,
+    place === null ? null : { pincode: place, country: 'India', location: null },
+  );
+  return (
+    <section className="rounded-lg bg-leaf-soft p-4">
+      <h2 className="mb-1 text-sm font-semibold">Shoppers will see</h2>
+      <p>
+        {describeOpening(status, now)}
+        {delivery.isInside &&
+          delivery.terms.minimumOrderAmt > 0 &&
+          ` Orders start at ${formatPaise(toPaise(delivery.terms.minimumOrderAmt))}.`}
+      </p>
+      <div className="mt-3 grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
+        <Field
+          label="Example PIN code"
+          inputMode="numeric"
+          maxLength={7}
+          value={pincode}
+          hint="Empty for a visitor without one."
+          onChange={({ target }) => setPincode(target.value)}
+        />
+        <RupeesField label="Example basket in ₹" value={basketAmt} onChange={setBasketAmt} />
+      </div>
+      <p className="mt-2 text-sm font-semibold" role="status">
+        {delivery.isInside
+          ? toBasketText(settings, toPaise(Math.max(0, basketAmt ?? 0)), delivery.terms)
+          : delivery.needsLocation
+            ? `An address in ${place} needs an exact location.`
+            : `No delivery to ${place}.`}
+      </p>
+      {delivery.isInside && <ChargesPreview charges={delivery.terms.charges} />}
+    </section>
+  );
+}
+
+type Terms = Extract<ReturnType<typeof findDelivery>, { isInside: true }>['terms'];
+
+function toBasketText({ promise }: StoreSettings, itemsPaise: number, terms: Terms): string {
+  const minutes = toPromisedMinutes(promise, terms.extraMinutes, 0);
+  const bill = priceBill(itemsPaise, terms.charges);
+  const charges = toShownBill(bill).charges.map(
+    ({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`,
+  );
+  const delivery = Number.isFinite(minutes) ? `Delivery in ${minutes} min when no order waits. ` : '';
+  if (itemsPaise < toPaise(terms.minimumOrderAmt)) return `${delivery}Below the minimum.`;
+  const added = charges.length === 0 ? '' : ` with ${charges.join(', ')}`;
+  return `${delivery}To pay: ${formatPaise(toTotalPaise(bill))}${added}.`;
+}
