@@ -38,7 +38,7 @@ export function DeliveryAreaEditor({ area, errorOf, listError, onChange }: Deliv
     <>
       <div className="max-w-80">
         <SelectField
-          label="The store delivers"
+          label="Where you deliver"
           choices={kinds}
           value={kind}
           error={errorOf('deliveryArea.kind')}
@@ -212,7 +212,7 @@ function RadiusEditor({ radius, errorOf, onChange }: RadiusEditorProps) {
       </div>
       <Button variant="secondary" isBusy={isLocating} onClick={locate}>
         <LocateFixed aria-hidden="true" className="size-4.5" />
-        The store is where I am now
+        Use the position of this device
       </Button>
       <p role="status" className="text-sm text-ink-soft">
         {message}
