@@ -64,7 +64,7 @@ begin
       return;
     end if;
   elsif not (select verify_email from account where id = o.user_id) then
-    if (select count(*) from customer_order c where c.user_id = o.user_id and c.payment_method = 'CASH'
+    if (select count(*) from customer_order c where c.user_id = o.user_id and c.payment_method <> 'CARD'
         and c.status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) >= max_unverified_cash_orders then
       return;
     end if;
