@@ -22,6 +22,7 @@ export const errorTexts: Partial<Record<string, string>> = {
   PRICE_CHANGED: t('errors.PRICE_CHANGED'),
   CART_CHANGED: t('errors.CART_CHANGED'),
   STORE_CLOSED: t('errors.STORE_CLOSED'),
+  OUTSIDE_AREA: t('errors.OUTSIDE_AREA'),
   MINIMUM_ORDER: t('errors.MINIMUM_ORDER'),
   CART_EMPTY: t('errors.CART_EMPTY'),
   UNPAID_ORDER_LIMIT: t('errors.UNPAID_ORDER_LIMIT'),
