@@ -1,5 +1,6 @@
 import type { Charges } from './bill.ts';
-import { type Coordinates, isIndia } from './postal-address.ts';
+import { isIndia } from './country.ts';
+import type { Coordinates } from './postal-address.ts';
 
 export const deliveryAreaKinds = ['EVERYWHERE', 'PINCODES', 'RADIUS'] as const;
 

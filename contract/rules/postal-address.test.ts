@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  isIndia,
-  normalizePostalAddress,
-  type PostalAddress,
-  validatePostalField,
-} from './postal-address.ts';
+import { isIndia } from './country.ts';
+import { normalizePostalAddress, type PostalAddress, validatePostalField } from './postal-address.ts';
 import { requiredMessage } from './required.ts';
 
 const home: PostalAddress = {

@@ -1,3 +1,4 @@
+import { isIndia } from './country.ts';
 import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
 import { requiredMessage } from './required.ts';
 
@@ -56,16 +57,9 @@ export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   mobile: 20,
 };
 
-// In lower case: what people and browsers enter.
-const namesOfIndia = new Set(['india', 'in', 'ind', 'bharat', 'भारत']);
 const indianPincode = /^[1-9]\d{2}\s?\d{3}$/;
 const anyPincode = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{1,11}$/u;
 const alphabetic = /\p{L}/u;
-
-/** Whether a country, as entered, is India, whose formats are validated in full. */
-export function isIndia(country: string): boolean {
-  return namesOfIndia.has(country.trim().toLowerCase());
-}
 
 /** The message for an invalid field of an address; undefined for a valid one. */
 export function validatePostalField(field: PostalField, address: PostalAddress): string | undefined {

@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
+import { isIndia } from '#contract/rules/country.ts';
 import { findPincodePlace, pincodeHint } from '#contract/rules/pincode-places.ts';
 import {
   addressLabels,
   detailMaxLengths,
-  isIndia,
   type PostalField,
   postalMaxLengths,
 } from '#contract/rules/postal-address.ts';
