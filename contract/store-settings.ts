@@ -4,7 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { amount, moment, name, optionalName, required, response } from './fields.ts';
 import { noCharges } from './rules/bill.ts';
 import { everywhere } from './rules/delivery-area.ts';
-import { usualPromise } from './rules/delivery-promise.ts';
+import type { DeliveryPromise } from './rules/delivery-promise.ts';
+import { deliveryPromiseMinutes } from './rules/durations.ts';
 import { alwaysOpen } from './rules/opening-hours.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
@@ -78,6 +79,13 @@ export const storeSettings = z
   )
   .meta({ id: 'StoreSettings' });
 export type StoreSettings = z.output<typeof storeSettings>;
+
+export const usualPromise = {
+  baseMinutes: deliveryPromiseMinutes,
+  minutesPerOrder: 0,
+  pickers: 1,
+  maximumMinutes: 60,
+} satisfies DeliveryPromise;
 
 /** Of a store whose settings were never changed: it takes every order. */
 export const initialStoreSettings: StoreSettings = storeSettings.parse({

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toPromisedMinutes, toQueueMinutes, usualPromise } from './delivery-promise.ts';
+import { usualPromise } from '../store-settings.ts';
+import { toPromisedMinutes } from './delivery-promise.ts';
+import { toQueueMinutes } from './picking-queue.ts';
 
 describe('promised minutes', () => {
   test('are the base without settings, however many orders wait', () => {

@@ -1,5 +1,3 @@
-import { deliveryPromiseMinutes } from './durations.ts';
-
 /** How the promised minutes from the order to the door are computed. */
 export interface DeliveryPromise {
   baseMinutes: number;
@@ -8,21 +6,6 @@ export interface DeliveryPromise {
   /** People who pick at the same time. */
   pickers: number;
   maximumMinutes: number;
-}
-
-export const usualPromise = {
-  baseMinutes: deliveryPromiseMinutes,
-  minutesPerOrder: 0,
-  pickers: 1,
-  maximumMinutes: 60,
-} satisfies DeliveryPromise;
-
-/** Minutes until the pickers have picked the orders before. */
-export function toQueueMinutes(
-  { minutesPerOrder, pickers }: Pick<DeliveryPromise, 'minutesPerOrder' | 'pickers'>,
-  waitingOrders: number,
-): number {
-  return Math.ceil((waitingOrders * minutesPerOrder) / pickers);
 }
 
 /** Minutes promised for an order of now: the base, what the place adds and the queue, at most the maximum. */

@@ -1,4 +1,5 @@
-import { toPromisedMinutes, toQueueMinutes } from '#contract/rules/delivery-promise.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { toQueueMinutes } from '#contract/rules/picking-queue.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { NumberField } from './number-field.tsx';
 

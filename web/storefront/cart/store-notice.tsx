@@ -7,19 +7,37 @@ import {
   priceBill,
   toTotalPaise,
 } from '#contract/rules/bill.ts';
-import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
+import type { Place } from '#contract/rules/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import type { ShownDelivery } from './delivery-area.ts';
 
-type StoreStatus = EndpointResponse<'getStoreStatus'>['data'];
+interface StoreStatus extends StatusResponse {
+  /** Whether the store delivers to a place, and on which terms. Null: nothing is known of the place. */
+  find: (place: Place | null) => ShownDelivery;
+}
+type StatusResponse = EndpointResponse<'getStoreStatus'>['data'];
 
 const statusQuery = createQuery<[], StoreStatus>({
-  read: async (_key, signal) => (await callApiOrThrow('getStoreStatus', {}, { signal })).data,
+  async read(_key, signal) {
+    const { data } = await callApiOrThrow('getStoreStatus', {}, { signal });
+    return { ...data, find: await loadArea(data) };
+  },
   freshMs: 30_000,
 });
+
+/** Only a store with a delivery area needs its rules. */
+async function loadArea(status: StatusResponse): Promise<StoreStatus['find']> {
+  if (status.deliveryArea.kind === 'EVERYWHERE')
+    return () => ({ isInside: true, terms: { ...status, extraMinutes: 0 } });
+  const { describeDelivery } = await importWithRetry(() => import('./delivery-area.ts'));
+  return (place) => describeDelivery(status, place);
+}
+
 const key: [] = [];
 
 /** What counts for orders to a place: until it is known, and without a connection, nothing is added. */
@@ -31,7 +49,7 @@ interface StoreTerms {
 
 function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
   if (status === undefined) return { charges: noCharges, promisedMinutes: null };
-  const delivery = findDelivery(status, place);
+  const delivery = status.find(place);
   if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
   const { charges, extraMinutes } = delivery.terms;
   return {
@@ -79,12 +97,8 @@ export function StoreNotice({ itemsPaise, place }: StoreNoticeProps) {
 }
 
 function toNotice(status: StoreStatus, itemsPaise: number, place: Place | null): string | null {
-  const delivery = findDelivery(status, place);
-  if (!delivery.isInside) {
-    return delivery.needsLocation
-      ? t('checkout.needsLocation')
-      : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
-  }
+  const delivery = status.find(place);
+  if (!delivery.isInside) return delivery.text;
   if (!status.isOpen) return import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
   const { minimumOrderAmt, charges } = delivery.terms;
   const minimumPaise = toPaise(minimumOrderAmt);
