@@ -5,17 +5,19 @@ import { toQueueMinutes } from './picking-queue.ts';
 
 describe('promised minutes', () => {
   test('are the base without settings, however many orders wait', () => {
-    expect(toPromisedMinutes(usualPromise, 0, toQueueMinutes(usualPromise, 1000))).toBe(10);
+    expect(toPromisedMinutes({ ...usualPromise, queueMinutes: toQueueMinutes(usualPromise, 1000) }, 0)).toBe(
+      10,
+    );
   });
 
   test('grow with the extra minutes of the area and the queue, which the pickers share', () => {
     const promise = { baseMinutes: 12, minutesPerOrder: 3, pickers: 2, maximumMinutes: 60 };
     expect(toQueueMinutes(promise, 5)).toBe(8);
-    expect(toPromisedMinutes(promise, 5, 8)).toBe(25);
+    expect(toPromisedMinutes({ ...promise, queueMinutes: 8 }, 5)).toBe(25);
   });
 
   test('never exceed the maximum', () => {
     const promise = { baseMinutes: 12, minutesPerOrder: 3, pickers: 1, maximumMinutes: 45 };
-    expect(toPromisedMinutes(promise, 5, toQueueMinutes(promise, 400))).toBe(45);
+    expect(toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, 400) }, 5)).toBe(45);
   });
 });

@@ -10,9 +10,12 @@ export interface DeliveryPromise {
 
 /** Minutes promised for an order of now: the base, what the place adds and the queue, at most the maximum. */
 export function toPromisedMinutes(
-  { baseMinutes, maximumMinutes }: Pick<DeliveryPromise, 'baseMinutes' | 'maximumMinutes'>,
+  {
+    baseMinutes,
+    queueMinutes,
+    maximumMinutes,
+  }: Pick<DeliveryPromise, 'baseMinutes' | 'maximumMinutes'> & { queueMinutes: number },
   extraMinutes: number,
-  queueMinutes: number,
 ): number {
   return Math.min(maximumMinutes, baseMinutes + extraMinutes + queueMinutes);
 }

@@ -16,7 +16,7 @@ const exampleOrders = 10;
 /** In how many minutes the store promises to deliver. */
 export function PromiseEditor({ promise, errorOf, onChange }: PromiseEditorProps) {
   const change = (changed: Partial<DeliveryPromise>) => onChange({ ...promise, ...changed });
-  const minutes = toPromisedMinutes(promise, 0, toQueueMinutes(promise, exampleOrders));
+  const minutes = toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, exampleOrders) }, 0);
   return (
     <>
       <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">

@@ -54,7 +54,7 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
 type Terms = Extract<ReturnType<typeof findDelivery>, { isInside: true }>['terms'];
 
 function toBasketText({ promise }: StoreSettings, itemsPaise: number, terms: Terms): string {
-  const minutes = toPromisedMinutes(promise, terms.extraMinutes, 0);
+  const minutes = toPromisedMinutes({ ...promise, queueMinutes: 0 }, terms.extraMinutes);
   const bill = priceBill(itemsPaise, terms.charges);
   const charges = toShownBill(bill).charges.map(
     ({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`,

@@ -22,7 +22,7 @@ interface StoreStatus extends StatusResponse {
 }
 type StatusResponse = EndpointResponse<'getStoreStatus'>['data'];
 
-const statusQuery = createQuery<[], StoreStatus>({
+export const statusQuery = createQuery<[], StoreStatus>({
   async read(_key, signal) {
     const { data } = await callApiOrThrow('getStoreStatus', {}, { signal });
     return { ...data, find: await loadArea(data) };
@@ -38,7 +38,7 @@ async function loadArea(status: StatusResponse): Promise<StoreStatus['find']> {
   return (place) => describeDelivery(status, place);
 }
 
-const key: [] = [];
+export const statusKey: [] = [];
 
 /** What counts for orders to a place: until it is known, and without a connection, nothing is added. */
 interface StoreTerms {
@@ -47,23 +47,11 @@ interface StoreTerms {
   promisedMinutes: number | null;
 }
 
-function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
-  if (status === undefined) return { charges: noCharges, promisedMinutes: null };
-  const delivery = status.find(place);
-  if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
+export function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
+  const delivery = status?.find(place);
+  if (!status || !delivery?.isInside) return { charges: status?.charges ?? noCharges, promisedMinutes: null };
   const { charges, extraMinutes } = delivery.terms;
-  return {
-    charges,
-    promisedMinutes: toPromisedMinutes(status.promise, extraMinutes, status.promise.queueMinutes),
-  };
-}
-
-/** Reads the charges for a place now. Null if they cannot be read. */
-export async function reloadCharges(place: Place | null): Promise<Charges | null> {
-  await statusQuery.invalidate(key);
-  await statusQuery.load(key);
-  const status = statusQuery.get(key);
-  return status === undefined ? null : toTerms(status, place).charges;
+  return { charges, promisedMinutes: toPromisedMinutes(status.promise, extraMinutes) };
 }
 
 /** The bill of items with this total after discount, delivered to a place; null: nothing is known of the place. */
@@ -71,7 +59,7 @@ export function useBill(
   itemsPaise: number,
   place: Place | null,
 ): { bill: readonly BillLine[]; totalPaise: number } & StoreTerms {
-  const terms = toTerms(useQuery(statusQuery, key).data, place);
+  const terms = toTerms(useQuery(statusQuery, statusKey).data, place);
   const bill = priceBill(itemsPaise, terms.charges);
   return { bill, totalPaise: toTotalPaise(bill), ...terms };
 }
@@ -86,7 +74,7 @@ interface StoreNoticeProps {
  * nothing. The server decides.
  */
 export function StoreNotice({ itemsPaise, place }: StoreNoticeProps) {
-  const { data: status } = useQuery(statusQuery, key);
+  const { data: status } = useQuery(statusQuery, statusKey);
   const text = status && toNotice(status, itemsPaise, place);
   if (!text) return null;
   return (

@@ -4,7 +4,7 @@ import { productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { reloadCharges } from '#web/storefront/cart/store-notice.tsx';
+import { statusKey, statusQuery, toTerms } from '#web/storefront/cart/store-notice.tsx';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -48,6 +48,14 @@ export async function readChanges(
     ordered: priceBill(cart.totalPaise, charges),
     charges: chargesNow ?? charges,
   };
+}
+
+/** Reads the charges for a place now. Null if they cannot be read. */
+async function reloadCharges(place: Place): Promise<Charges | null> {
+  await statusQuery.invalidate(statusKey);
+  await statusQuery.load(statusKey);
+  const status = statusQuery.get(statusKey);
+  return status === undefined ? null : toTerms(status, place).charges;
 }
 
 /** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */

@@ -71,7 +71,8 @@ export async function readPromisedMinutes(
   settings: StoreSettings,
   { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
 ): Promise<number> {
-  return toPromisedMinutes(settings.promise, extraMinutes, await readQueueMinutes(context, settings));
+  const queueMinutes = await readQueueMinutes(context, settings);
+  return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
 }
 
 export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
