@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Charges,
-  missingForFreeDelivery,
-  noCharges,
-  priceBill,
-  toShownBill,
-  toTotalPaise,
-} from './bill.ts';
+import { type Charges, noCharges, priceBill, toShownBill, toTotalPaise } from './bill.ts';
+import { missingForFreeDelivery } from './free-delivery.ts';
 
 const paise = fc.nat({ max: 200_000 });
 const rupees = paise.map((amount) => amount / 100);

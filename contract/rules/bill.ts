@@ -32,7 +32,8 @@ export const chargeNames: Record<ChargeKind, string> = {
   HANDLING: 'Handling fee',
 };
 
-function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliveryFromAmt }: Charges): number {
+/** Of items with this total after discount. */
+export function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliveryFromAmt }: Charges): number {
   if (freeDeliveryFromAmt !== null && itemsPaise >= toPaise(freeDeliveryFromAmt)) return 0;
   const row = deliveryFees.findLast(({ fromAmt }) => itemsPaise >= toPaise(fromAmt));
   return toPaise(row?.feeAmt ?? 0);
@@ -69,16 +70,4 @@ export function toShownBill(bill: readonly BillLine[]): {
 /** The lines of an order of the API, which are in rupees. */
 export function toBillLines(bill: readonly { kind: BillLineKind; amount: number }[]): BillLine[] {
   return bill.map(({ kind, amount }) => ({ kind, amountPaise: toPaise(amount) }));
-}
-
-/** How much more makes delivery free, in paise; null if it is free already or never. */
-export function missingForFreeDelivery(itemsPaise: number, charges: Charges): number | null {
-  if (deliveryFeePaise(itemsPaise, charges) === 0) return null;
-  const { deliveryFees, freeDeliveryFromAmt } = charges;
-  const values = [
-    ...deliveryFees.flatMap(({ fromAmt, feeAmt }) => (feeAmt === 0 ? [fromAmt] : [])),
-    ...(freeDeliveryFromAmt === null ? [] : [freeDeliveryFromAmt]),
-  ];
-  const reachable = values.map(toPaise).filter((value) => value > itemsPaise);
-  return reachable.length === 0 ? null : Math.min(...reachable) - itemsPaise;
 }

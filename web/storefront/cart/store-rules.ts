@@ -1,0 +1,47 @@
+import type { EndpointResponse } from '#contract/api.ts';
+import type { Charges } from '#contract/rules/bill.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { missingForFreeDelivery } from '#contract/rules/free-delivery.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { t } from '#web/texts/t.ts';
+
+// Loaded for stores that do not take every order or have delivery fees.
+
+/** What counts for orders to a place. */
+export interface StoreTerms {
+  charges: Charges;
+  /** Null until they are known, and where the store does not deliver. */
+  promisedMinutes: number | null;
+}
+
+type Status = EndpointResponse<'getStoreStatus'>['data'];
+
+/** What counts for orders to a place; null: nothing is known of the place. */
+export function toTerms(status: Status, place: Place | null): StoreTerms {
+  const delivery = findDelivery(status, place);
+  if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
+  const { charges, extraMinutes } = delivery.terms;
+  return { charges, promisedMinutes: toPromisedMinutes(status.promise, extraMinutes) };
+}
+
+/** Why the store would refuse the order, or what is missing to free delivery; null for neither. */
+export function toNotice(status: Status, itemsPaise: number, place: Place | null): string | null {
+  const delivery = findDelivery(status, place);
+  if (!delivery.isInside) {
+    return delivery.needsLocation
+      ? t('checkout.needsLocation')
+      : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
+  }
+  if (!status.isOpen) return import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
+  const { minimumOrderAmt, charges } = delivery.terms;
+  const minimumPaise = toPaise(minimumOrderAmt);
+  if (itemsPaise < minimumPaise) {
+    return t('checkout.minimumOrder', {
+      minimum: formatPaise(minimumPaise),
+      missing: formatPaise(minimumPaise - itemsPaise),
+    });
+  }
+  const missingPaise = missingForFreeDelivery(itemsPaise, charges);
+  return missingPaise === null ? null : t('checkout.forFreeDelivery', { missing: formatPaise(missingPaise) });
+}
