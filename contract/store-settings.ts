@@ -141,6 +141,8 @@ export const getStoreStatus = defineEndpoint({
       deliveryArea,
       /** Promised minutes: the base, the extra minutes of the place and the queue of now, at most the maximum. */
       promise: z.object({
+        /** Where the place adds none. */
+        minutes: z.number(),
         baseMinutes: z.number(),
         queueMinutes: z.number(),
         maximumMinutes: z.number(),

@@ -1,7 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import { type BillLine, type Charges, noCharges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { type BillLine, noCharges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -31,9 +30,7 @@ export const statusKey: [] = [];
 export function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
   if (status === undefined) return { charges: noCharges, promisedMinutes: null };
   const { rules, charges, promise } = status;
-  return rules === null
-    ? { charges, promisedMinutes: toPromisedMinutes(promise, 0) }
-    : rules.toTerms(status, place);
+  return rules === null ? { charges, promisedMinutes: promise.minutes } : rules.toTerms(status, place);
 }
 
 /** The bill of items with this total after discount, delivered to a place; null: nothing is known of the place. */

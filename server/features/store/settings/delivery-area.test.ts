@@ -216,7 +216,7 @@ describe('the promise of an order', () => {
     }
     expect(promised).toEqual([10, 10, 12, 13]);
     const { data } = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db));
-    expect(data.promise).toEqual({ baseMinutes: 10, queueMinutes: 5, maximumMinutes: 14 });
+    expect(data.promise).toEqual({ minutes: 14, baseMinutes: 10, queueMinutes: 5, maximumMinutes: 14 });
     const { shopper, input } = await withCart('560001');
     expect((await placed(shopper, input)).promisedMinutes).toBe(14);
   });

@@ -77,6 +77,8 @@ export async function readPromisedMinutes(
 
 export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
   const { settings } = await readStoreSettings(context);
+  const { baseMinutes, maximumMinutes } = settings.promise;
+  const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
   const now = context.now();
   const status = toOpeningStatus(settings, now);
   const changesAt = status.isOpen ? status.closesAt : status.opensAt;
@@ -87,11 +89,7 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
     deliveryArea: settings.deliveryArea,
-    promise: {
-      baseMinutes: settings.promise.baseMinutes,
-      queueMinutes: await readQueueMinutes(context, settings),
-      maximumMinutes: settings.promise.maximumMinutes,
-    },
+    promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
   };
 }
 
