@@ -12,7 +12,7 @@ import { StoreNotice, useBill } from './store-notice.tsx';
 export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const { bill, totalPaise } = useBill(cart.totalPaise, null);
+  const { bill, totalPaise } = useBill(cart.totalPaise);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -44,7 +44,7 @@ export default function CartDrawer() {
       {hasLines && (
         <div className="mt-4 space-y-4 border-t border-line pt-4">
           <CartBill {...cart} bill={bill} />
-          <StoreNotice itemsPaise={cart.totalPaise} place={null} />
+          <StoreNotice itemsPaise={cart.totalPaise} />
         </div>
       )}
     </Drawer>

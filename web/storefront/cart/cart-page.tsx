@@ -22,7 +22,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CartPage() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const { bill } = useBill(cart.totalPaise, null);
+  const { bill } = useBill(cart.totalPaise);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -35,7 +35,7 @@ export default function CartPage() {
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} bill={bill} />
-            <StoreNotice itemsPaise={cart.totalPaise} place={null} />
+            <StoreNotice itemsPaise={cart.totalPaise} />
             <Button isWide onClick={proceed}>
               {t('cart.proceed')}
             </Button>

@@ -13,13 +13,7 @@ type StoreStatus = StatusResponse & { rules: typeof import('./store-rules.ts') |
 export const statusQuery = createQuery<[], StoreStatus>({
   async read(_key, signal) {
     const { data } = await callApiOrThrow('getStoreStatus', {}, { signal });
-    const { isOpen, minimumOrderAmt, deliveryArea, charges } = data;
-    const isPlain =
-      isOpen &&
-      minimumOrderAmt === 0 &&
-      deliveryArea.kind === 'EVERYWHERE' &&
-      charges.deliveryFees.length === 0;
-    return { ...data, rules: isPlain ? null : await importWithRetry(() => import('./store-rules.ts')) };
+    return { ...data, rules: data.isPlain ? null : await importWithRetry(() => import('./store-rules.ts')) };
   },
   freshMs: 30_000,
 });
@@ -27,16 +21,16 @@ export const statusQuery = createQuery<[], StoreStatus>({
 export const statusKey: [] = [];
 
 /** Until they are known, and without a connection, nothing is added to the items. */
-export function toTerms(status: StoreStatus | undefined, place: Place | null): StoreTerms {
+export function toTerms(status: StoreStatus | undefined, place?: Place | undefined): StoreTerms {
   if (status === undefined) return { charges: noCharges, promisedMinutes: null };
   const { rules, charges, promise } = status;
   return rules === null ? { charges, promisedMinutes: promise.minutes } : rules.toTerms(status, place);
 }
 
-/** The bill of items with this total after discount, delivered to a place; null: nothing is known of the place. */
+/** The bill of items with this total after discount, delivered to a place, if one is known. */
 export function useBill(
   itemsPaise: number,
-  place: Place | null,
+  place?: Place | undefined,
 ): { bill: readonly BillLine[]; totalPaise: number } & StoreTerms {
   const terms = toTerms(useQuery(statusQuery, statusKey).data, place);
   const bill = priceBill(itemsPaise, terms.charges);
@@ -45,7 +39,7 @@ export function useBill(
 
 interface StoreNoticeProps {
   itemsPaise: number;
-  place: Place | null;
+  place?: Place | undefined;
 }
 
 /**

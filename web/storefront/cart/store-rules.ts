@@ -17,17 +17,17 @@ export interface StoreTerms {
 
 type Status = EndpointResponse<'getStoreStatus'>['data'];
 
-/** What counts for orders to a place; null: nothing is known of the place. */
-export function toTerms(status: Status, place: Place | null): StoreTerms {
-  const delivery = findDelivery(status, place);
+/** What counts for orders to a place; undefined: nothing is known of the place. */
+export function toTerms(status: Status, place: Place | undefined): StoreTerms {
+  const delivery = findDelivery(status, place ?? null);
   if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
   const { charges, extraMinutes } = delivery.terms;
   return { charges, promisedMinutes: toPromisedMinutes(status.promise, extraMinutes) };
 }
 
 /** Why the store would refuse the order, or what is missing to free delivery; null for neither. */
-export function toNotice(status: Status, itemsPaise: number, place: Place | null): string | null {
-  const delivery = findDelivery(status, place);
+export function toNotice(status: Status, itemsPaise: number, place: Place | undefined): string | null {
+  const delivery = findDelivery(status, place ?? null);
   if (!delivery.isInside) {
     return delivery.needsLocation
       ? t('checkout.needsLocation')

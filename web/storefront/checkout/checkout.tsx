@@ -44,8 +44,7 @@ export default function Checkout({ userId }: { userId: string }) {
     addresses?.find(({ _id }) => _id === chosenId) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
-  const place = address ?? null;
-  const { bill, totalPaise, charges, promisedMinutes } = useBill(cart.totalPaise, place);
+  const { bill, totalPaise, charges, promisedMinutes } = useBill(cart.totalPaise, address);
   const isEmpty = cart.isReady && cart.lines.length === 0;
 
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
@@ -114,7 +113,7 @@ export default function Checkout({ userId }: { userId: string }) {
             onChange={setBalancePaise}
           />
         )}
-        <StoreNotice itemsPaise={cart.totalPaise} place={place} />
+        <StoreNotice itemsPaise={cart.totalPaise} place={address} />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder

@@ -89,6 +89,11 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
     deliveryArea: settings.deliveryArea,
+    isPlain:
+      status.isOpen &&
+      settings.minimumOrderAmt === 0 &&
+      settings.deliveryArea.kind === 'EVERYWHERE' &&
+      settings.charges.deliveryFees.length === 0,
     promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
   };
 }
