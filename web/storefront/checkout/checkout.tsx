@@ -118,6 +118,7 @@ export default function Checkout({ userId }: { userId: string }) {
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder
           state={state}
+          isBusy={isBusy}
           call={call}
           totalPaise={duePaise}
           address={address}

@@ -15,6 +15,7 @@ export function confirmLabel(call: OrderCall, totalPaise: number): string {
 
 interface ConfirmOrderProps {
   state: PlaceOrderState;
+  isBusy: boolean;
   call: OrderCall;
   totalPaise: number;
   address: Address | undefined;
@@ -31,6 +32,7 @@ interface ConfirmOrderProps {
  */
 export function ConfirmOrder({
   state,
+  isBusy,
   call,
   totalPaise,
   address,
@@ -61,7 +63,7 @@ export function ConfirmOrder({
       </p>
       <Button
         isWide
-        isBusy={state.kind === 'busy' || state.kind === 'placed'}
+        isBusy={isBusy}
         disabled={!isReady}
         className="min-h-12 tabular-nums"
         onClick={onConfirm}
@@ -78,10 +80,9 @@ function toSummary(
   address: Address | undefined,
   minutes: number,
 ): string {
-  const delivery =
-    address === undefined
-      ? t('orders.inMinutes', { minutes })
-      : t('checkout.inMinutesTo', { minutes, place: address.address_line });
+  const delivery = address
+    ? t('checkout.inMinutesTo', { minutes, place: address.address_line })
+    : t('orders.inMinutes', { minutes });
   if (call === 'checkoutOrder') return t('checkout.cardSummary', { delivery });
   return totalPaise === 0
     ? t('checkout.freeSummary', { delivery })

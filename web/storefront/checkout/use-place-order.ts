@@ -28,9 +28,11 @@ export type PlaceOrderState =
   | ChangedOrder;
 
 // Errors after which the order certainly does not exist.
-const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
+const changeCodes: readonly string[] = ['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY'];
+// Errors after which the same request may still succeed.
+const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 // Errors that stay on the page.
-const shownCodes = new Set<string>(['ACCOUNT_BLOCKED', 'CREDIT_CHANGED', 'OUTSIDE_AREA']);
+const shownCodes: readonly string[] = ['ACCOUNT_BLOCKED', 'CREDIT_CHANGED', 'OUTSIDE_AREA'];
 const loadingToast = 'card-checkout';
 
 /** The address of an order. */
@@ -127,9 +129,8 @@ export function usePlaceOrder(userId: string) {
     ordered: Confirmed | null,
   ): Promise<PlaceOrderState> {
     // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
-    if (error.isClientError && error.code !== 'UNAUTHENTICATED' && error.code !== 'TOO_MANY_REQUESTS')
-      clearAttempt();
-    if (changeCodes.has(error.code)) {
+    if (error.isClientError && !uncertainCodes.includes(error.code)) clearAttempt();
+    if (changeCodes.includes(error.code)) {
       refreshCart();
       if (ordered === null) return { kind: 'idle' };
       const { readChanges } = await importWithRetry(() => import('./order-changes.ts'));
@@ -137,7 +138,7 @@ export function usePlaceOrder(userId: string) {
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
-    if (call === 'checkoutOrder' || remedy !== null || shownCodes.has(error.code)) {
+    if (call === 'checkoutOrder' || remedy !== null || shownCodes.includes(error.code)) {
       // The reserved items may be back in the cart.
       refreshCart();
       return { kind: 'refused', message: error.message, remedy };
