@@ -3,7 +3,7 @@ import type { Place } from '#contract/rules/delivery-area.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
-import { type Cart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { statusKey, statusQuery, toTerms } from '#web/storefront/cart/store-notice.tsx';
 
 /** A difference between the cart that the shopper ordered and the current one. */
@@ -48,6 +48,16 @@ export async function readChanges(
     ordered: priceBill(cart.totalPaise, charges),
     charges: chargesNow ?? charges,
   };
+}
+
+/** Reduces short lines to the remaining stock. Resolves to the synced cart. */
+export async function reduceShortLines(changes: readonly OrderChange[]): Promise<Cart> {
+  const { lines } = await waitForCartSync();
+  for (const change of changes) {
+    const entry = lines.find(({ product }) => product._id === change.productId);
+    if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
+  }
+  return waitForCartSync();
 }
 
 /** Reads the charges for a place now. Null if they cannot be read. */

@@ -7,7 +7,7 @@ import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
-import { refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -33,6 +33,7 @@ const changeCodes: readonly string[] = ['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 // Errors that stay on the page.
 const shownCodes: readonly string[] = ['ACCOUNT_BLOCKED', 'CREDIT_CHANGED', 'OUTSIDE_AREA'];
+const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
 
 /** The address of an order. */
@@ -133,7 +134,7 @@ export function usePlaceOrder(userId: string) {
     if (changeCodes.includes(error.code)) {
       refreshCart();
       if (ordered === null) return { kind: 'idle' };
-      const { readChanges } = await importWithRetry(() => import('./order-changes.ts'));
+      const { readChanges } = await loadChanges();
       return (await readChanges(error, ordered)) ?? { kind: 'idle' };
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
@@ -162,12 +163,7 @@ export function usePlaceOrder(userId: string) {
       balancePaise: number,
     ) =>
       once(call, async () => {
-        const { lines } = await waitForCartSync();
-        for (const change of changes) {
-          const entry = lines.find(({ product }) => product._id === change.productId);
-          if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
-        }
-        const cart = await waitForCartSync();
+        const cart = await (await loadChanges()).reduceShortLines(changes);
         return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, charges, balancePaise);
       }),
     dismiss: () => setState({ kind: 'idle' }),
