@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
 import { isIndia } from '#contract/rules/country.ts';
 import { findPincodePlace } from '#contract/rules/pincode-places.ts';
-import {
-  type PostalField,
-  postalMaxLengths,
-  validatePostalField,
-} from '#contract/rules/postal-address.ts';
+import { type PostalField, postalMaxLengths, validatePostalField } from '#contract/rules/postal-address.ts';
 import { addresses } from '#web/texts/addresses.ts';
 import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
-import { isIndia } from '#contract/rules/country.ts';
 
 const blank = toAddressValues(undefined, '');
 const london = { ...blank, address_line: '1 Hill', city: 'London', state: 'London', pincode: 'W1A 1AA' };
