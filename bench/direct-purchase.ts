@@ -128,6 +128,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
       ...createOrderLimits(false, 0),
       settingsVersion: 0,
       place: null,
+      coupon: null,
     })) === null
   )
     throw new Error('An order was not written.');

@@ -9,6 +9,7 @@ import * as category from './category.ts';
 import * as customer from './customer.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as lists from './lists.ts';
+import * as offer from './offer.ts';
 import * as order from './order.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
@@ -38,6 +39,7 @@ export const endpointsByDomain = {
   Cart: pickEndpoints(cart),
   Lists: pickEndpoints(lists),
   Orders: pickEndpoints(order),
+  Coupons: pickEndpoints(offer),
   Payments: pickEndpoints(payment),
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
@@ -61,6 +63,7 @@ export const endpoints = {
   ...endpointsByDomain.Cart,
   ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
+  ...endpointsByDomain.Coupons,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,

@@ -47,6 +47,7 @@ export const errorTable = {
   LAST_ADMIN: [409, 'You are the only administrator. Make another one first.'],
   ORDER_STATUS: [409, 'The status of this order does not allow that.'],
   ACCOUNT_BLOCKED: [403, 'This account cannot place orders. Please contact the shop.'],
+  COUPON_UNUSABLE: [409, 'This coupon cannot be used.'],
   CREDIT_CHANGED: [409, 'Your store credit has changed. Please check the amount.'],
   UNPICKED_LINES: [409, 'Some items of this order are not picked.'],
   PAYMENT_DUE: [409, 'The payment of this order is not recorded yet.'],

@@ -7,6 +7,7 @@ import { addressLabels } from '#contract/rules/postal-address.ts';
 import { addedToCart } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
+import { couponCode } from './offer.ts';
 import { product } from './product.ts';
 
 export const orderStatus = z
@@ -86,7 +87,14 @@ const order = z
     subTotalAmt: z.number(),
     totalAmt: z.number(),
     /** Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable add one. */
-    bill: z.array(z.object({ kind: z.enum(billLineKinds), amount: z.number() })),
+    bill: z.array(
+      z.object({
+        kind: z.enum(billLineKinds),
+        amount: z.number(),
+        /** Of a discount, whose amount is negative. */
+        name: z.string().optional(),
+      }),
+    ),
     payment_status: paymentStatus,
     payment_method: paymentMethod,
     /** Paid, or to be paid, on the test page of the sandbox: no money moves. */
@@ -120,6 +128,7 @@ const orderInput = z.strictObject({
   totalAmt: rupees,
   /** Paid with store credit, at most the total and the balance. */
   creditAmt: rupees.optional(),
+  couponCode: couponCode.optional(),
 });
 
 export const listPaymentMethods = defineEndpoint({
@@ -150,6 +159,7 @@ export const placeCashOrder = defineEndpoint({
     'MINIMUM_ORDER',
     'ACCOUNT_BLOCKED',
     'CREDIT_CHANGED',
+    'COUPON_UNUSABLE',
     'IDEMPOTENCY_MISMATCH',
     'CONFLICT',
   ],
@@ -176,6 +186,7 @@ export const checkoutOrder = defineEndpoint({
     'MINIMUM_ORDER',
     'ACCOUNT_BLOCKED',
     'CREDIT_CHANGED',
+    'COUPON_UNUSABLE',
     'IDEMPOTENCY_MISMATCH',
     'CONFLICT',
     'PAYMENT_OVER',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryArea, deliveryPromise } from './delivery-settings.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { amount, moment, name, optionalName, required, response } from './fields.ts';
+import { automaticOffer } from './offer.ts';
 import { noCharges } from './rules/bill.ts';
 import { everywhere } from './rules/delivery-area.ts';
 import type { DeliveryPromise } from './rules/delivery-promise.ts';
@@ -67,6 +68,8 @@ export const storeSettings = z
     charges,
     deliveryArea,
     promise: deliveryPromise,
+    /** Offers without a code; `contract/rules/offers.ts` computes them. */
+    offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
   })
   .refine(
     ({ deliveryArea: { kind, groups }, promise: { baseMinutes, maximumMinutes } }) =>
@@ -90,7 +93,7 @@ export const usualPromise = {
 /** Of a store whose settings were never changed: it takes every order. */
 export const initialStoreSettings: StoreSettings = storeSettings.parse({
   ...{ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges },
-  ...{ deliveryArea: everywhere, promise: usualPromise },
+  ...{ deliveryArea: everywhere, promise: usualPromise, offers: [] },
 });
 
 const versionedSettings = z
@@ -149,6 +152,8 @@ export const getStoreStatus = defineEndpoint({
         queueMinutes: z.number(),
         maximumMinutes: z.number(),
       }),
+      /** The automatic offers of now. */
+      offers: z.array(automaticOffer),
     }),
   ),
 });

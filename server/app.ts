@@ -15,6 +15,7 @@ import { registerSitemap } from '#server/features/catalogue/sitemap/sitemap.rout
 import { pushRoutes } from '#server/features/notifications/push/push.routes.ts';
 import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
+import { couponRoutes } from '#server/features/orders/coupons/coupon.routes.ts';
 import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
 import { registerInvoice } from '#server/features/orders/invoices/invoice.routes.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
@@ -46,6 +47,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...pushRoutes,
   ...cartRoutes,
   ...listRoutes,
+  ...couponRoutes,
   ...orderRoutes,
   ...paymentRoutes,
   ...boardRoutes,

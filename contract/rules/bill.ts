@@ -1,13 +1,24 @@
 import { toPaise } from './money.ts';
+import type { OfferResult } from './offers.ts';
 
-export const billLineKinds = ['ITEMS', 'UNAVAILABLE', 'DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
+const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
+const discountKinds = ['OFFER', 'COUPON', 'DELIVERY_DISCOUNT'] as const;
+export const billLineKinds = ['ITEMS', 'UNAVAILABLE', ...discountKinds, ...chargeKinds] as const;
 type BillLineKind = (typeof billLineKinds)[number];
-type ChargeKind = Exclude<BillLineKind, 'ITEMS' | 'UNAVAILABLE'>;
+type ChargeKind = (typeof chargeKinds)[number];
+type DiscountKind = (typeof discountKinds)[number];
 
-/** A line of a bill in paise. Only `UNAVAILABLE` is negative: items of the order that could not be delivered. */
+/**
+ * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are negative; a
+ * positive one takes back the discount of an item that could not be delivered.
+ */
 export interface BillLine {
   kind: BillLineKind;
   amountPaise: number;
+  /** Of a discount. */
+  name?: string;
+  /** The parts of a discount by the id of their product, positive. */
+  shares?: Readonly<Record<string, number>>;
 }
 
 /** What the store adds to the items, in rupees. The value of an order is that of its items after discount. */
@@ -39,16 +50,42 @@ export function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliver
   return toPaise(row?.feeAmt ?? 0);
 }
 
-/** The bill of items with this total after discount. Charges of 0 have no line. */
-export function priceBill(itemsPaise: number, charges: Charges): BillLine[] {
+const noOffers: OfferResult = { discounts: [], freeDelivery: null };
+
+/**
+ * The bill of items with this total after the discounts of the products. Charges of 0 have no line. The value of the order is that
+ * of its items before offers.
+ */
+export function priceBill(itemsPaise: number, charges: Charges, offers: OfferResult = noOffers): BillLine[] {
   const { smallOrder, handlingAmt } = charges;
   const isSmall = smallOrder !== null && itemsPaise < toPaise(smallOrder.belowAmt);
+  const deliveryPaise = deliveryFeePaise(itemsPaise, charges);
   const added: BillLine[] = [
-    { kind: 'DELIVERY', amountPaise: deliveryFeePaise(itemsPaise, charges) },
+    { kind: 'DELIVERY', amountPaise: deliveryPaise },
     { kind: 'SMALL_ORDER', amountPaise: isSmall ? toPaise(smallOrder.feeAmt) : 0 },
     { kind: 'HANDLING', amountPaise: toPaise(handlingAmt) },
   ];
-  return [{ kind: 'ITEMS', amountPaise: itemsPaise }, ...added.filter(({ amountPaise }) => amountPaise > 0)];
+  const { freeDelivery } = offers;
+  return [
+    { kind: 'ITEMS', amountPaise: itemsPaise },
+    ...offers.discounts.map(({ amountPaise, ...discount }) => ({ ...discount, amountPaise: -amountPaise })),
+    ...added.filter(({ amountPaise }) => amountPaise > 0),
+    ...(freeDelivery === null || deliveryPaise === 0
+      ? []
+      : [{ kind: 'DELIVERY_DISCOUNT' as const, name: freeDelivery, amountPaise: -deliveryPaise }]),
+  ];
+}
+
+/** The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their discounts back. */
+export function toUnavailableLines(
+  bill: readonly BillLine[],
+  product: { productId: string; pricePaise: number },
+): BillLine[] {
+  const returned = bill.flatMap(({ kind, name, shares }) => {
+    const amountPaise = shares?.[product.productId] ?? 0;
+    return amountPaise === 0 || name === undefined ? [] : [{ kind, name, amountPaise }];
+  });
+  return [{ kind: 'UNAVAILABLE', amountPaise: -product.pricePaise }, ...returned];
 }
 
 /** What a bill adds up to. */
@@ -56,18 +93,35 @@ export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): nu
   return bill.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 }
 
-/** The bill of an order as shown: what its available items cost, and each charge with its name. */
+const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
+const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
+
+/** The bill of an order as shown: what its available items cost, each discount (negative) and each charge with its name. */
 export function toShownBill(bill: readonly BillLine[]): {
   itemsPaise: number;
+  discounts: { kind: DiscountKind; name: string; amountPaise: number }[];
   charges: { kind: ChargeKind; name: string; amountPaise: number }[];
 } {
   const charges = bill.flatMap(({ kind, amountPaise }) =>
-    kind === 'ITEMS' || kind === 'UNAVAILABLE' ? [] : [{ kind, name: chargeNames[kind], amountPaise }],
+    isCharge(kind) ? [{ kind, name: chargeNames[kind], amountPaise }] : [],
   );
-  return { itemsPaise: toTotalPaise(bill) - toTotalPaise(charges), charges };
+  const discounts = new Map<string, { kind: DiscountKind; name: string; amountPaise: number }>();
+  for (const { kind, name = '', amountPaise } of bill) {
+    if (!isDiscount(kind)) continue;
+    const before = discounts.get(`${kind} ${name}`)?.amountPaise ?? 0;
+    discounts.set(`${kind} ${name}`, { kind, name, amountPaise: before + amountPaise });
+  }
+  const shown = [...discounts.values()].filter(({ amountPaise }) => amountPaise !== 0);
+  const itemsPaise = toTotalPaise(bill) - toTotalPaise(charges) - toTotalPaise(shown);
+  return { itemsPaise, discounts: shown, charges };
 }
 
 /** The lines of an order of the API, which are in rupees. */
-export function toBillLines(bill: readonly { kind: BillLineKind; amount: number }[]): BillLine[] {
-  return bill.map(({ kind, amount }) => ({ kind, amountPaise: toPaise(amount) }));
+export function toBillLines(
+  bill: readonly { kind: BillLineKind; amount: number; name?: string | undefined }[],
+): BillLine[] {
+  return bill.map(({ kind, amount, name }) => ({
+    ...{ kind, amountPaise: toPaise(amount) },
+    ...(name !== undefined && { name }),
+  }));
 }

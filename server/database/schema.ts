@@ -48,7 +48,7 @@ export interface AuditEntry {
   at: Date;
   account_id: string | null;
   account_name: string;
-  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings';
+  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings' | 'coupon';
   entity_id: string;
   entity_name: string;
   action: string;
@@ -87,6 +87,32 @@ export interface Category {
   hue: number;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface Coupon {
+  id: string;
+  code: string;
+  terms: unknown;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  customer_limit: number | null;
+  total_limit: number | null;
+  is_first_order_only: boolean;
+  is_active: boolean;
+  version: number;
+  used: number;
+  created_at: Date;
+}
+
+export interface CouponUse {
+  order_id: string;
+  coupon_id: string;
+  user_id: string;
+  version: number;
+  discount_paise: number;
+  used_at: Date;
+  released_at: Date | null;
+  replaces_order_id: string | null;
 }
 
 export interface CustomerNote {

@@ -97,6 +97,8 @@ const limits = {
   cashOrderOfNetwork: { by: 'network', attempts: 300, perMs: 10 * minuteMs, isInMemory: true },
   /** Each writes up to 200 rows. */
   saveList: { by: 'account', attempts: 60, perMs: 10 * minuteMs, isInMemory: true },
+  /** Codes of coupons could be guessed. */
+  checkCoupon: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
@@ -183,6 +185,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     cashOrder: open('cashOrder'),
     cashOrderOfNetwork: open('cashOrderOfNetwork'),
     saveList: open('saveList'),
+    checkCoupon: open('checkCoupon'),
     checkout: open('checkout'),
     checkoutOfNetwork: open('checkoutOfNetwork'),
     unverifiedUnits: open('unverifiedUnits'),

@@ -24,6 +24,7 @@ export const errorTexts: Partial<Record<string, string>> = {
   STORE_CLOSED: t('errors.STORE_CLOSED'),
   OUTSIDE_AREA: t('errors.OUTSIDE_AREA'),
   MINIMUM_ORDER: t('errors.MINIMUM_ORDER'),
+  COUPON_UNUSABLE: t('errors.COUPON_UNUSABLE'),
   CART_EMPTY: t('errors.CART_EMPTY'),
   UNPAID_ORDER_LIMIT: t('errors.UNPAID_ORDER_LIMIT'),
   CASH_ORDER_LIMIT: t('errors.CASH_ORDER_LIMIT'),

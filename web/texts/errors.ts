@@ -61,6 +61,7 @@ export const errors = {
     en: 'We do not deliver to this address yet.',
     hi: 'हम अभी इस पते पर डिलीवरी नहीं करते।',
   },
+  COUPON_UNUSABLE: { en: 'This coupon cannot be used.', hi: 'यह कूपन इस्तेमाल नहीं किया जा सकता।' },
   MINIMUM_ORDER: { en: 'This order is below the minimum of the store.', hi: 'यह ऑर्डर न्यूनतम रकम से कम है।' },
   CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
   UNPAID_ORDER_LIMIT: {

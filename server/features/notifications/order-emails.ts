@@ -141,8 +141,11 @@ function toBillBlocks(order: Order): EmailBlock[] {
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
     amount: formatPaise(linePricePaise(item)),
   }));
-  const { charges } = toShownBill(toBillLines(order.bill));
-  const added = charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) }));
+  const { discounts, charges } = toShownBill(toBillLines(order.bill));
+  const added = [
+    ...discounts.map(({ name, amountPaise }) => ({ label: name, amount: `–${formatPaise(-amountPaise)}` })),
+    ...charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) })),
+  ];
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
     { kind: 'bill', rows: [...rows, ...added, total, ...toCreditRows(order)] },

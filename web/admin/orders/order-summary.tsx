@@ -161,17 +161,18 @@ function Payment({ order }: { order: BoardOrder }) {
   const [isRefunding, setIsRefunding] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
   const place = useFocusFallback(isRefunding || isRecording, order);
-  const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
+  const { itemsPaise, discounts, charges } = toShownBill(toBillLines(order.bill));
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
         {duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise)}
       </p>
       {collection !== null && <CollectionDetails collection={collection} duePaise={duePaise} />}
-      {charges.length > 0 && (
+      {charges.length + discounts.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
             `Items ${formatPaise(itemsPaise)}`,
+            ...discounts.map(({ name, amountPaise }) => `${name} –${formatPaise(-amountPaise)}`),
             ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
           ].join(' · ')}
         </p>

@@ -21,7 +21,7 @@ export const chargeTexts: typeof chargeNames =
 
 /** The bill of a cart or an order. */
 export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
-  const { itemsPaise, charges } = toShownBill(bill);
+  const { itemsPaise, discounts, charges } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
     <section>
@@ -40,6 +40,12 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
           <dt>{t('cart.quantityTotal')}</dt>
           <dd>{t('cart.quantity', { count })}</dd>
         </div>
+        {discounts.map(({ kind, name, amountPaise }) => (
+          <div key={`${kind} ${name}`} className="flex justify-between gap-4 font-semibold text-leaf">
+            <dt className="min-w-0 wrap-anywhere">{name}</dt>
+            <dd>–{formatPaise(-amountPaise)}</dd>
+          </div>
+        ))}
         {isFree && (
           <div className="flex justify-between gap-4">
             <dt>{t('cart.deliveryCharge')}</dt>

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { Bill } from '#contract/rules/pricing.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
+import {
+  type BillRow,
+  type OrderRow,
+  orderColumns,
+} from '#server/features/orders/lifecycle/order.queries.ts';
 import { isRefundDue, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
 
 /** The category of a line, and whether it is picked. */
@@ -91,7 +94,10 @@ function matchesSearch(search: string) {
 }
 
 export interface LockedLine
-  extends Pick<schema.OrderLine, 'position' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'> {
+  extends Pick<
+    schema.OrderLine,
+    'position' | 'product_id' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'
+  > {
   is_unavailable: boolean;
   is_picked: boolean;
 }
@@ -99,7 +105,7 @@ export interface LockedLine
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable,
+    select position, product_id, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable,
       picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }
@@ -116,18 +122,27 @@ export async function updatePicked(db: Queryable, { orderId, position, at }: Lin
     update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
 }
 
-/** Marks a line of a locked order unavailable and takes its price off the bill. `subTotalPaise` is its price before discount. */
+/** The bill of an order. */
+export async function selectBill(db: Queryable, orderId: string): Promise<BillRow[]> {
+  const { bill } = await db.one<{ bill: BillRow[] }>(
+    sql`select bill from customer_order where id = ${orderId}`,
+  );
+  return bill;
+}
+
+/** Marks a line of a locked order unavailable and adds lines to the bill. `subTotalPaise` is its price before discount. */
 export async function updateUnavailable(
   db: Queryable,
   { orderId, position, at }: LineMark,
-  { subTotalPaise, totalPaise }: Bill,
+  { subTotalPaise, added }: { subTotalPaise: number; added: readonly BillRow[] },
 ): Promise<void> {
+  const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
   await db.query(sql`
     update order_line set unavailable_at = ${at}, picked_at = null
     where order_id = ${orderId} and position = ${position}`);
   await db.query(sql`
     update customer_order set sub_total_paise = sub_total_paise - ${subTotalPaise}::bigint,
-      total_paise = total_paise - ${totalPaise}::bigint,
-      bill = bill || jsonb_build_object('kind', 'UNAVAILABLE', 'amount_paise', -${totalPaise}::bigint)
+      total_paise = total_paise + ${addedPaise}::bigint,
+      bill = bill || ${JSON.stringify(added)}::text::jsonb
     where id = ${orderId}`);
 }

@@ -2,6 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { BoardOrder, Order } from '#contract/order.ts';
+import { toTotalPaise, toUnavailableLines } from '#contract/rules/bill.ts';
 import { formatPaise, toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
@@ -214,10 +215,22 @@ export function markLineUnavailable(
     if (remaining.length === 0) throw lastLineLeft();
     const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
     const price = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
-    // Charges stay: what is missing is not the shopper's decision.
-    const totalPaise = order.total_paise - price.totalPaise;
     const { db, caller, now } = transaction;
-    await queries.updateUnavailable(db, { orderId: _id, position, at: now() }, price);
+    const bill = (await queries.selectBill(db, _id)).map(({ amount_paise, ...row }) => ({
+      ...{ ...row, amountPaise: amount_paise },
+    }));
+    const product = { productId: line.product_id, pricePaise: price.totalPaise };
+    // Charges and the other discounts stay: what is missing is not the shopper's decision.
+    const added = toUnavailableLines(bill, product);
+    const totalPaise = order.total_paise + toTotalPaise(added);
+    await queries.updateUnavailable(
+      db,
+      { orderId: _id, position, at: now() },
+      {
+        subTotalPaise: price.subTotalPaise,
+        added: added.map(({ amountPaise, ...row }) => ({ ...row, amount_paise: amountPaise })),
+      },
+    );
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
     const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
     const reduced = { ...order, total_paise: totalPaise };

@@ -92,12 +92,12 @@ function toCheckoutError(error: unknown): unknown {
   return error;
 }
 
-/** The lines of an order; one line with the rest when store credit pays a part, because providers take no negative lines. */
+/** The lines of an order; one line with the rest when it has a discount or store credit pays a part: providers take no negative lines. */
 function toPaymentLines(order: queries.PayableOrderRow): PaymentOrder['lines'] {
   const duePaise = toAmountDue(order);
   const lines = queries.toPayableLines(order);
   const sumPaise = lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
-  return sumPaise === duePaise
+  return sumPaise === duePaise && lines.every(({ unitPaise }) => unitPaise >= 0)
     ? lines
     : [{ name: `Order ${order.order_number}`, unitPaise: duePaise, quantity: 1 }];
 }

@@ -5,11 +5,18 @@ import type { Order } from '#contract/order.ts';
 import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
+import { applyOffers } from '#contract/rules/offers.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError, getPlace } from '#server/features/accounts/addresses/addresses.service.ts';
 import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
+import {
+  findUsableCoupon,
+  isCouponRefused,
+  type UsableCoupon,
+} from '#server/features/orders/coupons/coupon.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
@@ -18,6 +25,7 @@ import {
   isCreditShort,
 } from '#server/features/orders/store-credit/store-credit.service.ts';
 import {
+  listCurrentOffers,
   readPromisedMinutes,
   readStoreSettings,
   requireDelivery,
@@ -46,16 +54,17 @@ function toRequestKey(
 }
 
 function hashRequest(
-  { addressId, subTotalAmt, totalAmt, list_items, creditAmt = 0 }: ParsedInput<'placeCashOrder'>,
+  { addressId, subTotalAmt, totalAmt, list_items, creditAmt = 0, couponCode }: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): string {
   // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
   const methods = method === 'CASH' ? [] : [method];
   const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
+  const coupons = couponCode === undefined ? [] : [`coupon ${couponCode}`];
   // Sorted, because the order of the lines does not matter.
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
-    .update([...methods, ...credits, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .update([...methods, ...credits, ...coupons, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
     .digest('base64url');
 }
 
@@ -71,6 +80,16 @@ interface PricedCart {
   bill: queries.BillRow[];
 }
 
+/** With the products that offers choose by. */
+type OfferedLine = queries.ExpectedLine & { category_ids: readonly string[] };
+
+/** What the bill of a cart is computed with. */
+interface Pricing {
+  charges: Charges;
+  offers: StoreSettings['offers'];
+  coupon: UsableCoupon | null;
+}
+
 /**
  * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
  * the shopper has seen another cart or other totals, and STOCK_SHORT with the remaining stock.
@@ -78,7 +97,7 @@ interface PricedCart {
 async function readBill(
   { db, caller }: AuthenticatedContext,
   expectedCart: OrderInput,
-  charges: Charges,
+  pricing: Pricing,
 ): Promise<PricedCart> {
   const lines = await queries.selectCartAndAddress(db, caller.userId, expectedCart.addressId);
   const [firstLine] = lines;
@@ -86,7 +105,7 @@ async function readBill(
   if (!firstLine.has_address) throw addressNotFoundError();
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
   requireStock(lines);
-  const priced = priceCart(lines, charges);
+  const priced = priceCart(lines, pricing);
   if (!isSamePrice(priced, expectedCart)) {
     const { subTotalPaise, totalPaise } = priced;
     const details = { subTotalAmt: toRupees(subTotalPaise), totalAmt: toRupees(totalPaise) };
@@ -102,9 +121,9 @@ async function readBill(
 function findBill(
   { productCache }: AuthenticatedContext,
   expectedCart: ExpectedCart,
-  charges: Charges,
+  pricing: Pricing,
 ): PricedCart | null {
-  const lines: queries.ExpectedLine[] = [];
+  const lines: OfferedLine[] = [];
   const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
   // No order is empty, and no cart has two lines of one product.
   if (productIds.size === 0 || productIds.size < expectedCart.list_items.length) return null;
@@ -117,25 +136,37 @@ function findBill(
       quantity,
       price_paise: toPaise(product.price),
       discount_basis_points,
+      category_ids: [...product.category, ...product.subCategory].map(({ _id }) => _id),
     });
   }
-  const priced = priceCart(lines, charges);
+  const priced = priceCart(lines, pricing);
   return isSamePrice(priced, expectedCart) ? priced : null;
 }
 
-function priceCart(lines: readonly queries.ExpectedLine[], charges: Charges): PricedCart {
-  const { subTotalPaise, totalPaise: itemsPaise } = calculateTotals(
-    lines.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
-      pricePaise,
-      discountBasisPoints,
-      quantity,
-    })),
-  );
-  const bill = priceBill(itemsPaise, charges);
+function priceCart(cart: readonly OfferedLine[], { charges, offers, coupon }: Pricing): PricedCart {
+  const { subTotalPaise, totalPaise: itemsPaise } = calculateTotals(cart.map(toPricedLine));
+  const offered = cart.map((line) => ({
+    ...{ productId: line.product_id, categoryIds: line.category_ids, quantity: line.quantity },
+    paise: calculateTotals([toPricedLine(line)]).totalPaise,
+  }));
+  const bill = priceBill(itemsPaise, charges, applyOffers(offered, offers, coupon?.offer ?? null));
   return {
-    ...{ lines, itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
-    bill: bill.map(({ kind, amountPaise }) => ({ kind, amount_paise: amountPaise })),
+    lines: cart.map(({ category_ids: _categoryIds, ...line }) => line),
+    ...{ itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
+    bill: bill.map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
   };
+}
+
+function toPricedLine(line: queries.ExpectedLine) {
+  const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
+  return { pricePaise, discountBasisPoints, quantity };
+}
+
+/** What the coupon takes off, in paise. */
+function couponDiscountPaise(bill: readonly queries.BillRow[], { offer }: UsableCoupon): number {
+  const isCoupon = ({ kind, name }: queries.BillRow) =>
+    kind === 'COUPON' || (kind === 'DELIVERY_DISCOUNT' && name === offer.name);
+  return -toTotalPaise(bill.filter(isCoupon).map(({ amount_paise }) => ({ amountPaise: amount_paise })));
 }
 
 /** False if, for example, another tab has changed the cart since the shopper saw it. */
@@ -189,7 +220,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, COUPON_UNUSABLE with the reason, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -248,8 +279,10 @@ async function tryPlaceOrder(
   const { settings, version } = await readStoreSettings(context);
   const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
   const terms = requireDelivery(settings, place);
-  const known = attempt === 1 ? findBill(context, input, terms.charges) : null;
-  const priced = known ?? (await readBill(context, input, terms.charges));
+  const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
+  const pricing = { charges: terms.charges, offers: listCurrentOffers(settings, context.now()), coupon };
+  const known = attempt === 1 ? findBill(context, input, pricing) : null;
+  const priced = known ?? (await readBill(context, input, pricing));
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
@@ -282,8 +315,11 @@ async function tryPlaceOrder(
       ...context.orderLimits,
       settingsVersion: version,
       place,
+      coupon: coupon && { ...coupon, discountPaise: couponDiscountPaise(priced.bill, coupon) },
     })
     .catch(async (error: unknown) => {
+      // The next attempt finds the reason, or the new terms.
+      if (isCouponRefused(error)) return null;
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };

@@ -186,7 +186,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);
   const refunded = toPaise(order.refundedAmt);
-  const { itemsPaise, charges } = toShownBill(toBillLines(order.bill));
+  const { itemsPaise, discounts, charges } = toShownBill(toBillLines(order.bill));
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   const credit = total - amountDuePaise(order);
   const totals: [label: string, amount: string, style: TextStyle][] = [
@@ -194,6 +194,9 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
     ...(subTotal === itemsPaise
       ? []
       : [['Discount', `–${formatPaise(subTotal - itemsPaise)}`, {}] as [string, string, TextStyle]]),
+    ...discounts.map(
+      ({ name, amountPaise }) => [name, `–${formatPaise(-amountPaise)}`, {}] as [string, string, TextStyle],
+    ),
     ...(isFree ? [['Delivery', 'Free', {}] as [string, string, TextStyle]] : []),
     ...charges.map(
       ({ name, amountPaise }) => [name, formatPaise(amountPaise), {}] as [string, string, TextStyle],

@@ -13,6 +13,8 @@ export interface CartLineRow
   extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
     Pick<schema.Product, 'name' | 'price_paise' | 'discount_basis_points'>,
     Pick<schema.ProductStock, 'stock'> {
+  /** Of its categories and sub-categories. */
+  category_ids: readonly string[];
   /** Whether the address is active and the shopper's. */
   has_address: boolean;
 }
@@ -33,8 +35,7 @@ export interface OrderLineRow
 }
 
 /** A line of the bill of an order, in the column `bill`. */
-export interface BillRow {
-  kind: BillLine['kind'];
+export interface BillRow extends Pick<BillLine, 'kind' | 'name' | 'shares'> {
   amount_paise: number;
 }
 
@@ -68,6 +69,13 @@ export interface OrderRow
   lines: readonly OrderLineRow[];
 }
 
+/** The coupon that an order uses. */
+export interface NewCouponUse {
+  id: string;
+  version: number;
+  discountPaise: number;
+}
+
 /** A line of the cart as the shopper has seen it. */
 export type ExpectedLine = Pick<
   OrderLineRow,
@@ -86,6 +94,8 @@ export function selectCartAndAddress(
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
     select p.id as product_id, c.quantity, p.name, s.stock, p.price_paise, p.discount_basis_points,
+      array(select category_id from product_category where product_id = p.id
+        union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
     from cart_line c
     join product p on p.id = c.product_id
@@ -110,6 +120,7 @@ export async function countOpenOrders(
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
  * stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
  * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
+ * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`).
  */
 export async function insertOrder(
   db: Queryable,
@@ -119,10 +130,12 @@ export async function insertOrder(
   {
     settingsVersion,
     place,
+    coupon,
     ...limits
   }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
     settingsVersion: number;
     place: Place | null;
+    coupon: NewCouponUse | null;
   },
 ): Promise<OrderRow | null> {
   const rows = await db.query<
@@ -135,7 +148,7 @@ export async function insertOrder(
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
-    )${order.credit_paise === 0 ? sql`` : payWithCredit(order)}
+    )${coupon === null ? sql`` : withCouponUse(order, coupon)}${order.credit_paise === 0 ? sql`` : payWithCredit(order, coupon)}
     select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
@@ -144,11 +157,21 @@ export async function insertOrder(
 }
 
 /** Fails with a violation of `storeCreditCheck` when the balance is less; then nothing of the statement is done. */
-function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder) {
+function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder, coupon: NewCouponUse | null) {
   return sql`, paid as (
       insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
       select ${newId()}, ${user_id}, 'ORDER', ${-credit_paise}::bigint, ${id}, ${created_at}
+      where exists (select from ${coupon === null ? sql`placed` : sql`couponed`})
+    )`;
+}
+
+/** Locks the coupon, before store credit as all code does. */
+function withCouponUse({ id, user_id, created_at }: NewOrder, coupon: NewCouponUse) {
+  return sql`, couponed as (
+      insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
+      select ${id}, ${coupon.id}, ${user_id}, ${coupon.version}, ${coupon.discountPaise}::bigint, ${created_at}
       where exists (select from placed)
+      returning order_id
     )`;
 }
 

@@ -16,7 +16,10 @@ export function toOrder(row: OrderRow): Order {
     items: row.lines.map(toOrderLine),
     subTotalAmt: toRupees(row.sub_total_paise),
     totalAmt: toRupees(row.total_paise),
-    bill: row.bill.map(({ kind, amount_paise }) => ({ kind, amount: toRupees(amount_paise) })),
+    bill: row.bill.map(({ kind, amount_paise, name }) => ({
+      ...{ kind, amount: toRupees(amount_paise) },
+      ...(name !== undefined && { name }),
+    })),
     payment_status: row.payment_status,
     payment_method: row.payment_method,
     isTestPayment: row.is_test_payment,

@@ -10,6 +10,7 @@ import {
   subtractFromCart,
 } from '#server/features/orders/cart/cart.service.ts';
 import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
+import { hasCoupon, moveCoupon, releaseCoupon } from '#server/features/orders/coupons/coupon.service.ts';
 import {
   createRefund,
   type Payment,
@@ -126,7 +127,10 @@ export async function transition(
     promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
-  if (type === 'cancel') await queries.restock(db, order.id);
+  if (type === 'cancel') {
+    await queries.restock(db, order.id);
+    await releaseCoupon(transaction, order.id);
+  }
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
     await returnLinesToCart(transaction, order);
     // The job closes the payment page. The callers of the system do that themselves.
@@ -169,7 +173,7 @@ export function bySystem(type: OrderEventType, reason: string | null, payment?: 
 
 /**
  * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
- * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock or its store credit is short, or
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon or store credit is short, or
  * the account is deleted or blocked.
  */
 export async function placeReplacement(
@@ -180,8 +184,11 @@ export async function placeReplacement(
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   if (!(await queries.reserveStock(db, cancelled.id))) return null;
-  // It was returned when the order ended, and may be used by now.
-  if (!(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))) {
+  // Both were returned when the order ended, and may be used by now.
+  if (
+    !(await hasCoupon(transaction, cancelled.id)) ||
+    !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
+  ) {
     await queries.restock(db, cancelled.id);
     return null;
   }
@@ -195,6 +202,7 @@ export async function placeReplacement(
     },
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
+  await moveCoupon(transaction, cancelled.id, orderId);
   await payReplacement(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, bySystem('replace', reason));

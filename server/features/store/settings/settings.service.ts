@@ -88,6 +88,7 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
     changesAt: changesAt?.toISOString() ?? null,
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
+    offers: listCurrentOffers(settings, now),
     deliveryArea: settings.deliveryArea,
     isPlain:
       status.isOpen &&
@@ -109,6 +110,16 @@ export function requireDelivery(settings: StoreSettings, place: Place | null): D
       message: 'Add your location to this address, so that we can see if we deliver there.',
     }),
   });
+}
+
+/** The automatic offers that are active at a time. */
+export function listCurrentOffers({ offers }: StoreSettings, at: Date): StoreSettings['offers'] {
+  return offers.filter(
+    ({ isActive, startsAt, endsAt }) =>
+      isActive &&
+      (startsAt === null || new Date(startsAt) <= at) &&
+      (endsAt === null || new Date(endsAt) > at),
+  );
 }
 
 /** Throws STORE_CLOSED with the next opening, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */

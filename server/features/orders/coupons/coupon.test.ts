@@ -1,0 +1,314 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/api.ts';
+import { apiRoutes } from '#server/app.ts';
+import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
+import {
+  type Admin,
+  createAdmin,
+  createShopper,
+  createShoppers,
+  type Shopper,
+} from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let milk: string;
+let soap: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.db);
+  milk = await addProduct(database.db, { name: 'Milk', stock: 100_000, pricePaise: 5_000 });
+  soap = await addProduct(database.db, { name: 'Soap', stock: 100_000, pricePaise: 10_000 });
+});
+afterAll(() => database.drop());
+
+type Fields = Partial<EndpointInput<'createCoupon'>>;
+const coupon = async (fields: Fields = {}) => {
+  const { code } = await addCoupon(database.db, fields);
+  const { value, minimumAmt, categoryIds, productIds } = newCoupon(fields);
+  return { name: code, value, minimumAmt, categoryIds: categoryIds ?? [], productIds: productIds ?? [] };
+};
+type TestCoupon = Awaited<ReturnType<typeof coupon>>;
+
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
+const check = (shopper: Shopper, code: string) =>
+  runCall(apiRoutes, 'checkCoupon', shopper.context, { code });
+
+/** Orders two of milk at ₹50 and one soap at ₹100. */
+async function buy(shopper: Shopper, used?: TestCoupon, key?: string) {
+  await shopper.fill({ [milk]: 2, [soap]: 1 });
+  const { data } = await shopper.order(await shopper.checkout(used), key);
+  return data;
+}
+
+const usedOf = async (code: string) =>
+  (await database.db.one<{ used: number }>(sql`select used from coupon where code = ${code}`)).used;
+
+describe('an order with a coupon', () => {
+  test('costs less by its amount, and its bill names the code', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon();
+    const order = await buy(shopper, used);
+    expect(order).toMatchObject({ subTotalAmt: 200, totalAmt: 150 });
+    expect(order.bill).toEqual([
+      { kind: 'ITEMS', amount: 200 },
+      { kind: 'COUPON', name: used.name, amount: -50 },
+    ]);
+    expect(await usedOf(used.name)).toBe(1);
+  });
+
+  test('is refused with PRICE_CHANGED and the right total when the shopper sends another one', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon();
+    await shopper.fill({ [soap]: 1 });
+    const input = { ...(await shopper.checkout(used)), totalAmt: 1 };
+    const error = await catchAppError(shopper.order(input));
+    expect([error.code, error.details]).toEqual(['PRICE_CHANGED', { subTotalAmt: 100, totalAmt: 50 }]);
+  });
+
+  test('is repeated by its Idempotency-Key although the coupon is used up, and not with another coupon', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon({ totalLimit: 1 });
+    await shopper.fill({ [soap]: 1 });
+    const input = await shopper.checkout(used);
+    const first = await shopper.order(input, 'once');
+    expect((await shopper.order(input, 'once')).data._id).toBe(first.data._id);
+    const other = { ...input, couponCode: (await coupon()).name };
+    expect(await codeOf(shopper.order(other, 'once'))).toBe('IDEMPOTENCY_MISMATCH');
+    expect(await usedOf(used.name)).toBe(1);
+  });
+
+  test('of free delivery has no charge for it, and says so', async () => {
+    const { data } = await meera.call('getStoreSettings');
+    const charges = { ...data.settings.charges, deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] };
+    await meera.call('updateStoreSettings', {
+      version: data.version,
+      settings: { ...data.settings, charges },
+    });
+    const used = await coupon({ value: { kind: 'FREE_DELIVERY' } });
+    const order = await buy(await createShopper(database.db), used);
+    expect(order.bill.slice(1)).toEqual([
+      { kind: 'DELIVERY', amount: 25 },
+      { kind: 'DELIVERY_DISCOUNT', name: used.name, amount: -25 },
+    ]);
+    expect(order.totalAmt).toBe(200);
+    const row = await database.db.one(
+      sql`select discount_paise from coupon_use where order_id = ${order._id}`,
+    );
+    expect(row).toEqual({ discount_paise: 2500 });
+  });
+
+  afterEach(async () => {
+    const { data } = await meera.call('getStoreSettings');
+    const charges = { ...data.settings.charges, deliveryFees: [] };
+    const settings = { ...data.settings, charges, offers: [] };
+    await meera.call('updateStoreSettings', { version: data.version, settings });
+  });
+});
+
+describe('a coupon is refused with COUPON_UNUSABLE', () => {
+  const reasons: [condition: string, fields: Fields, message: string][] = [
+    ['switched off', { isActive: false }, 'There is no such coupon.'],
+    ['before its start', { startsAt: '2090-01-01T00:00:00.000Z' }, 'This coupon is not valid yet.'],
+    ['after its end', { endsAt: '2020-01-01T00:00:00.000Z' }, 'This coupon has expired.'],
+  ];
+  test.each(reasons)('%s, when checked and when ordered with', async (_condition, fields, message) => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon(fields);
+    const expected = expect.objectContaining({ code: 'COUPON_UNUSABLE', message });
+    expect(await catchAppError(check(shopper, used.name))).toEqual(expected);
+    expect(await catchAppError(buy(shopper, used))).toEqual(expected);
+  });
+
+  test('with an unknown code', async () => {
+    const shopper = await createShopper(database.db);
+    expect(await codeOf(check(shopper, 'NOSUCHCODE'))).toBe('COUPON_UNUSABLE');
+  });
+
+  test('at the limit of the customer, until an order with it is cancelled', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon({ customerLimit: 1 });
+    const { _id } = await buy(shopper, used);
+    expect(await catchAppError(buy(shopper, used))).toMatchObject({
+      message: 'You have used this coupon already.',
+    });
+    await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id });
+    expect(await usedOf(used.name)).toBe(0);
+    const order = await shopper.order(await shopper.checkout(used));
+    expect(order.data.totalAmt).toBe(150);
+    // Cancelling an order twice releases its coupon once.
+    expect(await codeOf(runCall(apiRoutes, 'cancelOrder', shopper.context, { _id }))).toBe('ORDER_STATUS');
+    expect(await usedOf(used.name)).toBe(1);
+  });
+
+  test('for a first order when the customer has one that is not cancelled', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon({ isFirstOrderOnly: true });
+    const { _id } = await buy(shopper);
+    expect(await codeOf(buy(shopper, used))).toBe('COUPON_UNUSABLE');
+    await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id });
+    expect((await shopper.order(await shopper.checkout(used))).data.totalAmt).toBe(150);
+  });
+});
+
+test('200 shoppers racing for a coupon with 50 uses left make exactly 50 orders with it', async () => {
+  const used = await coupon({ totalLimit: 50 });
+  const shoppers = await createShoppers(database.db, 200);
+  const inputs = await Promise.all(
+    shoppers.map(async (shopper) => {
+      await shopper.fill({ [soap]: 1 });
+      return shopper.checkout(used);
+    }),
+  );
+  const outcomes = await countOutcomes(shoppers.map((shopper, index) => shopper.order(inputs[index])));
+  expect(outcomes).toEqual({ '201': 50, '409 COUPON_UNUSABLE': 150 });
+  expect(await usedOf(used.name)).toBe(50);
+  const { count, spent } = await database.db.one<{ count: number; spent: number }>(sql`
+    select count(*) as count, sum(discount_paise)::bigint as spent from coupon_use u join coupon c on c.id = u.coupon_id
+    where c.code = ${used.name}`);
+  expect([count, spent]).toEqual([50, 50 * 5_000]);
+});
+
+describe('a discounted order', () => {
+  test('whose item is unavailable costs less by what was paid for it, and shows what is left of the discount', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon({ value: { kind: 'PERCENT', percent: 10, capAmt: null } });
+    const order = await buy(shopper, used);
+    const position = order.items.findIndex(({ productId }) => productId === soap);
+    const { data } = await meera.call('markLineUnavailable', { _id: order._id, position });
+    expect(data.bill).toEqual([
+      { kind: 'ITEMS', amount: 200 },
+      { kind: 'COUPON', name: used.name, amount: -20 },
+      { kind: 'UNAVAILABLE', amount: -100 },
+      { kind: 'COUPON', name: used.name, amount: 10 },
+    ]);
+    expect([data.totalAmt, data.subTotalAmt]).toEqual([90, 100]);
+  });
+
+  test('paid after it expired keeps its discount, unless the coupon is used up by then', async () => {
+    const later = () => new Date(Date.now() + 31 * 60_000);
+    for (const isUsedUp of [false, true]) {
+      const used = await coupon({ totalLimit: 1 });
+      const shopper = await createShopper(database.db);
+      await shopper.fill({ [soap]: 1 });
+      const unpaid = await orderByCard(shopper, used);
+      expect(unpaid.order.totalAmt).toBe(50);
+      expect(await expireUnpaidOrder({ ...shopper.context, now: later }, unpaid.order._id)).toBe(true);
+      expect(await usedOf(used.name)).toBe(0);
+      if (isUsedUp) await buy(await createShopper(database.db), used);
+      const { outcome } = await pay(shopper, unpaid);
+      expect(outcome).toBe(isUsedUp ? 'refunded late' : 'accepted late');
+      expect(await usedOf(used.name)).toBe(1);
+    }
+  });
+});
+
+describe('automatic offers', () => {
+  test('of the settings apply without a code, before the coupon, and only while they are active', async () => {
+    const { data } = await meera.call('getStoreSettings');
+    const offer = {
+      minimumAmt: 150,
+      categoryIds: [],
+      productIds: [],
+      startsAt: null,
+      endsAt: null,
+      isActive: true,
+    };
+    const tenth = {
+      ...offer,
+      name: 'Ten percent',
+      value: { kind: 'PERCENT' as const, percent: 10, capAmt: null },
+    };
+    const pair = {
+      ...offer,
+      name: 'Milk for two',
+      productIds: [milk],
+      value: { kind: 'BUY_GET' as const, buy: 1, get: 1 },
+    };
+    const over = { ...tenth, name: 'Over', endsAt: '2020-01-01T00:00:00.000Z' };
+    await meera.call('updateStoreSettings', {
+      version: data.version,
+      settings: { ...data.settings, offers: [tenth, pair, over, { ...tenth, isActive: false }] },
+    });
+    const used = await coupon();
+    const order = await buy(await createShopper(database.db), used);
+    expect(order.bill).toEqual([
+      { kind: 'ITEMS', amount: 200 },
+      { kind: 'OFFER', name: 'Milk for two', amount: -50 },
+      { kind: 'OFFER', name: 'Ten percent', amount: -15 },
+      { kind: 'COUPON', name: used.name, amount: -50 },
+    ]);
+    expect(order.totalAmt).toBe(85);
+    const status = await runCall(apiRoutes, 'getStoreStatus', meera.context, {});
+    expect(status.data.offers.map(({ name }) => name)).toEqual(['Ten percent', 'Milk for two']);
+    await meera.call('updateStoreSettings', {
+      version: data.version + 1,
+      settings: { ...data.settings, offers: [] },
+    });
+  });
+});
+
+describe('coupons of the staff', () => {
+  test('are created, listed by code with their uses, and changed by the version that was read', async () => {
+    const { data: created } = await meera.call('createCoupon', { ...newCoupon(), code: ' diwali25 ' });
+    expect(created).toMatchObject({ code: 'DIWALI25', used: 0, version: 1, discountAmt: 0 });
+    expect(await codeOf(meera.call('createCoupon', { ...newCoupon(), code: 'DIWALI25' }))).toBe('NAME_TAKEN');
+    await buy(await createShopper(database.db), { ...(await coupon()), name: 'DIWALI25' });
+    const { data: listed, totalCount } = await meera.call('listCoupons', { search: 'wali2' });
+    expect([totalCount, listed[0]?.used, listed[0]?.discountAmt]).toEqual([1, 1, 50]);
+    const change = { ...newCoupon(), code: 'DIWALI25', _id: created._id, version: 1, totalLimit: 5 };
+    expect((await meera.call('updateCoupon', change)).data).toMatchObject({ version: 2, totalLimit: 5 });
+    expect(await codeOf(meera.call('updateCoupon', change))).toBe('CHANGED_MEANWHILE');
+    expect(await codeOf(meera.call('updateCoupon', { ...change, _id: 'unknown' }))).toBe('NOT_FOUND');
+    const { data: entries } = await meera.call('listAudit', { thingId: created._id });
+    expect(entries.map(({ action }) => action)).toEqual(['updated', 'created']);
+  });
+
+  test('keep a total limit of at least their uses', async () => {
+    const used = await coupon();
+    for (const shopper of await createShoppers(database.db, 2)) await buy(shopper, used);
+    const { id } = await database.db.one<{ id: string }>(
+      sql`select id from coupon where code = ${used.name}`,
+    );
+    const lower = { ...newCoupon(), code: used.name, _id: id, version: 1, totalLimit: 1 };
+    const error = await catchAppError(meera.call('updateCoupon', lower));
+    expect([error.code, error.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'totalLimit']);
+  });
+
+  const invalid: [what: string, fields: Record<string, unknown>, path: string][] = [
+    ['a code with a space', { code: 'SAVE 10' }, 'code'],
+    ['a percentage over 100', { value: { kind: 'PERCENT', percent: 101, capAmt: null } }, 'value.percent'],
+    ['a negative amount', { value: { kind: 'FLAT', amountAmt: -5 } }, 'value.amountAmt'],
+    ['free pieces', { value: { kind: 'BUY_GET', buy: 1, get: 1 } }, 'value.kind'],
+    [
+      'an end before the start',
+      { startsAt: '2026-02-01T00:00:00.000Z', endsAt: '2026-01-01T00:00:00.000Z' },
+      'endsAt',
+    ],
+    ['a limit of 0', { totalLimit: 0 }, 'totalLimit'],
+  ];
+  test.each(invalid)('are refused with %s', async (_what, fields, path) => {
+    const error = await catchAppError(meera.call('createCoupon', { ...newCoupon(), ...fields }));
+    expect([error.code, error.issues?.[0]?.path]).toEqual(['INVALID_INPUT', path]);
+  });
+
+  test('cannot be counted, released twice or moved by a statement of its own', async () => {
+    const used = await coupon();
+    const { _id } = await buy(await createShopper(database.db), used);
+    const { db } = database;
+    await expect(db.query(sql`update coupon set used = 0 where code = ${used.name}`)).rejects.toThrow(
+      'counted',
+    );
+    await db.query(sql`update coupon_use set released_at = now() where order_id = ${_id}`);
+    await expect(
+      db.query(sql`update coupon_use set released_at = now() where order_id = ${_id}`),
+    ).rejects.toThrow('once');
+    expect(await usedOf(used.name)).toBe(0);
+  });
+});
