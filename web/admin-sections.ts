@@ -9,6 +9,7 @@ import {
   Settings,
   ShieldCheck,
   ShoppingBag,
+  TicketPercent,
   Users,
 } from 'lucide-react';
 
@@ -40,6 +41,7 @@ export const adminSections: readonly AdminSection[] = [
   {
     label: 'Store',
     pages: [
+      { label: 'Offers', path: '/dashboard/offers', Icon: TicketPercent },
       { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
       { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },
     ],

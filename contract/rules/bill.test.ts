@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Charges, noCharges, priceBill, toShownBill, toTotalPaise } from './bill.ts';
+import {
+  type Charges,
+  noCharges,
+  priceBill,
+  toShownBill,
+  toTotalPaise,
+  toUnavailableLines,
+} from './bill.ts';
 import { missingForFreeDelivery } from './free-delivery.ts';
+import type { Discount } from './offers.ts';
 
 const paise = fc.nat({ max: 200_000 });
 const rupees = paise.map((amount) => amount / 100);
@@ -88,6 +96,37 @@ test('what was unavailable reduces the items of a bill, and not its charges', ()
   ];
   expect(toShownBill(bill)).toEqual({
     itemsPaise: 6000,
+    discounts: [],
     charges: [{ kind: 'HANDLING', name: 'Handling fee', amountPaise: 500 }],
   });
+});
+
+const half: Discount = {
+  kind: 'OFFER',
+  name: 'Half',
+  amountPaise: 5_000,
+  shares: { milk: 2_000, soap: 3_000 },
+};
+
+test('discounts are subtracted with their names, and an unavailable item takes its share of them back', () => {
+  const bill = priceBill(10_000, { ...noCharges, handlingAmt: 5 }, { discounts: [half], freeDelivery: null });
+  expect(toTotalPaise(bill)).toBe(5_500);
+  const less = [...bill, ...toUnavailableLines(bill, { productId: 'soap', pricePaise: 6_000 })];
+  expect(toTotalPaise(less)).toBe(2_500);
+  expect(toShownBill(less)).toMatchObject({
+    itemsPaise: 4_000,
+    discounts: [{ kind: 'OFFER', name: 'Half', amountPaise: -2_000 }],
+  });
+  const none = [...less, ...toUnavailableLines(less, { productId: 'milk', pricePaise: 4_000 })];
+  expect([toTotalPaise(none), toShownBill(none).discounts]).toEqual([500, []]);
+});
+
+test('free delivery takes back the delivery charge, and has no line without one', () => {
+  const free = { discounts: [], freeDelivery: 'Diwali' };
+  const charges = { ...noCharges, deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] };
+  expect(priceBill(10_000, charges, free).slice(1)).toEqual([
+    { kind: 'DELIVERY', amountPaise: 2_500 },
+    { kind: 'DELIVERY_DISCOUNT', name: 'Diwali', amountPaise: -2_500 },
+  ]);
+  expect(priceBill(10_000, noCharges, free)).toHaveLength(1);
 });

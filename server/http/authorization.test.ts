@@ -50,6 +50,7 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   createSubCategory: createdByAdmins,
   createProduct: createdByAdmins,
   addCustomerNote: createdByAdmins,
+  createCoupon: createdByAdmins,
   updateCartQuantity: ofUser,
   deleteCartLine: ofUser,
   createAddress: [401, 201, 201, 201, 403],
