@@ -142,7 +142,7 @@ export const getStoreStatus = defineEndpoint({
       minimumOrderAmt: z.number(),
       charges,
       deliveryArea,
-      /** Open, for all items and addresses, without delivery fees: then a place does not matter. */
+      /** Open, for all items and addresses, without delivery fees and offers. */
       isPlain: z.boolean(),
       /** Promised minutes: the base, the extra minutes of the place and the queue of now, at most the maximum. */
       promise: z.object({

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type Charges,
-  noCharges,
-  priceBill,
-  toShownBill,
-  toTotalPaise,
-  toUnavailableLines,
-} from './bill.ts';
+import { type Charges, noCharges, priceBill, toShownBill, toTotalPaise, toUnavailableLines } from './bill.ts';
 import { missingForFreeDelivery } from './free-delivery.ts';
 import type { Discount } from './offers.ts';
 

@@ -6,6 +6,19 @@ export const checkout = {
   checkout: { en: 'Checkout', hi: 'चेकआउट' },
   description: { en: 'Choose an address and a payment method.', hi: 'पता और पेमेंट का तरीका चुनें।' },
   addAddressFirst: { en: 'Please add an address first', hi: 'कृपया पहले पता जोड़ें' },
+  couponCode: { en: 'Coupon code', hi: 'कूपन कोड' },
+  apply: { en: 'Apply', hi: 'लगाएँ' },
+  couponApplied: { en: '{code}: {amount} off', hi: '{code}: {amount} की छूट' },
+  couponMinimum: {
+    en: 'Add {missing} more to use {code}.',
+    hi: '{code} इस्तेमाल करने के लिए {missing} का सामान और जोड़ें।',
+  },
+  couponNothing: {
+    en: '{code} is not for the items in your cart.',
+    hi: '{code} आपके कार्ट के सामान के लिए नहीं है।',
+  },
+  removeCoupon: { en: 'Remove the coupon {code}', hi: 'कूपन {code} हटाएँ' },
+  remove: { en: 'Remove', hi: 'हटाएँ' },
   summary: { en: 'Summary', hi: 'बिल' },
   notInStock: {
     en: 'Some items are not fully in stock. You can review the changes before you order.',

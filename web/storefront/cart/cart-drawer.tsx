@@ -12,7 +12,7 @@ import { StoreNotice, useBill } from './store-notice.tsx';
 export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const { bill, totalPaise } = useBill(cart.totalPaise);
+  const { bill, totalPaise } = useBill(cart);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {

@@ -22,7 +22,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CartPage() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const { bill } = useBill(cart.totalPaise);
+  const { bill } = useBill(cart);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">

@@ -1,13 +1,16 @@
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { type BillLine, noCharges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { type BillLine, noCharges, toTotalPaise } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import type { Cart } from './cart-store.ts';
+import { type ChosenCoupon, type Pricing, priceCart } from './pricing.ts';
 import type { StoreTerms } from './store-rules.ts';
 
 type StatusResponse = EndpointResponse<'getStoreStatus'>['data'];
-/** `rules` are null if the store takes every order without delivery fees. */
+/** `rules` are null if the store takes every order without delivery fees and offers. */
 type StoreStatus = StatusResponse & { rules: typeof import('./store-rules.ts') | null };
 
 export const statusQuery = createQuery<[], StoreStatus>({
@@ -27,14 +30,26 @@ export function toTerms(status: StoreStatus | undefined, place?: Place | undefin
   return rules === null ? { charges, promisedMinutes: promise.minutes } : rules.toTerms(status, place);
 }
 
-/** The bill of items with this total after discount, delivered to a place, if one is known. */
+/** The bill of a cart with a coupon, delivered to a place, if one is known. */
 export function useBill(
-  itemsPaise: number,
+  cart: Pick<Cart, 'lines' | 'totalPaise'>,
   place?: Place | undefined,
-): { bill: readonly BillLine[]; totalPaise: number } & StoreTerms {
-  const terms = toTerms(useQuery(statusQuery, statusKey).data, place);
-  const bill = priceBill(itemsPaise, terms.charges);
-  return { bill, totalPaise: toTotalPaise(bill), ...terms };
+  chosen?: ChosenCoupon | undefined,
+): { bill: readonly BillLine[]; totalPaise: number; pricing: Pricing; promisedMinutes: number | null } {
+  const status = useQuery(statusQuery, statusKey).data;
+  const { charges, promisedMinutes } = toTerms(status, place);
+  const offerPricing = chosen?.offerPricing ?? status?.rules?.offerPricing;
+  const pricing = { charges, offers: status?.offers ?? [], coupon: chosen?.coupon ?? null, offerPricing };
+  const [, setReads] = useState(0);
+  const readCategories = useEffectEvent(async () => {
+    if (await offerPricing?.readCategories(cart.lines, pricing)) setReads((reads) => reads + 1);
+  });
+  // Other products or another coupon need other categories.
+  const offered = offerPricing && cart.lines.map(({ product }) => product._id).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => void readCategories(), [offered, chosen]);
+  const bill = priceCart(cart, pricing);
+  return { bill, totalPaise: toTotalPaise(bill), pricing, promisedMinutes };
 }
 
 interface StoreNoticeProps {

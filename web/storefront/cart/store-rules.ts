@@ -5,8 +5,10 @@ import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
 import { missingForFreeDelivery } from '#contract/rules/free-delivery.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { t } from '#web/texts/t.ts';
+import * as offerPricing from './offer-pricing.ts';
 
-// Loaded for stores that do not take every order or have delivery fees.
+// Loaded for stores that do not take every order, or have delivery fees or offers.
+export { offerPricing };
 
 /** What counts for orders to a place. */
 export interface StoreTerms {

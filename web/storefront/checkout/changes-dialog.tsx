@@ -1,13 +1,14 @@
-import { type BillLine, type Charges, priceBill, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
-import { formatPaise } from '#contract/rules/money.ts';
+import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
+import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { confirmLabel } from './confirm-order.tsx';
 import type { OrderCall } from './order-attempt.ts';
-import { type OrderChange, toConfirmedCart } from './order-changes.ts';
+import { type OrderChange, toConfirmedLines } from './order-changes.ts';
 
 interface ChangesDialogProps {
   message: string;
@@ -16,8 +17,8 @@ interface ChangesDialogProps {
   lines: readonly DisplayedLine[];
   /** The bill that the shopper confirmed before. */
   ordered: readonly BillLine[];
-  /** The present charges. */
-  charges: Charges;
+  /** What the present bill is computed with. */
+  pricing: Pricing;
   /** The call for a total: an order of ₹0 is not paid by card. */
   toCall: (totalPaise: number) => OrderCall;
   onConfirm: (call: OrderCall) => void;
@@ -30,13 +31,15 @@ export function ChangesDialog({
   changes,
   lines,
   ordered,
-  charges,
+  pricing,
   toCall,
   onConfirm,
   onClose,
 }: ChangesDialogProps) {
-  const { totalPaise: itemsPaise, count } = toConfirmedCart(lines, changes);
-  const bill = count === 0 ? [] : priceBill(itemsPaise, charges);
+  const confirmed = toConfirmedLines(lines, changes);
+  const count = confirmed.length;
+  const bill =
+    count === 0 ? [] : priceCart({ lines: confirmed, totalPaise: toLinesPaise(confirmed) }, pricing);
   const [orderedPaise, totalPaise] = [toTotalPaise(ordered), toTotalPaise(bill)];
   const call = toCall(totalPaise);
   return (
@@ -70,9 +73,9 @@ export function ChangesDialog({
           </li>
         ))}
         {count > 0 &&
-          toChargeChanges(ordered, bill).map(({ kind, fromPaise, toPaise }) => (
-            <li key={kind} className="flex justify-between gap-4 py-2.5 text-sm">
-              <span className="min-w-0 font-semibold">{chargeTexts[kind]}</span>
+          toBillChanges(ordered, bill).map(({ name, fromPaise, toPaise }) => (
+            <li key={name} className="flex justify-between gap-4 py-2.5 text-sm">
+              <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
               <span className="flex-none tabular-nums">
                 <s className="text-ink-soft">{formatPaise(fromPaise)}</s> → {formatPaise(toPaise)}
               </span>
@@ -95,15 +98,25 @@ export function ChangesDialog({
   );
 }
 
-function toChargeChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
-  const [before, after] = [toShownBill(ordered).charges, toShownBill(now).charges];
-  const kinds = new Set([...before, ...after].map(({ kind }) => kind));
-  return [...kinds].flatMap((kind) => {
-    const [fromPaise = 0, toPaise = 0] = [before, after].map(
-      (charges) => charges.find((charge) => charge.kind === kind)?.amountPaise,
-    );
-    return fromPaise === toPaise ? [] : [{ kind, fromPaise, toPaise }];
+function toLinesPaise(lines: readonly DisplayedLine[]): number {
+  return lines.reduce((sum, { product, quantity }) => sum + productPricePaise(product) * quantity, 0);
+}
+
+/** Charges and discounts that differ. */
+function toBillChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
+  const [before, after] = [toNamedLines(ordered), toNamedLines(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+    const [fromPaise, toPaise] = [before.get(name) ?? 0, after.get(name) ?? 0];
+    return fromPaise === toPaise ? [] : [{ name, fromPaise, toPaise }];
   });
+}
+
+function toNamedLines(bill: readonly BillLine[]): Map<string, number> {
+  const { discounts, charges } = toShownBill(bill);
+  return new Map([
+    ...discounts.map(({ name, amountPaise }) => [name, amountPaise] as const),
+    ...charges.map(({ kind, amountPaise }) => [chargeTexts[kind], amountPaise] as const),
+  ]);
 }
 
 function ChangeText({ change }: { change: OrderChange }) {

@@ -5,6 +5,7 @@ import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
+import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -20,6 +21,7 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
 const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
+const loadCouponChoice = () => import('./coupon-choice.tsx');
 const loadStoreCreditChoice = () => import('./store-credit-choice.tsx');
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
@@ -38,13 +40,15 @@ export default function Checkout({ userId }: { userId: string }) {
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
   const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
+  const { module: couponChoice } = useWhenUsed(loadCouponChoice);
   const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
   const address =
     addresses?.find(({ _id }) => _id === chosenId) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
-  const { bill, totalPaise, charges, promisedMinutes } = useBill(cart.totalPaise, address);
+  const [coupon, setCoupon] = useState<ChosenCoupon>();
+  const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
   const isEmpty = cart.isReady && cart.lines.length === 0;
 
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
@@ -79,7 +83,7 @@ export default function Checkout({ userId }: { userId: string }) {
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void placeOrder(call, address, charges, balancePaise);
+      return void placeOrder(call, address, pricing, balancePaise);
     }
     showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
@@ -103,6 +107,15 @@ export default function Checkout({ userId }: { userId: string }) {
           />
         )}
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
+        {couponChoice && (
+          <couponChoice.default
+            coupon={pricing.coupon}
+            bill={bill}
+            isDisabled={isBusy}
+            isRefused={state.kind === 'refused'}
+            onChange={setCoupon}
+          />
+        )}
         {storeCredit && (
           <storeCredit.default
             userId={userId}
@@ -139,10 +152,13 @@ export default function Checkout({ userId }: { userId: string }) {
           changes={state.changes}
           lines={cart.lines}
           ordered={state.ordered}
-          charges={state.charges}
+          pricing={state.pricing}
           toCall={toCall}
           onClose={dismiss}
-          onConfirm={(confirmed) => void confirm(confirmed, address, state, balancePaise)}
+          onConfirm={(confirmed) => {
+            if (state.pricing.coupon === null) setCoupon(undefined);
+            void confirm(confirmed, address, state, balancePaise);
+          }}
         />
       )}
     </div>

@@ -1,9 +1,11 @@
-import { type BillLine, type Charges, priceBill } from '#contract/rules/bill.ts';
+import type { BillLine } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { statusKey, statusQuery, toTerms } from '#web/storefront/cart/store-notice.tsx';
 
 /** A difference between the cart that the shopper ordered and the current one. */
@@ -15,15 +17,15 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'short'; wanted: number; left: number }
 );
 
-/** The cart, the charges and the destination of an attempt. */
+/** The cart, what it is priced with and the destination of an attempt. */
 export interface Confirmed {
   cart: Cart;
-  charges: Charges;
+  pricing: Pricing;
   place: Place;
 }
 
 /**
- * Prices, charges or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `charges` has to be
+ * Prices, charges, offers or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `pricing` has to be
  * confirmed.
  */
 export interface ChangedOrder {
@@ -31,22 +33,29 @@ export interface ChangedOrder {
   message: string;
   changes: readonly OrderChange[];
   ordered: readonly BillLine[];
-  charges: Charges;
+  pricing: Pricing;
 }
 
-/** The cart and charges of now, beside those that the shopper had confirmed. Null when the cart is empty. */
+/** The cart and pricing of now, beside those that the shopper had confirmed. Null when the cart is empty. */
 export async function readChanges(
   error: ApiError,
-  { cart, charges, place }: Confirmed,
+  { cart, pricing, place }: Confirmed,
 ): Promise<ChangedOrder | null> {
-  const [now, chargesNow] = await Promise.all([waitForCartSync(), reloadCharges(place)]);
+  const [now, terms, coupon] = await Promise.all([
+    waitForCartSync(),
+    reloadTerms(place),
+    readCoupon(pricing.coupon),
+  ]);
   if (now.lines.length === 0) return null;
+  const offerPricing = terms?.offerPricing ?? pricing.offerPricing;
+  const pricingNow = { ...pricing, ...terms, offerPricing, coupon };
+  await pricingNow.offerPricing?.readCategories(now.lines, pricingNow);
   return {
     kind: 'changed',
     message: error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
-    ordered: priceBill(cart.totalPaise, charges),
-    charges: chargesNow ?? charges,
+    ordered: priceCart(cart, pricing),
+    pricing: pricingNow,
   };
 }
 
@@ -60,12 +69,22 @@ export async function reduceShortLines(changes: readonly OrderChange[]): Promise
   return waitForCartSync();
 }
 
-/** Reads the charges for a place now. Null if they cannot be read. */
-async function reloadCharges(place: Place): Promise<Charges | null> {
+/** What counts for orders to a place now. Null if it cannot be read. */
+async function reloadTerms(place: Place): Promise<Omit<Pricing, 'coupon'> | null> {
   await statusQuery.invalidate(statusKey);
   await statusQuery.load(statusKey);
   const status = statusQuery.get(statusKey);
-  return status === undefined ? null : toTerms(status, place).charges;
+  if (status === undefined) return null;
+  const { charges } = toTerms(status, place);
+  return { charges, offers: status.offers, offerPricing: status.rules?.offerPricing };
+}
+
+/** The terms of a coupon now; null if it cannot be used any more. */
+async function readCoupon(coupon: Pricing['coupon']): Promise<Pricing['coupon']> {
+  if (coupon === null) return null;
+  const outcome = await callApi('checkCoupon', { code: coupon.name });
+  if (outcome.isOk) return outcome.response.data;
+  return outcome.error.isClientError ? null : coupon;
 }
 
 /** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */
@@ -104,19 +123,18 @@ function byId(lines: readonly DisplayedLine[]) {
   return new Map(lines.map((entry) => [entry.product._id, entry]));
 }
 
-/** Total and number of pieces of the cart when short lines are reduced to the remaining stock. */
-export function toConfirmedCart(
+/** The cart when short lines are reduced to the remaining stock. */
+export function toConfirmedLines(
   lines: readonly DisplayedLine[],
   changes: readonly OrderChange[],
-): { totalPaise: number; count: number } {
+): DisplayedLine[] {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
   );
-  let [totalPaise, count] = [0, 0];
-  for (const { product, quantity } of lines) {
-    const pieces = Math.min(quantity, left.get(product._id) ?? quantity);
-    totalPaise += productPricePaise(product) * pieces;
-    count += pieces;
-  }
-  return { totalPaise, count };
+  return lines
+    .map((line) => ({
+      ...line,
+      quantity: Math.min(line.quantity, left.get(line.product._id) ?? line.quantity),
+    }))
+    .filter(({ quantity }) => quantity > 0);
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
-import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { toTotalPaise } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
+import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -32,7 +33,12 @@ const changeCodes: readonly string[] = ['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_
 // Errors after which the same request may still succeed.
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 // Errors that stay on the page.
-const shownCodes: readonly string[] = ['ACCOUNT_BLOCKED', 'CREDIT_CHANGED', 'OUTSIDE_AREA'];
+const shownCodes: readonly string[] = [
+  'ACCOUNT_BLOCKED',
+  'CREDIT_CHANGED',
+  'COUPON_UNUSABLE',
+  'OUTSIDE_AREA',
+];
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
 
@@ -86,11 +92,12 @@ export function usePlaceOrder(userId: string) {
   async function place(
     call: OrderCall,
     address: Destination,
-    charges: Charges,
+    pricing: Pricing,
     balancePaise: number,
   ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
-    const confirmed = { cart: await waitForCartSync(), charges, place: address };
+    const confirmed = { cart: await waitForCartSync(), pricing, place: address };
+    await pricing.offerPricing?.readCategories(confirmed.cart.lines, pricing);
     return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, balancePaise)), confirmed);
   }
 
@@ -151,31 +158,31 @@ export function usePlaceOrder(userId: string) {
   return {
     state,
     /** `balancePaise` is the store credit that may be used. */
-    placeOrder: (call: OrderCall, address: Destination, charges: Charges, balancePaise: number) =>
-      once(call, () => place(call, address, charges, balancePaise)),
+    placeOrder: (call: OrderCall, address: Destination, pricing: Pricing, balancePaise: number) =>
+      once(call, () => place(call, address, pricing, balancePaise)),
     /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
     /** Reduces short lines to the remaining stock and places the order at the new total. */
     confirm: (
       call: OrderCall,
       address: Destination,
-      { changes, charges }: ChangedOrder,
+      { changes, pricing }: ChangedOrder,
       balancePaise: number,
     ) =>
       once(call, async () => {
         const cart = await (await loadChanges()).reduceShortLines(changes);
-        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, charges, balancePaise);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, pricing, balancePaise);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
 }
 
 function toOrderInput(
-  { cart, charges }: Pick<Confirmed, 'cart' | 'charges'>,
+  { cart, pricing }: Pick<Confirmed, 'cart' | 'pricing'>,
   addressId: string,
   balancePaise: number,
 ): EndpointInput<'placeCashOrder'> {
-  const totalPaise = toTotalPaise(priceBill(cart.totalPaise, charges));
+  const totalPaise = toTotalPaise(priceCart(cart, pricing));
   const creditPaise = Math.min(balancePaise, totalPaise);
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
@@ -185,6 +192,7 @@ function toOrderInput(
     addressId,
     subTotalAmt: toRupees(cart.subTotalPaise),
     totalAmt: toRupees(totalPaise),
+    ...(pricing.coupon !== null && { couponCode: pricing.coupon.name }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };
 }

@@ -173,6 +173,10 @@ export function toPayableLines({
     ...lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
       ...{ name, unitPaise: discountedPricePaise(price_paise, discount_basis_points), quantity },
     })),
-    ...[...discounts, ...charges].map(({ name, amountPaise }) => ({ name, unitPaise: amountPaise, quantity: 1 })),
+    ...[...discounts, ...charges].map(({ name, amountPaise }) => ({
+      name,
+      unitPaise: amountPaise,
+      quantity: 1,
+    })),
   ];
 }

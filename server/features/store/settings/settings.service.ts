@@ -82,19 +82,21 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
   const now = context.now();
   const status = toOpeningStatus(settings, now);
   const changesAt = status.isOpen ? status.closesAt : status.opensAt;
+  const offers = listCurrentOffers(settings, now);
   return {
     isOpen: status.isOpen,
     text: describeOpening(status, now),
     changesAt: changesAt?.toISOString() ?? null,
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
-    offers: listCurrentOffers(settings, now),
+    offers,
     deliveryArea: settings.deliveryArea,
     isPlain:
       status.isOpen &&
       settings.minimumOrderAmt === 0 &&
       settings.deliveryArea.kind === 'EVERYWHERE' &&
-      settings.charges.deliveryFees.length === 0,
+      settings.charges.deliveryFees.length === 0 &&
+      offers.length === 0,
     promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
   };
 }

@@ -1,0 +1,81 @@
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { confirmButton, expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test('an owner makes an offer and a coupon at 360 px; a shopper orders with both, and a first order more is refused', async ({
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+  errors,
+}) => {
+  const product = await shop.claimProduct({ pricePaise: 10_000 });
+  const code = `FIRST${product.id.slice(-8).toUpperCase()}`;
+  const owner = await openPageAs(admin, '/dashboard/offers', { widthPx: 360 });
+  await owner.getByRole('button', { name: 'New offer' }).click();
+  const offer = owner.getByRole('dialog', { name: 'New offer' });
+  await offer.getByLabel('Name').fill(`Three for two ${product.id}`);
+  await offer.getByLabel('Gives').selectOption('Free pieces');
+  await offer.getByLabel('Products').fill(product.name);
+  await offer.getByRole('list', { name: 'Products found' }).getByRole('button').first().click();
+  await expect(offer.getByRole('list', { name: 'Chosen products' }).getByRole('button')).toHaveText(
+    new RegExp(product.name),
+  );
+  await expectAccessible(owner);
+  await expectNoOverflow(owner);
+  await offer.getByRole('button', { name: 'Create' }).click();
+  await expectToast(owner, 'Offers saved');
+  await expect(owner.getByText('Buy 2, get 1 free, for 1 product')).toBeVisible();
+
+  await owner.getByRole('button', { name: 'New coupon' }).click();
+  const coupon = owner.getByRole('dialog', { name: 'New coupon' });
+  errors.allow(/status of 400/);
+  await coupon.getByLabel('Code').fill('A B');
+  await coupon.getByRole('button', { name: 'Create' }).click();
+  await expect(coupon.getByLabel('Code')).toBeFocused();
+  await coupon.getByLabel('Code').fill(code.toLowerCase());
+  await coupon.getByLabel('Amount in ₹').fill('30');
+  await coupon.getByRole('checkbox', { name: 'Only for the first order of a customer' }).check();
+  await coupon.getByLabel('Code').press('Enter');
+  await expectToast(owner, 'Coupon created');
+  await expectAccessible(owner);
+  await expectNoOverflow(owner);
+
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 3);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await expect(confirmButton(page)).toHaveText(/₹200$/);
+  // Its code is loaded when the page is used.
+  await page.getByRole('heading', { name: 'Summary' }).hover();
+  errors.allow(/status of 409/);
+  await page.getByLabel('Coupon code').fill('nosuchcode');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('There is no such coupon.')).toBeVisible();
+  await page.getByLabel('Coupon code').fill(code.toLowerCase());
+  await page.getByLabel('Coupon code').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: `${code}: ₹30 off` })).toBeVisible();
+  await expect(confirmButton(page)).toHaveText(/₹170$/);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+  const orders = await shopper.call('listOrders', {});
+  expect(orders[0]?.totalAmt).toBe(170);
+  await page.goto(`/orders/${orders[0]?._id}`);
+  await expect(page.getByText(code)).toBeVisible();
+  await expect(page.getByText('–₹30')).toBeVisible();
+
+  await shopper.addToCart(product, 1);
+  await page.goto('/checkout');
+  await page.getByRole('heading', { name: 'Summary' }).hover();
+  await page.getByLabel('Coupon code').fill(code);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('This coupon is for your first order only.')).toBeVisible();
+
+  await owner.reload();
+  await expect(owner.getByText('1 used · ₹30 given').first()).toBeVisible();
+  const row = owner.getByRole('list', { name: 'Offers without a code' }).getByRole('listitem');
+  await row.filter({ hasText: product.id }).getByRole('button', { name: 'Remove' }).click();
+  await expectToast(owner, 'Offer removed');
+});

@@ -1,0 +1,51 @@
+import type { BillLine } from '#contract/rules/bill.ts';
+import { priceBill } from '#contract/rules/bill.ts';
+import { productPricePaise } from '#contract/rules/money.ts';
+import { applyOffers } from '#contract/rules/offers.ts';
+import { callApi } from '#web/api/client.ts';
+import type { DisplayedLine } from './cart-line.ts';
+import type { Pricing } from './pricing.ts';
+
+// Loaded when there is an offer or a coupon.
+
+// Ids of categories and sub-categories by product: a cart does not hold them, and few offers need them.
+const categoriesOf = new Map<string, readonly string[]>();
+
+/**
+ * Reads the categories of products that an offer chooses by; resolves to whether it has read some. Without a connection such an offer
+ * is left out of the bill, and the server refuses its total.
+ */
+export async function readCategories(
+  lines: readonly DisplayedLine[],
+  { offers, coupon }: Pick<Pricing, 'offers' | 'coupon'>,
+): Promise<boolean> {
+  const isNeeded = [...offers, ...(coupon === null ? [] : [coupon])].some(
+    ({ categoryIds }) => categoryIds.length > 0,
+  );
+  const ids = lines.map(({ product }) => product._id).filter((id) => !categoriesOf.has(id));
+  if (!isNeeded || ids.length === 0) return false;
+  const outcome = await callApi('listProductsById', { ids });
+  if (!outcome.isOk) return false;
+  for (const id of ids) categoriesOf.set(id, []);
+  for (const { _id, category, subCategory } of outcome.response.data) {
+    const all = [...category, ...subCategory];
+    categoriesOf.set(
+      _id,
+      all.map((one) => one._id),
+    );
+  }
+  return true;
+}
+
+/** The bill of a cart with offers and a coupon. */
+export function priceLines(
+  lines: readonly DisplayedLine[],
+  { charges, offers, coupon }: Pick<Pricing, 'charges' | 'offers' | 'coupon'>,
+): BillLine[] {
+  const offered = lines.map(({ product, quantity }) => ({
+    ...{ productId: product._id, quantity, paise: productPricePaise(product) * quantity },
+    categoryIds: categoriesOf.get(product._id) ?? [],
+  }));
+  const itemsPaise = offered.reduce((sum, { paise }) => sum + paise, 0);
+  return priceBill(itemsPaise, charges, applyOffers(offered, offers, coupon));
+}

@@ -1,0 +1,26 @@
+import { type BillLine, type Charges, priceBill } from '#contract/rules/bill.ts';
+import type { Offer } from '#contract/rules/offers.ts';
+import type { DisplayedLine } from './cart-line.ts';
+
+/** What the bill of a cart is computed with. */
+export interface Pricing {
+  charges: Charges;
+  /** The automatic offers of now. */
+  offers: readonly Offer[];
+  coupon: Offer | null;
+  /** Undefined without offers and coupon. */
+  offerPricing: typeof import('./offer-pricing.ts') | undefined;
+}
+
+/** A coupon with the code that computes it. */
+export interface ChosenCoupon extends Pick<Pricing, 'offerPricing'> {
+  coupon: Offer;
+}
+
+/** The bill of a cart. */
+export function priceCart(
+  { lines, totalPaise }: { lines: readonly DisplayedLine[]; totalPaise: number },
+  pricing: Pricing,
+): BillLine[] {
+  return pricing.offerPricing?.priceLines(lines, pricing) ?? priceBill(totalPaise, pricing.charges);
+}
