@@ -46,16 +46,19 @@ function addFiles(from, to) {
 }
 
 /**
- * Removes the imports of the pages of the staff from the lists of routes, which every page loads: 0.7 kB of 3.2 for files that
- * shoppers never load. The staff load them with the page that imports them.
+ * Shortens the lists of routes, which every page loads, from 3.2 to 2.4 kB: without the imports of the pages of the staff, which the
+ * staff load with the page that imports them, the files that every page has loaded, and what is false.
  */
 function shortenManifests(client) {
   const assets = join(client, 'assets');
   for (const name of readdirSync(assets).filter((file) => /^manifest-[0-9a-f]{8}\.js$/.test(file))) {
     const [, start, list, end] = /^([^{]*)(\{.*\})([^}]*)$/s.exec(readFileSync(join(assets, name), 'utf8'));
     const manifest = JSON.parse(list);
+    const loaded = new Set(manifest.entry.imports);
     for (const route of Object.values(manifest.routes)) {
-      if (route.id.startsWith('admin/')) route.imports = [];
+      const isForStaff = route.id.startsWith('admin/');
+      route.imports = isForStaff ? [] : route.imports.filter((file) => !loaded.has(file));
+      for (const [name, value] of Object.entries(route)) if (value === false) delete route[name];
     }
     writeFileSync(join(assets, name), start + JSON.stringify(manifest) + end);
   }
