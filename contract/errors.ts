@@ -54,7 +54,7 @@ export const errorTable = {
   PAYMENT_AMOUNT: [409, 'Another amount is due. Add a note that says why.'],
   PAYMENT_RECORDED: [409, 'A payment of this order is recorded already.'],
   REFERENCE_USED: [409, 'This UPI reference number belongs to another order.'],
-  UPI_PAYMENT_OFF: [409, 'This shop takes no UPI payments now. Choose another method.'],
+  UPI_PAYMENT_OFF: [409, 'This shop takes no UPI payments. Choose another method.'],
   PAYMENT_OVER: [409, 'This payment has expired. Please start again from your cart.'],
   CARD_DECLINED: [402, 'Your card was declined. Please try another one.'],
   IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used for a different order.'],

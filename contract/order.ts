@@ -167,6 +167,17 @@ export const placeCashOrder = defineEndpoint({
   output: response(order),
 });
 
+export const placeUpiOrder = defineEndpoint({
+  method: 'POST',
+  path: '/api/order/upi',
+  summary:
+    'Places the cart as an order that the shopper pays to the UPI id of the store; the order has the link. A retry with the same `Idempotency-Key` header returns the same order.',
+  audience: 'user',
+  errors: [...placeCashOrder.errors, 'UPI_PAYMENT_OFF'],
+  input: orderInput,
+  output: response(order),
+});
+
 export const checkoutOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/checkout',
@@ -223,9 +234,23 @@ const orderStep = z.object({
   reason: z.string().nullable(),
 });
 
+/** How an unpaid order is paid by UPI: `url` opens a UPI app and is the content of the QR code. */
+const upiRequest = z.object({
+  url: z.string(),
+  vpa: z.string(),
+  payeeName: z.string(),
+  /** By which the staff find the payment. */
+  reference: z.string(),
+});
+
 /** An order with its status changes, oldest first. */
 export const orderDetails = order
-  .extend({ steps: z.array(orderStep), canCancel: z.boolean() })
+  .extend({
+    steps: z.array(orderStep),
+    canCancel: z.boolean(),
+    /** Null when nothing is to be paid at the door, or the store takes no UPI payments. */
+    upi: upiRequest.nullable(),
+  })
   .meta({ id: 'OrderDetails' });
 export type OrderDetails = z.output<typeof orderDetails>;
 
@@ -284,10 +309,10 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a refund due. `search` matches order numbers, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first. `search` matches order numbers, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
-    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'ALL']).default('OPEN'),
+    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'ALL']).default('OPEN'),
     search: searchText,
     page,
     limit: limit(30),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { deliveryArea, deliveryPromise } from './delivery-settings.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { amount, moment, name, optionalName, required, response } from './fields.ts';
+import { amount, moment, name, optionalName, required, response, text } from './fields.ts';
 import { automaticOffer } from './offer.ts';
 import { noCharges } from './rules/bill.ts';
 import { everywhere } from './rules/delivery-area.ts';
 import type { DeliveryPromise } from './rules/delivery-promise.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
 import { alwaysOpen } from './rules/opening-hours.ts';
+import { vpaPattern } from './rules/upi.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -52,6 +53,14 @@ const charges = z
   })
   .meta({ id: 'Charges' });
 
+/** The account that shoppers pay by UPI; null if the store takes no UPI payments. */
+const upi = z
+  .strictObject({
+    vpa: text(320).toLowerCase().regex(vpaPattern, 'Enter a UPI id such as store@okbank.'),
+    payeeName: name(50),
+  })
+  .nullable();
+
 /** Everything that an administrator decides about the store. A new setting has a default, so that stored versions stay valid. */
 export const storeSettings = z
   .strictObject({
@@ -70,6 +79,7 @@ export const storeSettings = z
     promise: deliveryPromise,
     /** Offers without a code; `contract/rules/offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
+    upi: upi.default(null),
   })
   .refine(
     ({ deliveryArea: { kind, groups }, promise: { baseMinutes, maximumMinutes } }) =>
@@ -154,6 +164,8 @@ export const getStoreStatus = defineEndpoint({
       }),
       /** The automatic offers of now. */
       offers: z.array(automaticOffer),
+      /** Whether orders can be paid by UPI. */
+      takesUpi: z.boolean(),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import {
   ChartNoAxesCombined,
   ClipboardList,
   FileUp,
+  IndianRupee,
   LayoutGrid,
   type LucideIcon,
   PackagePlus,
@@ -25,6 +26,7 @@ export const adminSections: readonly AdminSection[] = [
     pages: [
       { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
       { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
+      { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee },
       { label: 'Customers', path: '/dashboard/customers', Icon: Users },
     ],
   },

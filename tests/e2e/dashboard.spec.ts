@@ -14,6 +14,7 @@ const adminPages = [
   '/dashboard/settings',
   '/dashboard/security',
   '/dashboard/customers',
+  '/dashboard/payments',
 ];
 const noPermission = 'Do not have permission';
 
@@ -72,6 +73,7 @@ const linkedPages = [
   ['Profile', '/dashboard/profile', 'Profile'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Customers', '/dashboard/customers', 'Customers'],
+  ['Payments', '/dashboard/payments', 'Payments to confirm'],
   ['Security', '/dashboard/security', 'Security'],
   ['My Orders', '/dashboard/myorders', 'Order'],
   ['Save Address', '/dashboard/address', 'Address'],
@@ -101,6 +103,7 @@ const sections = [
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Security', '/dashboard/security', 'Security'],
   ['Customers', '/dashboard/customers', 'Customers'],
+  ['Payments', '/dashboard/payments', 'Payments to confirm'],
   ['Category', '/dashboard/category', 'Category'],
   ['Import', '/dashboard/product-import', 'Import products'],
   ['Orders', '/dashboard/orders', 'Orders'],
@@ -136,6 +139,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
       ...[
         'Dashboard',
         'Orders',
+        'Payments',
         'Customers',
         'Category',
         'Sub Category',

@@ -84,7 +84,8 @@ beforeAll(async () => {
   );
   shop.process.stdout?.on('data', (text: Buffer) => logged.push(String(text)));
   inspector = await openInspector(shop, inspectPort);
-  initialSettings = (await readStoreSettings(database)).settings;
+  const upi = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
+  initialSettings = { ...(await readStoreSettings(database)).settings, upi };
 });
 afterAll(async () => {
   inspector.close();

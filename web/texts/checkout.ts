@@ -45,6 +45,12 @@ export const checkout = {
   addresses: { en: 'Addresses', hi: 'पते' },
   onlinePayment: { en: 'Online Payment', hi: 'ऑनलाइन पेमेंट' },
   onlineHint: { en: 'By card, on the next page', hi: 'कार्ड से, अगले पेज पर' },
+  upi: { en: 'UPI', hi: 'UPI' },
+  upiHint: {
+    en: 'With any UPI app, on the next page or at the door',
+    hi: 'किसी भी UPI ऐप से, अगले पेज पर या डिलीवरी पर',
+  },
+  upiSummary: { en: 'Delivered {delivery}.', hi: 'डिलीवरी {delivery}।' },
   cash: { en: 'Cash on Delivery', hi: 'कैश ऑन डिलीवरी' },
   cashHint: { en: 'Pay when your order arrives', hi: 'ऑर्डर आने पर पेमेंट करें' },
   payment: { en: 'Payment', hi: 'पेमेंट' },

@@ -76,6 +76,10 @@ export const errors = {
     en: 'This shop takes no card payments. Choose cash on delivery.',
     hi: 'यह दुकान कार्ड नहीं लेती। कैश ऑन डिलीवरी चुनें।',
   },
+  UPI_PAYMENT_OFF: {
+    en: 'This shop takes no UPI payments. Choose another method.',
+    hi: 'यह दुकान UPI नहीं लेती। दूसरा तरीका चुनें।',
+  },
   ORDER_UNITS_LIMIT: {
     en: 'This order has too many pieces. Remove some of them.',
     hi: 'इस ऑर्डर में बहुत ज़्यादा सामान है। कुछ हटाएँ।',

@@ -8,6 +8,22 @@ export const orders = {
   wasCancelled: { en: 'This order was cancelled', hi: 'यह ऑर्डर रद्द हो गया' },
   cashNotCharged: { en: 'Cash on delivery. You were not charged.', hi: 'कैश ऑन डिलीवरी। आपसे पैसे नहीं लिए गए।' },
   paidInCash: { en: 'Paid in cash', hi: 'कैश में पेमेंट हुआ' },
+  payByUpi: { en: 'Pay {amount} by UPI', hi: 'UPI से {amount} पे करें' },
+  payByUpiInstead: { en: 'Pay by UPI instead', hi: 'कैश की जगह UPI से पे करें' },
+  scanUpi: {
+    en: 'Scan the code with any UPI app, or open the app on this phone.',
+    hi: 'किसी भी UPI ऐप से कोड स्कैन करें, या इसी फ़ोन पर ऐप खोलें।',
+  },
+  payWithUpiApp: { en: 'Pay with a UPI app', hi: 'UPI ऐप से पे करें' },
+  upiCode: { en: 'QR code to pay {amount} by UPI', hi: 'UPI से {amount} पे करने के लिए QR कोड' },
+  upiPayee: { en: 'Payee', hi: 'पाने वाला' },
+  upiId: { en: 'UPI ID', hi: 'UPI आईडी' },
+  upiReference: { en: 'Reference', hi: 'रेफ़रेंस' },
+  upiConfirmed: {
+    en: 'We confirm here when we have received your payment.',
+    hi: 'पेमेंट मिलने पर हम यहाँ पुष्टि करेंगे।',
+  },
+  upi: { en: 'UPI', hi: 'UPI' },
   paidByUpi: { en: 'Paid by UPI, reference {reference}', hi: 'UPI से पेमेंट हुआ, रेफ़रेंस {reference}' },
   upiUnconfirmed: { en: 'UPI, payment not confirmed yet', hi: 'UPI, पेमेंट की पुष्टि बाकी है' },
   upiNotCharged: { en: 'UPI. No payment was received.', hi: 'UPI। कोई पेमेंट नहीं मिला।' },
@@ -63,6 +79,10 @@ export const orders = {
   stillCancellable: {
     en: '{order} was not cancelled. You can still cancel it on its page until it is out for delivery.',
     hi: '{order} रद्द नहीं हुआ। डिलीवरी पर निकलने तक आप इसे इसके पेज पर रद्द कर सकते हैं।',
+  },
+  cancelledPayBack: {
+    en: 'This order was cancelled. We will pay back what you paid.',
+    hi: 'यह ऑर्डर रद्द हो गया। आपने जो पेमेंट किया है, वह हम वापस करेंगे।',
   },
   cancelledNotCharged: {
     en: 'This order was cancelled. You were not charged.',

@@ -25,6 +25,7 @@ export function orderPlacedEmail(
       ...toBillBlocks(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(isCashDue(order) ? [paragraph('You pay in cash on delivery.')] : []),
+      ...toUpiRequest(order),
       button('Follow your order', orderUrl(order, shop)),
     ],
   };
@@ -45,6 +46,7 @@ export function orderOnItsWayEmail(
       ...(isCashDue(order)
         ? [paragraph(`Please have ${formatPaise(amountDuePaise(order))} in cash ready.`)]
         : []),
+      ...toUpiRequest(order),
       seeOrder(order, shop),
     ],
   };
@@ -166,6 +168,13 @@ function isCashDue(order: Order): boolean {
   return (
     order.payment_status === 'CASH ON DELIVERY' && order.collection === null && amountDuePaise(order) > 0
   );
+}
+
+/** Asks for the UPI payment until it is recorded. */
+function toUpiRequest(order: Order): EmailBlock[] {
+  if (order.payment_method !== 'UPI' || order.collection !== null) return [];
+  const amount = formatPaise(amountDuePaise(order));
+  return [paragraph(`Please pay ${amount} by UPI: the page of your order has the link and the QR code.`)];
 }
 
 function describeMissingItems(missing: Order['items'], order: Order): string {

@@ -39,7 +39,7 @@ export function useBoardParameters() {
   return [parseBoardParameters(parameters), changeBoard] as const;
 }
 
-const boardKey = 'board';
+export const boardKey = 'board';
 const openKey = [boardKey, 'open'];
 const pagesKey = [boardKey, 'pages'];
 const pageSize = 30;

@@ -28,6 +28,7 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
     },
     ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },
     collection: null,
+    upi: null,
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
     ...{ createdAt: at(0), promisedMinutes: 1, promisedAt: at(minute), deliveredAt: null, expiresAt: null },
     shopper: { name: '', email: '', mobile: '' },

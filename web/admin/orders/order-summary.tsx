@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MapPin, Navigation, Phone } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
@@ -10,11 +10,16 @@ import { useFocusFallback } from '#web/admin/focus.ts';
 import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ReasonDialog } from './order-dialogs.tsx';
+import { canRecordPayment, paymentLabel } from './order-payment.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
+import { statusLabels } from './order-status.ts';
 import { RecordPaymentDialog } from './record-payment-dialog.tsx';
+
+const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));
 
 interface RefundDialogProps {
   order: BoardOrder;
@@ -196,6 +201,19 @@ function Payment({ order }: { order: BoardOrder }) {
             Mark as refunded…
           </Button>
         </div>
+      )}
+      {order.upi !== null && (
+        <details className="mt-2">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-leaf">
+            QR code for UPI
+          </summary>
+          <Suspense fallback={<Skeleton className="mx-auto size-52 rounded-md" />}>
+            <QrCode text={order.upi.url} label={`QR code to pay ${formatPaise(duePaise)} by UPI`} />
+          </Suspense>
+          <p className="mt-1 text-center text-ink-soft">
+            {formatPaise(duePaise)} to {order.upi.payeeName}, reference {order.upi.reference}
+          </p>
+        </details>
       )}
       {canRecordPayment(order) && (
         <Button variant="secondary" className="mt-2" onClick={() => setIsRecording(true)}>

@@ -18,6 +18,7 @@ import { DeliveryAreaEditor } from './delivery-area-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 import { PromiseEditor } from './promise-editor.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
+import { UpiEditor } from './upi-editor.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
 
@@ -166,6 +167,9 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           listError={errors.get('charges.deliveryFees')}
           onChange={(charges) => change({ charges })}
         />
+      </Section>
+      <Section title="UPI payments">
+        <UpiEditor upi={draft.upi} errorOf={errorOf} onChange={(upi) => change({ upi })} />
       </Section>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" isBusy={isBusy}>

@@ -27,7 +27,8 @@ export function toCancelledMessage({
   payment_method,
   payment_status,
 }: Pick<Order, 'payment_method' | 'payment_status'>): string {
-  if (payment_method === 'CASH') return t('orders.cancelledNotCharged');
+  if (payment_method !== 'CARD')
+    return payment_status === 'PAID' ? t('orders.cancelledPayBack') : t('orders.cancelledNotCharged');
   if (payment_status === 'FAILED') return t('orders.itemsBack');
   return payment_status === 'REFUNDED' ? t('orders.cancelledRefunded') : t('orders.cancelledRefundUnderway');
 }

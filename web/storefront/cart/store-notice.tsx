@@ -52,6 +52,11 @@ export function useBill(
   return { bill, totalPaise: toTotalPaise(bill), pricing, promisedMinutes };
 }
 
+/** Whether the shop takes payments by UPI; false until it is known. */
+export function useTakesUpi(): boolean {
+  return useQuery(statusQuery, statusKey).data?.takesUpi ?? false;
+}
+
 interface StoreNoticeProps {
   itemsPaise: number;
   place?: Place | undefined;

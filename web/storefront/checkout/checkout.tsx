@@ -6,7 +6,7 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
-import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
+import { StoreNotice, useBill, useTakesUpi } from '#web/storefront/cart/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
-import { PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
+import { listMethods, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
@@ -36,6 +36,7 @@ export default function Checkout({ userId }: { userId: string }) {
   const [isAdding, setIsAdding] = useState(false);
   const takesCards =
     useRouteLoaderData<typeof rootLoader>('root')?.shop.paymentMethods.includes('CARD') ?? true;
+  const takesUpi = useTakesUpi();
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
@@ -74,7 +75,8 @@ export default function Checkout({ userId }: { userId: string }) {
 
   const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
   const isBusy = state.kind === 'busy' || state.kind === 'placed';
-  const method = chosenMethod ?? preferredMethod(takesCards);
+  const methods = listMethods(takesCards, takesUpi);
+  const method = methods.find((each) => each === chosenMethod) ?? preferredMethod(methods);
   // Card payments start at ₹1.
   const toCall = (totalPaise: number): OrderCall => (totalPaise <= balancePaise ? 'placeCashOrder' : method);
   const call = isBusy ? state.call : toCall(totalPaise);
@@ -99,12 +101,7 @@ export default function Checkout({ userId }: { userId: string }) {
       />
       <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
         {duePaise > 0 && (
-          <PaymentChoice
-            takesCards={takesCards}
-            method={method}
-            isDisabled={isBusy}
-            onChoose={setChosenMethod}
-          />
+          <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
         )}
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
         {couponChoice && (

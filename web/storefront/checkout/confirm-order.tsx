@@ -84,6 +84,7 @@ function toSummary(
     ? t('checkout.inMinutesTo', { minutes, place: address.address_line })
     : t('orders.inMinutes', { minutes });
   if (call === 'checkoutOrder') return t('checkout.cardSummary', { delivery });
+  if (call === 'placeUpiOrder') return t('checkout.upiSummary', { delivery });
   return totalPaise === 0
     ? t('checkout.freeSummary', { delivery })
     : t('checkout.cashSummary', { delivery, amount: formatPaise(totalPaise) });

@@ -3,8 +3,9 @@ import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
 
-/** The API call of the payment method: cash or card. */
-export type OrderCall = 'placeCashOrder' | 'checkoutOrder';
+const orderCalls = ['placeCashOrder', 'checkoutOrder', 'placeUpiOrder'] as const;
+/** The API call of the payment method: cash, card or UPI. */
+export type OrderCall = (typeof orderCalls)[number];
 
 /** An order request whose outcome is unknown. */
 export interface OrderAttempt {
@@ -51,7 +52,7 @@ function isAttempt(value: unknown): value is OrderAttempt {
     typeof value.key === 'string' &&
     /^[\x21-\x7e]{1,100}$/.test(value.key) &&
     typeof value.userId === 'string' &&
-    (value.call === 'placeCashOrder' || value.call === 'checkoutOrder') &&
+    orderCalls.some((call) => call === value.call) &&
     isRecord(value.input) &&
     typeof value.input.addressId === 'string' &&
     typeof value.input.subTotalAmt === 'number' &&

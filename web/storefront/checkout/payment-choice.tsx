@@ -1,18 +1,29 @@
 import { Banknote, CreditCard } from 'lucide-react';
+import { Suspense } from 'react';
 import { readStored, writeStored } from '#web/storage.ts';
 import { t } from '#web/texts/t.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { OrderCall } from './order-attempt.ts';
 
-const texts: Record<OrderCall, { name: string; hint: string }> = {
+/** Only for a shop that takes payments by UPI. */
+const UpiMethod = lazyWithRetry(() => import('./upi-method.tsx'));
+
+const texts: Record<Exclude<OrderCall, 'placeUpiOrder'>, { name: string; hint: string }> = {
   checkoutOrder: { name: t('checkout.onlinePayment'), hint: t('checkout.onlineHint') },
   placeCashOrder: { name: t('checkout.cash'), hint: t('checkout.cashHint') },
 };
 const lastMethodKey = 'tokri.payment-method';
 
+/** The payment methods of a shop. It always takes cash. */
+export function listMethods(takesCards: boolean, takesUpi: boolean): OrderCall[] {
+  const methods = [takesCards && 'checkoutOrder', takesUpi && 'placeUpiOrder', 'placeCashOrder'] as const;
+  return methods.filter((method) => method !== false);
+}
+
 /** The payment method of the last order in this browser if the shop takes it, else the first that it takes. */
-export function preferredMethod(takesCards: boolean): OrderCall {
-  const isCash = !takesCards || readStored(lastMethodKey) === 'placeCashOrder';
-  return isCash ? 'placeCashOrder' : 'checkoutOrder';
+export function preferredMethod(methods: readonly OrderCall[]): OrderCall {
+  const last = readStored(lastMethodKey);
+  return methods.find((method) => method === last) ?? methods[0] ?? 'placeCashOrder';
 }
 
 export function rememberMethod(call: OrderCall): void {
@@ -20,16 +31,14 @@ export function rememberMethod(call: OrderCall): void {
 }
 
 interface PaymentChoiceProps {
-  /** In a shop without card payments cash is the only method. */
-  takesCards: boolean;
+  methods: readonly OrderCall[];
   method: OrderCall;
   isDisabled: boolean;
   onChoose: (method: OrderCall) => void;
 }
 
 /** The payment methods. A choice orders nothing. */
-export function PaymentChoice({ takesCards, method, isDisabled, onChoose }: PaymentChoiceProps) {
-  const methods: OrderCall[] = takesCards ? ['checkoutOrder', 'placeCashOrder'] : ['placeCashOrder'];
+export function PaymentChoice({ methods, method, isDisabled, onChoose }: PaymentChoiceProps) {
   return (
     <fieldset disabled={isDisabled}>
       <legend className="mb-1.5 font-display text-lg font-bold">{t('checkout.payment')}</legend>
@@ -47,14 +56,22 @@ export function PaymentChoice({ takesCards, method, isDisabled, onChoose }: Paym
               onChange={() => onChoose(each)}
               className="size-5 flex-none accent-leaf"
             />
-            <span className="min-w-0 flex-1">
-              <span className="block font-semibold">{texts[each].name}</span>
-              <span className="block text-sm text-ink-soft">{texts[each].hint}</span>
-            </span>
-            {each === 'checkoutOrder' ? (
-              <CreditCard aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+            {each === 'placeUpiOrder' ? (
+              <Suspense>
+                <UpiMethod />
+              </Suspense>
             ) : (
-              <Banknote aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+              <>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">{texts[each].name}</span>
+                  <span className="block text-sm text-ink-soft">{texts[each].hint}</span>
+                </span>
+                {each === 'checkoutOrder' ? (
+                  <CreditCard aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+                ) : (
+                  <Banknote aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+                )}
+              </>
             )}
           </label>
         ))}

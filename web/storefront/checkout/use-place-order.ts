@@ -38,6 +38,7 @@ const shownCodes: readonly string[] = [
   'CREDIT_CHANGED',
   'COUPON_UNUSABLE',
   'OUTSIDE_AREA',
+  'UPI_PAYMENT_OFF',
 ];
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
@@ -58,7 +59,7 @@ function findRemedy({ code, details }: ApiError): Remedy | null {
     : null;
 }
 
-/** Places the cart as an order. A cash order opens the success page, a card order the page of the payment provider. */
+/** Places the cart as an order. A cash order opens the success page, a UPI order its own page, a card order the page of the payment provider. */
 export function usePlaceOrder(userId: string) {
   const navigate = useNavigate();
   const [state, setState] = useState<PlaceOrderState>({ kind: 'idle' });
@@ -102,18 +103,27 @@ export function usePlaceOrder(userId: string) {
   }
 
   function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
-    return attempt.call === 'placeCashOrder' ? sendCash(attempt, ordered) : sendCard(attempt, ordered);
+    return attempt.call === 'checkoutOrder'
+      ? sendCard(attempt, ordered)
+      : sendPlaced(attempt, attempt.call, ordered);
   }
 
-  async function sendCash(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
-    const outcome = await callApi('placeCashOrder', attempt.input, { idempotencyKey: attempt.key });
+  /** An order that is placed at once, and paid later. */
+  async function sendPlaced(
+    attempt: OrderAttempt,
+    call: 'placeCashOrder' | 'placeUpiOrder',
+    ordered: Confirmed | null,
+  ): Promise<PlaceOrderState> {
+    const outcome = await callApi(call, attempt.input, { idempotencyKey: attempt.key });
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
     refreshCart();
     setHint('order', true);
     void newestOrdersQuery.invalidate([userId]);
     const { _id } = outcome.response.data;
-    await navigate(`/success?order=${_id}`, { replace: true, state: { text: 'Order' } });
+    // The page of the order shows how to pay by UPI.
+    if (call === 'placeUpiOrder') await navigate(`/orders/${_id}`, { replace: true });
+    else await navigate(`/success?order=${_id}`, { replace: true, state: { text: 'Order' } });
     return { kind: 'placed', call: attempt.call };
   }
 

@@ -27,10 +27,10 @@ interface OrderActionsProps extends CancelButtonProps {
 
 /** Reorder, invoice and cancel buttons, as far as the status allows them. */
 export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderActionsProps) {
-  const { status, payment_status, canCancel } = order;
+  const { status, payment_status, payment_method, canCancel } = order;
   const isUnpaid = status === 'PENDING_PAYMENT';
   // Its items are already back in the cart.
-  const isBackInCart = status === 'CANCELLED' && payment_status === 'FAILED';
+  const isBackInCart = status === 'CANCELLED' && payment_status === 'FAILED' && payment_method === 'CARD';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls.
     <div

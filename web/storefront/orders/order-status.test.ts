@@ -1,5 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { OrderDetails } from '#contract/order.ts';
+import { toCollectionText } from './collection-text.tsx';
 import {
   countdownText,
   durationText,
@@ -34,16 +35,27 @@ it.each([
   ['CASH', 'PLACED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
   ['CASH', 'DELIVERED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
   ['CASH', 'DELIVERED', 'CASH ON DELIVERY', cash, 'Paid in cash'],
-  ['CASH', 'OUT_FOR_DELIVERY', 'PAID', upi, 'Paid by UPI, reference 412345678901'],
-  ['UPI', 'PLACED', 'PENDING', null, 'UPI, payment not confirmed yet'],
-  ['UPI', 'CANCELLED', 'FAILED', null, 'UPI. No payment was received.'],
-  ['UPI', 'CANCELLED', 'PAID', upi, 'Paid. We will pay it back to you.'],
-  ['UPI', 'CANCELLED', 'REFUNDED', upi, 'Paid and refunded'],
+  ['CASH', 'OUT_FOR_DELIVERY', 'PAID', upi, 'UPI'],
+  ['UPI', 'PLACED', 'PENDING', null, 'UPI'],
 ] as const)(
   'says how an order is paid at the door or by UPI: %s, %s, %s',
   (payment_method, status, payment_status, collection, text) => {
     const amounts = { refundedAmt: 0, totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 };
     expect(toPaymentText({ payment_method, status, payment_status, collection, ...amounts })).toBe(text);
+  },
+);
+
+it.each([
+  ['DELIVERED', 'CASH ON DELIVERY', cash, 'Paid in cash'],
+  ['OUT_FOR_DELIVERY', 'PAID', upi, 'Paid by UPI, reference 412345678901'],
+  ['PLACED', 'PENDING', null, 'UPI, payment not confirmed yet'],
+  ['CANCELLED', 'FAILED', null, 'UPI. No payment was received.'],
+  ['CANCELLED', 'PAID', upi, 'Paid. We will pay it back to you.'],
+  ['CANCELLED', 'REFUNDED', upi, 'Paid and refunded'],
+] as const)(
+  'says what became of a payment by UPI or at the door: %s, %s',
+  (status, payment_status, collection, text) => {
+    expect(toCollectionText({ status, payment_status, collection })).toBe(text);
   },
 );
 

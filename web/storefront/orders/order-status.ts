@@ -17,7 +17,7 @@ const headlines: Record<OrderDetails['status'], string> = {
   CANCELLED: t('orders.wasCancelled'),
 };
 
-/** The payment method and state for the shopper. */
+/** The payment method and state for the shopper; `collection-text.tsx` says more about payments by UPI and at the door. */
 export function toPaymentText({
   payment_method,
   payment_status,
@@ -37,11 +37,10 @@ export function toPaymentText({
   | 'creditReturnedAmt'
 >): string {
   if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
-  if (collection !== null) return toCollectionText(collection, { status, payment_status });
+  if (collection?.method === 'CASH') return t('orders.paidInCash');
+  if (payment_method === 'UPI' || collection !== null) return t('orders.upi');
   if (payment_method === 'CASH')
     return status === 'CANCELLED' ? t('orders.cashNotCharged') : t('orders.cashOnDelivery');
-  if (payment_method === 'UPI')
-    return status === 'CANCELLED' ? t('orders.upiNotCharged') : t('orders.upiUnconfirmed');
   if (payment_status === 'PAID') {
     if (status !== 'CANCELLED') return t('orders.paidByCard');
     // PAID, cancelled and nothing refunded: the provider has rejected the refund.
@@ -49,15 +48,6 @@ export function toPaymentText({
     return t('orders.refundUnderway');
   }
   return cardTexts[payment_status];
-}
-
-function toCollectionText(
-  { method, reference }: NonNullable<OrderDetails['collection']>,
-  { status, payment_status }: Pick<OrderDetails, 'status' | 'payment_status'>,
-): string {
-  if (payment_status === 'REFUNDED') return t('orders.collectedRefunded');
-  if (status === 'CANCELLED') return t('orders.collectedRefundDue');
-  return method === 'CASH' ? t('orders.paidInCash') : t('orders.paidByUpi', { reference: reference ?? '' });
 }
 
 const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {

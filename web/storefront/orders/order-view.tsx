@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
@@ -7,12 +7,17 @@ import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Chip } from '#web/ui/chip.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
+/** Only for a payment by UPI or at the door. */
+const CollectionText = lazyWithRetry(() => import('./collection-text.tsx'));
+/** Only for an unpaid order. */
+const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
 const loadPushCard = () => import('./push-card.tsx');
 
 interface OrderViewProps {
@@ -59,11 +64,24 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
               hasFocusOnActions.current = hasFocus;
             }}
           />
+          {order.upi !== null && (
+            <Suspense fallback={null}>
+              <UpiCard order={order} upi={order.upi} />
+            </Suspense>
+          )}
           <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
             <OrderBill order={order} />
           </div>
           <OrderCard title={t('checkout.payment')}>
-            <p className="text-sm">{toPaymentText(order)}</p>
+            <p className="text-sm">
+              {order.collection !== null || order.payment_method === 'UPI' ? (
+                <Suspense fallback={toPaymentText(order)}>
+                  <CollectionText order={order} />
+                </Suspense>
+              ) : (
+                toPaymentText(order)
+              )}
+            </p>
           </OrderCard>
           <OrderCard title={t('orders.deliveryAddress')}>
             <AddressLines address={order.delivery_address} />

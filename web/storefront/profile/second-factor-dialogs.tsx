@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { encode } from 'uqr';
 import type { EndpointResponse } from '#contract/api.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -13,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import QrCode from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 interface AddDialogProps {
@@ -108,7 +108,7 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
       {begun === null && form.error === '' && <Skeleton className="mx-auto size-52 rounded-md" />}
       {begun !== null && (
         <>
-          <QrCode text={begun.uri} />
+          <QrCode text={begun.uri} label="QR code for the authenticator app" />
           <div>
             <p className="text-sm font-semibold">Or enter this key in the app</p>
             <p className="mt-1 rounded-md bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere select-all">
@@ -126,26 +126,6 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
       />
       <FormError>{form.error}</FormError>
     </FormDialog>
-  );
-}
-
-/** Drawn here: the secret goes to no other service. */
-function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text, { border: 4 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return (
-    <svg
-      role="img"
-      aria-label="QR code for the authenticator app"
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      // Scanners need dark on light, also in the dark theme.
-      className="mx-auto size-52 rounded-md bg-white"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }
 

@@ -59,7 +59,7 @@ export function toSuccessMessage(paid: PaymentResult, now: number): SuccessMessa
 
 function toOrderMessage(order: ShownOrder, now: number): SuccessMessage {
   const { status, orderId, payment_method } = order;
-  const what = payment_method === 'CASH' ? 'Order' : 'Payment';
+  const what = payment_method === 'CARD' ? 'Payment' : 'Order';
   switch (status) {
     case 'PENDING_PAYMENT':
       return {
@@ -90,7 +90,8 @@ function toPlacedText(order: ShownOrder, now: number): string {
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {
-  if (payment_method === 'CASH') return t('orders.nothingToPay');
+  if (payment_method !== 'CARD')
+    return payment_status === 'PAID' ? t('orders.collectedRefundDue') : t('orders.nothingToPay');
   if (payment_status === 'REFUNDED') return t('orders.cardRefundedNow');
   if (payment_status === 'PAID') return t('orders.cardRefundUnderway');
   return t('orders.cancelledOrLate');

@@ -7,7 +7,7 @@ import {
   type OrderRow,
   orderColumns,
 } from '#server/features/orders/lifecycle/order.queries.ts';
-import { isRefundDue, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
+import { isRefundDue, isToCollect, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
 
 /** The category of a line, and whether it is picked. */
 interface LineDetailsRow {
@@ -51,21 +51,29 @@ export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promis
     order by wanted.place`);
 }
 
+const sorts = {
+  promise: sql`o.promised_by, o.id`,
+  oldest: sql`o.created_at, o.id`,
+  newest: sql`o.created_at desc, o.id desc`,
+};
+export type BoardSort = keyof typeof sorts;
+
 export interface BoardFilter {
   statuses: readonly Order['status'][];
-  sortByPromise: boolean;
+  sortBy: BoardSort;
   /** Only orders whose refund is due. */
   isRefundDue: boolean;
+  /** Only orders that the staff expect money for. */
+  isUnpaid: boolean;
   search: string;
   limit: number;
   offset: number;
 }
 
 export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
-  const { sortByPromise, limit, offset } = slice;
-  const urgency = sortByPromise ? sql`o.promised_by, o.id` : sql`o.created_at desc, o.id desc`;
+  const { sortBy, limit, offset } = slice;
   const rows = await db.query<{ id: string }>(sql`
-    select o.id ${fromBoard(slice)} order by ${urgency} limit ${limit} offset ${offset}`);
+    select o.id ${fromBoard(slice)} order by ${sorts[sortBy]} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
@@ -77,7 +85,7 @@ export async function countBoard(db: Queryable, slice: BoardFilter): Promise<num
 function fromBoard({ statuses, search, ...slice }: BoardFilter) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
-    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``}
+    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
       ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
 }
 

@@ -18,6 +18,7 @@ import {
 } from '#server/features/orders/lifecycle/transition.ts';
 import { recordCollection, toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import * as queries from './board.queries.ts';
 
 type BoardStatus = ParsedInput<'listBoard'>['status'];
@@ -30,8 +31,9 @@ type AuditedOrder = Partial<Record<string, unknown>>;
 export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const slice = {
-    ...{ statuses: statusesOf(status), sortByPromise: status === 'OPEN', search },
+    ...{ statuses: statusesOf(status), sortBy: sortOf(status), search },
     isRefundDue: status === 'OWED',
+    isUnpaid: status === 'UNPAID',
     ...{ limit, offset: (page - 1) * limit },
   };
   const [ids, totalCount] = await Promise.all([
@@ -41,12 +43,17 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
   return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
 }
 
+function sortOf(status: BoardStatus): queries.BoardSort {
+  if (status === 'OPEN') return 'promise';
+  return status === 'UNPAID' ? 'oldest' : 'newest';
+}
+
 // An unpaid order is not open for staff: it is not packed.
 const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
 function statusesOf(status: BoardStatus): readonly Order['status'][] {
   if (status === 'OPEN') return openStatuses;
-  if (status !== 'ALL' && status !== 'OWED') return [status];
+  if (status !== 'ALL' && status !== 'OWED' && status !== 'UNPAID') return [status];
   return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
 }
 
@@ -160,9 +167,13 @@ export function recordOrderAudit(
 
 async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
   if (ids.length === 0) return [];
-  const [rows, history] = await Promise.all([queries.selectBoardOrders(db, ids), selectHistory(db, ids)]);
+  const [rows, history, { settings }] = await Promise.all([
+    queries.selectBoardOrders(db, ids),
+    selectHistory(db, ids),
+    readStoreSettings({ db }),
+  ]);
   return rows.map((row) => {
-    const details = toOrderDetails(row, history);
+    const details = toOrderDetails(row, history, settings.upi);
     const lines = new Map(details.items.map((line) => [line.position, line]));
     const items = row.line_details.flatMap(({ position, category, is_picked: isPicked }) => {
       const line = lines.get(position);

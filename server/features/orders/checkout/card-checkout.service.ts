@@ -6,6 +6,7 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import {
   type PaymentOrder,
   PaymentRejectedError,
@@ -41,7 +42,7 @@ export async function checkoutOrder(
   return { session, order: { ...order, paymentUrl: session.url }, isNew };
 }
 
-/** The payment methods that the shop offers, and whether card payments are simulated. */
+/** The payment methods that do not depend on the settings of the store, and whether card payments are simulated. */
 export function listPaymentMethods({ payments }: Pick<Context, 'payments'>): {
   methods: PaymentMethod[];
   isTest: boolean;
@@ -50,6 +51,13 @@ export function listPaymentMethods({ payments }: Pick<Context, 'payments'>): {
     methods: payments.name === 'none' ? ['CASH'] : ['CARD', 'CASH'],
     isTest: payments.name === 'sandbox',
   };
+}
+
+/** As `listPaymentMethods`, and UPI if the settings have a UPI id. */
+export async function listOfferedMethods(context: Pick<Context, 'db' | 'payments'>) {
+  const { methods, isTest } = listPaymentMethods(context);
+  const { settings } = await readStoreSettings(context);
+  return { methods: settings.upi === null ? methods : [...methods, 'UPI' as const], isTest };
 }
 
 /** Returns the session of an unpaid order, creating it if needed. */

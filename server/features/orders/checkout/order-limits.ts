@@ -22,7 +22,7 @@ export async function limitOrders(
 ): Promise<{ take(): Promise<void>; giveBack(): Promise<void> }> {
   const { limits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
-  if (method === 'CASH') {
+  if (method !== 'CARD') {
     counts.push({ limit: limits.cashOrder, key: caller.userId });
     counts.push({ limit: limits.cashOrderOfNetwork, key: remoteAddress });
   }
@@ -70,7 +70,7 @@ function countUnits(lines: Lines): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash order of a verified account. */
+/** Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account. */
 export async function requireUnits(
   context: AuthenticatedContext,
   method: Method,
@@ -80,7 +80,7 @@ export async function requireUnits(
   const excess = countUnits(lines) - maximum;
   if (excess <= 0) return;
   const isVerified = await isEmailVerified(context, context.caller.userId);
-  if (method === 'CASH' && isVerified) return;
+  if (method !== 'CARD' && isVerified) return;
   const remedy = `Remove ${excess === 1 ? '1 piece' : `${excess} pieces`}`;
   const message = isVerified
     ? `An order that is paid online has at most ${maximum} pieces. ${remedy}, or choose cash on delivery.`
@@ -91,7 +91,7 @@ export async function requireUnits(
   });
 }
 
-/** Throws UNPAID_ORDER_LIMIT for a card order, CASH_ORDER_LIMIT for a cash order of an unverified account. */
+/** Throws UNPAID_ORDER_LIMIT for a card order, CASH_ORDER_LIMIT for a cash or UPI order of an unverified account. */
 export async function requireFewOpenOrders(context: AuthenticatedContext, method: Method): Promise<void> {
   const { db, caller, orderLimits } = context;
   const { unpaid, cash } = await queries.countOpenOrders(db, caller.userId);
@@ -99,9 +99,9 @@ export async function requireFewOpenOrders(context: AuthenticatedContext, method
     const message = `${unpaid} of your orders await payment. Pay or cancel one of them first.`;
     throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: orderLimits.unpaidOrders } });
   }
-  if (method !== 'CASH' || cash < orderLimits.unverifiedCashOrders) return;
+  if (method === 'CARD' || cash < orderLimits.unverifiedCashOrders) return;
   if (await isEmailVerified(context, caller.userId)) return;
-  const message = `${cash} of your cash orders are not delivered yet. Verify your email address to place more.`;
+  const message = `${cash} of your ${method === 'UPI' ? '' : 'cash '}orders are not delivered yet. Verify your email address to place more.`;
   const details = { ...needsVerification, maximum: orderLimits.unverifiedCashOrders };
   throw new AppError('CASH_ORDER_LIMIT', { message, details });
 }

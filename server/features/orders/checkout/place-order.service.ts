@@ -286,7 +286,8 @@ async function tryPlaceOrder(
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
-  if (method === 'CARD' && priced.totalPaise === creditPaise) {
+  if (method === 'UPI' && settings.upi === null) throw new AppError('UPI_PAYMENT_OFF');
+  if (method !== 'CASH' && priced.totalPaise === creditPaise) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
   requireOrderAllowed(settings, terms, context.now(), priced.itemsPaise);
@@ -329,6 +330,11 @@ function initialState(method: Order['payment_method'], now: Date, promisedMinute
   const order = { payment_method: method, created_at: now, promised_minutes: promisedMinutes };
   if (method === 'CASH') {
     const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
+    return { ...order, ...statuses, promised_by: toPromisedTime(now, promisedMinutes), expires_at: null };
+  }
+  if (method === 'UPI') {
+    // The staff confirm the payment, so nothing waits for it.
+    const statuses = { status: 'PLACED', payment_status: 'PENDING' } as const;
     return { ...order, ...statuses, promised_by: toPromisedTime(now, promisedMinutes), expires_at: null };
   }
   const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;

@@ -34,6 +34,7 @@ const order: BoardOrder = {
   },
   ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
   collection: null,
+  upi: null,
   delivery_address: {
     ...{
       address_line: '12 Lake Road',

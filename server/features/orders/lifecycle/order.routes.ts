@@ -9,6 +9,10 @@ export const orderRoutes = [
     const { order, isNew } = await placeOrder(context, input, 'CASH');
     return { message: 'Order placed', data: order, created: isNew };
   }),
+  route(endpoints.placeUpiOrder, async (context, input) => {
+    const { order, isNew } = await placeOrder(context, input, 'UPI');
+    return { message: 'Order placed', data: order, created: isNew };
+  }),
   route(endpoints.listOrders, async (context, { page, limit }) => ({
     message: '',
     ...(await listOrders(context, page, limit)),

@@ -12,6 +12,7 @@ import {
   toAddedToCart,
   toAvailableLines,
 } from '#server/features/orders/cart/cart.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
 import { findOrderForUpdate } from './transition.queries.ts';
@@ -35,12 +36,13 @@ export async function listBoughtProducts(context: AuthenticatedContext, limit: n
 
 /** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
 export async function getOrder({ db, caller }: AuthenticatedContext, id: string): Promise<OrderDetails> {
-  const [row, history] = await Promise.all([
+  const [row, history, { settings }] = await Promise.all([
     queries.selectOrder(db, caller.userId, id),
     queries.selectHistory(db, [id]),
+    readStoreSettings({ db }),
   ]);
   if (row === null) throw orderNotFound();
-  return toOrderDetails(row, history);
+  return toOrderDetails(row, history, settings.upi);
 }
 
 /** Cancels one of the shopper's orders. Throws NOT_FOUND, ORDER_STATUS when it is too late. */

@@ -1,7 +1,8 @@
 import type { Order, OrderDetails } from '#contract/order.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
-import type { CollectionRow } from '#server/features/orders/payments/ledger.ts';
+import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/rules/upi.ts';
+import { type CollectionRow, toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
 
 export function toOrder(row: OrderRow): Order {
@@ -63,11 +64,29 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
 }
 
 /** `history` may include that of other orders. */
-export function toOrderDetails(row: OrderRow, history: readonly OrderHistoryRow[]): OrderDetails {
+export function toOrderDetails(
+  row: OrderRow,
+  history: readonly OrderHistoryRow[],
+  payee: UpiPayee | null,
+): OrderDetails {
   return {
     ...toOrder(row),
     steps: history.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
     canCancel: mayChange('shopper', row.status, 'CANCELLED'),
+    upi: payee && toUpiRequest(row, payee),
+  };
+}
+
+/** How an order is paid by UPI; null if it is paid, ended, or paid by card. A cash order may be paid by UPI too. */
+function toUpiRequest(row: OrderRow, payee: UpiPayee): OrderDetails['upi'] {
+  const amountPaise = toAmountDue(row);
+  const isPlaced = row.status !== 'PENDING_PAYMENT' && row.status !== 'CANCELLED';
+  if (row.payment_method === 'CARD' || row.collection !== null || !isPlaced || amountPaise <= 0) return null;
+  const orderNumber = row.order_number;
+  return {
+    ...payee,
+    url: toUpiUrl(payee, { orderNumber, amountPaise }),
+    reference: toUpiReference(orderNumber),
   };
 }
 

@@ -23,7 +23,7 @@ export async function exportOrders(
   const merges = await queries.selectMerges(db, userId);
   return {
     orders: orders.map((row) => ({
-      ...toOrderDetails(row, stepsOf.get(row.id) ?? []),
+      ...toOrderDetails(row, stepsOf.get(row.id) ?? [], null),
       payments: (paymentsOf.get(row.id) ?? []).map((entry) => ({
         kind: entry.kind,
         amount: toRupees(entry.amount_paise),

@@ -259,6 +259,15 @@ export function refundDuePaise() {
     - case when o.status = 'CANCELLED' then 0 else o.total_paise - (o.credit_paise - o.credit_returned_paise) end)`;
 }
 
+/**
+ * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no payment is
+ * recorded. The partial index `order_to_collect` uses the same expression.
+ */
+export function isToCollect() {
+  return sql`(o.paid_paise = 0 and o.total_paise > o.credit_paise - o.credit_returned_paise and (
+    o.payment_method = 'UPI' and o.status <> 'CANCELLED' or o.payment_method = 'CASH' and o.status = 'DELIVERED'))`;
+}
+
 /** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */
 export function isRefundDue() {
   return sql`${refundDuePaise()} > 0`;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-import { checkoutOrder, listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
+import { checkoutOrder, listOfferedMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
 import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
@@ -45,7 +45,7 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 export const paymentRoutes = [
   route(endpoints.listPaymentMethods, async (context) => ({
     message: '',
-    data: listPaymentMethods(context),
+    data: await listOfferedMethods(context),
   })),
   route(endpoints.checkoutOrder, async (context, input) => {
     const { session, order, isNew } = await checkoutOrder(context, input);

@@ -98,6 +98,7 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
       settings.charges.deliveryFees.length === 0 &&
       offers.length === 0,
     promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
+    takesUpi: settings.upi !== null,
   };
 }
 

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise } from '#contract/rules/money.ts';
+import { orderPollMs } from '#contract/rules/order-events.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { toUpiReference } from '#contract/rules/upi.ts';
+import { useFocusFallback } from '#web/admin/focus.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { boardKey } from '#web/admin/orders/order-queries.ts';
+import { statusLabels } from '#web/admin/orders/order-status.ts';
+import { RecordPaymentDialog } from '#web/admin/orders/record-payment-dialog.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime, useNow } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+
+const pageSize = 30;
+const clockMs = 30_000;
+
+export function meta() {
+  return [{ title: 'Payments' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/payments`: orders by UPI, and delivered ones in cash, of which no payment is recorded, oldest first */
+export default function PaymentsPage() {
+  const [parameters, change] = useUrlParameters<'page'>();
+  const page = parsePageNumber(parameters);
+  const { data, isPending, isFetching, refetch } = useQuery({
+    // A change of an order on the board reads this list again.
+    queryKey: [boardKey, 'unpaid', page],
+    queryFn: ({ signal }) =>
+      callApiOrThrow('listBoard', { status: 'UNPAID', page, limit: pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: orderPollMs,
+    staleTime: 0,
+  });
+  const now = useNow(clockMs);
+  const [recorded, setRecorded] = useState<BoardOrder | null>(null);
+  const list = useFocusFallback(recorded !== null, data);
+  return (
+    <>
+      <PageHeading title="Payments to confirm" />
+      <p className="mb-4 max-w-2xl text-ink-soft">
+        Find each amount and reference in the UPI app or the bank statement of the store, and record the
+        reference number of the transfer.
+      </p>
+      <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">
+        {isPending ? (
+          <Skeleton className="h-64 w-full rounded-lg" />
+        ) : data === undefined ? (
+          <LoadError subject="the payments" isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : data.data.length === 0 ? (
+          <EmptyState title="All payments are recorded">
+            Orders that are paid by UPI appear here until you confirm their payment.
+          </EmptyState>
+        ) : (
+          <ul
+            aria-label="Payments to confirm"
+            className="divide-y divide-line rounded-lg border border-line bg-surface"
+          >
+            {data.data.map((order) => (
+              <PaymentRow key={order._id} order={order} now={now} onRecord={() => setRecorded(order)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Pagination
+        label="Payments"
+        page={page}
+        totalPage={data?.totalPage ?? 1}
+        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+      />
+      {recorded !== null && <RecordPaymentDialog order={recorded} onClose={() => setRecorded(null)} />}
+    </>
+  );
+}
+
+interface PaymentRowProps {
+  order: BoardOrder;
+  now: number;
+  onRecord: () => void;
+}
+
+function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
+  const { _id, orderId, shopper, status, payment_method, createdAt } = order;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 sm:p-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <Link
+          to={`/dashboard/orders?tab=all&order=${_id}`}
+          className="inline-flex min-h-6 items-center font-semibold text-leaf"
+        >
+          {orderId}
+        </Link>
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          {shopper.name}
+          {shopper.mobile !== '' && ` · ${shopper.mobile}`}
+        </p>
+        <p className="text-sm text-ink-soft">
+          {payment_method === 'UPI' ? 'By UPI' : 'In cash'} · {statusLabels[status]}
+        </p>
+      </div>
+      <div className="min-w-0 basis-40 text-sm">
+        <p className="text-base font-semibold tabular-nums">{formatPaise(amountDuePaise(order))}</p>
+        <p className="text-ink-soft">
+          Reference <span className="select-all">{toUpiReference(orderId)}</span>
+        </p>
+        <p className="text-ink-soft" title={formatDateTime(createdAt)}>
+          {toAge(now - Date.parse(createdAt))}
+        </p>
+      </div>
+      <Button variant="secondary" onClick={onRecord}>
+        Record payment<span className="sr-only"> of {orderId}</span>…
+      </Button>
+    </li>
+  );
+}
+
+/** Such as `12 min ago`, `3 h ago` or `2 days ago`. */
+function toAge(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ago`;
+  return `${Math.floor(hours / 24)} days ago`;
+}
