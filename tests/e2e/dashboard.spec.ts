@@ -15,6 +15,7 @@ const adminPages = [
   '/dashboard/security',
   '/dashboard/customers',
   '/dashboard/payments',
+  '/dashboard/offers',
 ];
 const noPermission = 'Do not have permission';
 
@@ -71,6 +72,7 @@ const linkedPages = [
   ['Product', '/dashboard/product', 'Product'],
   ['Import', '/dashboard/product-import', 'Import products'],
   ['Profile', '/dashboard/profile', 'Profile'],
+  ['Offers', '/dashboard/offers', 'Offers'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Customers', '/dashboard/customers', 'Customers'],
   ['Payments', '/dashboard/payments', 'Payments to confirm'],
@@ -100,6 +102,7 @@ for (const widthPx of [360, 768, 1440]) {
 
 const sections = [
   ['Dashboard', '/dashboard', 'Dashboard'],
+  ['Offers', '/dashboard/offers', 'Offers'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Security', '/dashboard/security', 'Security'],
   ['Customers', '/dashboard/customers', 'Customers'],
@@ -146,6 +149,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
         'Upload Product',
         'Product',
         'Import',
+        'Offers',
         'Settings',
         'Security',
       ],
