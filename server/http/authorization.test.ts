@@ -58,6 +58,7 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   disableAddress: ofUser,
   setDefaultAddress: ofUser,
   placeCashOrder: [401, 201, 404, 404, 403],
+  placeUpiOrder: [401, 201, 404, 404, 403],
   checkoutOrder: [401, 201, 404, 404, 403],
   getOrder: ofUser,
   cancelOrder: ofUser,

@@ -70,6 +70,9 @@ test.each(withFields.map(({ name }) => [name]))(
         if (answer.status >= 500) broken.push([path.join('.'), value, answer.status]);
       }
     }
+    // Otherwise the shop may stay closed on one weekday.
+    if (name === 'updateStoreSettings')
+      await shop.send(name, await validInput(shop, name, sender), sender.accessToken);
     expect(broken).toEqual([]);
   },
 );
