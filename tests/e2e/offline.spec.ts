@@ -321,7 +321,7 @@ test('after a logout the device has nothing of the account and of what it looked
   };
   // The page may be loading: it is updated when the connection is back.
   await expect(() => page.evaluate(forgetTokens)).toPass();
-  await page.goto('/login');
+  await expect(() => page.goto('/login')).toPass();
   await expect
     .poll(async () => (await savedAddresses(page)).filter((url) => url.includes(product.path)))
     .toEqual([]);
