@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Listener, type NotificationHandler, type Subscription } from './listener.ts';
+import { isOutdatedPlan, repeatAfterConflict } from './repeat.ts';
 
 /** Runs statements: the database, or the transaction that a service has opened. */
 export interface Queryable {
@@ -87,14 +88,9 @@ export class Database implements Queryable {
     });
   }
 
+  /** Repeats a statement that has lost to another one, or that a migration has outdated. */
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
-    try {
-      return await this.#query<Row>(statement);
-    } catch (error) {
-      if (!isOutdatedPlan(error)) throw error;
-      this.#statements.rename();
-      return this.#query<Row>(statement);
-    }
+    return repeatAfterConflict(() => this.#query<Row>(statement));
   }
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
@@ -160,7 +156,14 @@ export class Database implements Queryable {
   }
 
   async #query<Row extends object>(statement: Sql): Promise<Row[]> {
-    return this.#onConnection((client) => runStatement<Row>(client, this.#statements, statement));
+    return this.#onConnection(async (client) => {
+      try {
+        return await runStatement<Row>(client, this.#statements, statement);
+      } catch (error) {
+        if (isOutdatedPlan(error)) this.#statements.rename();
+        throw error;
+      }
+    });
   }
 
   async #onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
@@ -290,13 +293,6 @@ class PreparedStatements {
     this.#names.clear();
     this.#generation += 1;
   }
-}
-
-/** A prepared statement returns other columns than when it was prepared; PostgreSQL refuses to run it. */
-export function isOutdatedPlan(error: unknown): boolean {
-  return (
-    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
-  );
 }
 
 const lostConnection = /^(?:08|57P0|CONNECTION_|E[A-Z]+$)/;

@@ -54,6 +54,29 @@ test('repeats the work after a deadlock, so that both transactions commit', asyn
   expect([await counterOf('a'), await counterOf('b')]).toEqual(before.map((value) => (value ?? 0) + 2));
 });
 
+test('repeats a statement outside a transaction after a deadlock', async () => {
+  await database.db.query(sql`update counter set value = 0`);
+  const takeBoth = sql`
+    with taken as (update counter set value = value + 1 where name = 'b' returning name)
+    update counter set value = value + 1 where name = 'a' and exists (select from taken)`;
+  const waiting = () =>
+    database.db.query(sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+  let alone: Promise<unknown> | undefined;
+  await database.db.transaction(async (db) => {
+    await db.query(sql`update counter set value = value + 1 where name = 'a'`);
+    alone = database.db.query(takeBoth).then(
+      () => 'repeated',
+      (error: unknown) => error,
+    );
+    await expect.poll(waiting).toHaveLength(1);
+    // The statement has waited for longer than this transaction, so PostgreSQL ends the statement.
+    await db.query(sql`update counter set value = value + 1 where name = 'b'`);
+  });
+  expect(await alone).toBe('repeated');
+  expect([await counterOf('a'), await counterOf('b')]).toEqual([2, 2]);
+});
+
 test('rejects the work whose connection is cut, and no other query', async () => {
   const cut = (pid: number) => database.db.query(sql`select pg_terminate_backend(${pid})`);
   const pidOf = async (db: Queryable) =>

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+const maximumAttempts = 3;
+const retryDelayMs = 50;
+
+/**
+ * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure or a prepared statement that a
+ * migration has outdated. PostgreSQL has undone what the failed call did, so `work` is one statement or one whole transaction.
+ */
+export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === maximumAttempts || !isRepeatable(error)) throw error;
+      // Random, so that those that blocked each other do not collide again.
+      if (!isOutdatedPlan(error)) await wait(attempt * retryDelayMs * Math.random());
+    }
+  }
+}
+
+/** A prepared statement returns other columns than when it was prepared; PostgreSQL refuses to run it. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
+}
+
+function isRepeatable(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return error.code === serializationFailure || error.code === deadlockDetected || isOutdatedPlan(error);
+}
