@@ -23,7 +23,8 @@ const everyPage = new RegExp(
     'cart[\\\\/](?:add-to-cart|cart-line)',
     'ui[\\\\/](?:picture\\.|load-when-used|lucide-icon)',
     'rules[\\\\/](?:pricing|slug)',
-    'icons[\\\\/]arrow-right\\.',
+    'ui[\\\\/]use-is-hydrated',
+    'icons[\\\\/](?:arrow|chevron)-right\\.',
   ].join('|'),
 );
 /** Files of every page. Without them the lists of what an import needs are a third shorter. */
@@ -34,7 +35,10 @@ const rarelyNeeded = /\/change-password-dialog-/;
 const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage =
-  /storefront[\\/](?:product-card[\\/]|product-list[\\/](?!filter-|list-)|wishlist[\\/](?:heart|use-wishlist|wishlist-store))/;
+  /storefront[\\/](?:product-card[\\/]|product-list[\\/]product-pages|wishlist[\\/](?:heart|use-wishlist|wishlist-store))/;
+/** Pages have either rows or a grid of products. */
+const productRow = /storefront[\\/]product-list[\\/](?:product-row|scroll-arrows)\./;
+const productGrid = /storefront[\\/]product-list[\\/](?:product-grid|use-infinite-scroll)\./;
 /** What most pages of a logged-in shopper need. */
 const accountPage = new RegExp(
   [
@@ -55,8 +59,9 @@ const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.
 const purchasePage = /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)/;
 
 /** What each page of a shopper with a running order needs, beside the queries of orders, which the checkout needs too. */
-const orderState =
-  /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\.|icons[\\/](?:bike|shopping-basket)\.mjs/;
+const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\./;
+/** Of the product page too, which needs nothing else of an order. */
+const orderIcons = /icons[\\/](?:bike|shopping-basket)\.mjs/;
 const orderQueries = /storefront[\\/]orders[\\/]order-queries\./;
 
 /** What the pages of orders share beside that. */
@@ -118,10 +123,17 @@ const importFiles: Plugin = {
 /**
  * Modules of React Router by name. The one that loads the code of a route is replaced by one that does not reload the page
  * without a connection. The pages know all routes (`routeDiscovery` in `react-router.config.ts`), so that the code that asks
- * the server for them (1 kB) is not used. Nor is the code that observes the router (1.4 kB).
+ * the server for them (1 kB) is not used. Nor is the code that observes the router (1.4 kB), nor the pages for an application that
+ * has none for errors (0.5 kB).
  */
 const routerModules = new Map([
   ['routeModules', `export { loadRouteModule } from '/web/ui/import-files.ts';`],
+  [
+    'errorBoundaries',
+    `const nothing = () => null;
+    export { RootErrorBoundary as RemixErrorBoundary } from '/web/ui/root-error-boundary.tsx';
+    export { nothing as BoundaryShell, nothing as RemixRootDefaultErrorBoundary };`,
+  ],
   [
     'fog-of-war',
     `const nothing = () => {};
@@ -287,12 +299,15 @@ export default defineConfig({
                 { name: 'admin-frame', test: adminFrame },
                 { name: 'admin-sections', test: /web[\\/]admin-sections\.ts/ },
                 { name: 'purchase', test: purchasePage },
+                { name: 'order-icons', test: orderIcons, priority: 1 },
                 { name: 'order-state', test: orderState },
                 { name: 'order-queries', test: orderQueries },
                 { name: 'order', test: orderPage },
                 // Of a cart too, which shows no cards.
                 { name: 'product-data', test: /product-card[\\/]product-card-data\./, priority: 1 },
-                { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },
+                { name: 'product-row', test: productRow },
+                { name: 'product-grid', test: productGrid },
+                { name: 'catalogue', test: cataloguePage, priority: 1 },
               ],
             },
           },

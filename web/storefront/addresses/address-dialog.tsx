@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { listCountries, listStates, type PlaceName, stateLabel, toAddressValues } from './address-form.ts';
 import { addressLabelNames } from './address-lines.tsx';
 import { LocationField } from './location-field.tsx';
-import { useAddressMutations } from './use-addresses.ts';
+import { useAddressMutations } from './use-address-mutations.ts';
 
 interface AddressDialogProps {
   /** The address to change; without it a new one is added. */

@@ -6,7 +6,8 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { AddAddressTile } from './add-address-tile.tsx';
 import { AddressCard } from './address-card.tsx';
-import { useAddresses, useAddressMutations } from './use-addresses.ts';
+import { useAddressMutations } from './use-address-mutations.ts';
+import { useAddresses } from './use-addresses.ts';
 
 const AddressDialog = lazyDialog(async () => (await import('./address-dialog.tsx')).AddressDialog);
 const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);

@@ -1,28 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Address, ListedAddress } from '#contract/accounts/address.ts';
-import type { EndpointResponse } from '#contract/api.ts';
-import { ApiError, connectionError } from '#web/api/api-error.ts';
-import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import type { ListedAddress } from '#contract/accounts/address.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
-import { t } from '#web/texts/t.ts';
-import { showToast } from '#web/ui/toast.ts';
-import type { AddressValues } from './address-form.ts';
-import type { AddressChange } from './saved-addresses.ts';
 
-// Written at every change, to notify other tabs.
-const changeKey = 'tokri.addresses';
+/** Written at every change, to notify other tabs. */
+export const changeKey = 'tokri.addresses';
 
 const savedKey = ownDataKey('addresses');
 // Needed without a connection only.
-const loadSaved = () => import('./saved-addresses.ts');
+export const loadSaved = () => import('./saved-addresses.ts');
 const hasUnsentChanges = () => readStored(savedKey)?.includes('"kind"') === true;
 
-/** The server does not know an address of this browser yet: a change of it waits, too. */
-const isUnsentAddress = (id: string) => id.startsWith('new-');
-
-function isConnectionLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'TIMEOUT');
 }
 
@@ -52,104 +44,7 @@ export function useAddresses() {
   return useQuery(addressesQuery, key);
 }
 
-function useAddressesKey(): [userId: string] | null {
+export function useAddressesKey(): [userId: string] | null {
   const userId = useSession().user?._id;
   return userId === undefined ? null : [userId];
-}
-
-type Change = (addresses: ListedAddress[]) => ListedAddress[];
-
-/** Optimistic changes of the addresses; the list is read again after each. */
-export function useAddressMutations() {
-  const key = useAddressesKey();
-
-  function show(change: Change): void {
-    if (key !== null) addressesQuery.set(key, (addresses = []) => change(addresses));
-  }
-
-  function invalidate(): void {
-    writeStored(changeKey, String(Date.now()));
-    if (key !== null) void addressesQuery.invalidate(key);
-  }
-
-  /** Stores a change without a connection, to be sent later. Undefined if the server has answered. */
-  async function queue(change: AddressChange, error: ApiError) {
-    if (key === null || !isConnectionLost(error)) return undefined;
-    return { address: (await loadSaved()).queueAddressChange(key[0], change) };
-  }
-
-  /** Applies a change before the request and reverts it after an error. */
-  async function applyOptimistically(
-    change: Change,
-    send: () => Promise<ApiError | null>,
-    queued: AddressChange,
-    message: string,
-  ): Promise<void> {
-    const before = key === null ? undefined : addressesQuery.get(key);
-    show(change);
-    const error = isUnsentAddress(queued.id) ? connectionError('OFFLINE') : await send();
-    if (error === null || (await queue(queued, error)) !== undefined) showToast('success', message);
-    else {
-      if (before !== undefined) show(() => before);
-      showToast('error', error.message);
-    }
-    invalidate();
-  }
-
-  return {
-    /** Creates an address, or replaces one. */
-    async save(form: AddressValues, replaced: Address | undefined) {
-      const outcome = await send(form, replaced);
-      if (outcome.isOk) show((addresses) => upsertAddress(addresses, outcome.response.data));
-      if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
-      if (outcome.isOk) return outcome;
-      const id = replaced?._id ?? newAddressId();
-      const { address } = (await queue({ kind: 'save', id, form }, outcome.error)) ?? {};
-      if (address === undefined) return outcome;
-      show((addresses) => upsertAddress(addresses, address));
-      invalidate();
-      const response: EndpointResponse<'createAddress'> = {
-        ...{ success: true, error: false, data: address },
-        message: t('addresses.savedHere'),
-      };
-      return { isOk: true as const, response };
-    },
-    remove: ({ _id }: Address) =>
-      applyOptimistically(
-        (addresses) => addresses.filter((address) => address._id !== _id),
-        async () => {
-          const outcome = await callApi('disableAddress', { _id });
-          // NOT_FOUND: it was already removed.
-          return outcome.isOk || outcome.error.code === 'NOT_FOUND' ? null : outcome.error;
-        },
-        { kind: 'remove', id: _id },
-        t('addresses.removed'),
-      ),
-    makeDefault: ({ _id }: Address) =>
-      applyOptimistically(
-        (addresses) => addresses.map((address) => ({ ...address, isDefault: address._id === _id })),
-        async () => {
-          const outcome = await callApi('setDefaultAddress', { _id });
-          return outcome.isOk ? null : outcome.error;
-        },
-        { kind: 'default', id: _id },
-        t('addresses.defaultChanged'),
-      ),
-  };
-}
-
-function newAddressId(): string {
-  return `new-${[...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')}`;
-}
-
-async function send(form: AddressValues, replaced: Address | undefined) {
-  if (replaced === undefined) return callApi('createAddress', form);
-  if (isUnsentAddress(replaced._id)) return { isOk: false as const, error: connectionError('OFFLINE') };
-  return callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form });
-}
-
-function upsertAddress(addresses: ListedAddress[], saved: Address): ListedAddress[] {
-  return addresses.some(({ _id }) => _id === saved._id)
-    ? addresses.map((address) => (address._id === saved._id ? { ...address, ...saved } : address))
-    : [{ ...saved, isPreselected: false }, ...addresses];
 }

@@ -33,6 +33,7 @@ import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scr
 import { searchExamples } from '#web/storefront/shell/typed-placeholder.tsx';
 import { t } from '#web/texts/t.ts';
 import { searchPath, toSearchText } from './search-query.ts';
+import './search-input.tsx';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
 const eagerCount = 2;
