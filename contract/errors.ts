@@ -38,7 +38,8 @@ export const errorTable = {
   CART_EMPTY: [409, 'Your cart is empty.'],
   UNPAID_ORDER_LIMIT: [409, 'Too many of your orders await payment. Pay or cancel one of them first.'],
   CASH_ORDER_LIMIT: [409, 'Verify your email address to place more cash orders.'],
-  CARD_PAYMENT_OFF: [409, 'This shop takes no card payments. Choose cash on delivery.'],
+  CARD_PAYMENT_OFF: [409, 'This shop takes no card payments now. Choose another method.'],
+  CASH_PAYMENT_OFF: [409, 'This shop takes no cash now. Choose another payment method.'],
   ORDER_UNITS_LIMIT: [409, 'This order has too many pieces. Remove some of them.'],
   OPEN_ORDER: [
     409,

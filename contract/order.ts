@@ -17,7 +17,7 @@ const paymentStatus = z
   .enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED'])
   .meta({ id: 'PaymentStatus' });
 
-const paymentMethod = z.enum(['CASH', 'CARD', 'UPI']);
+export const paymentMethod = z.enum(['CASH', 'CARD', 'UPI']);
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const quantity = z.int().min(1).max(maximumQuantity);
@@ -140,29 +140,31 @@ export const listPaymentMethods = defineEndpoint({
   output: response(z.object({ methods: z.array(paymentMethod), isTest: z.boolean() })),
 });
 
+const commonOrderErrors = [
+  'NOT_FOUND',
+  'STOCK_SHORT',
+  'PRICE_CHANGED',
+  'CART_CHANGED',
+  'CART_EMPTY',
+  'CASH_ORDER_LIMIT',
+  'ORDER_UNITS_LIMIT',
+  'STORE_CLOSED',
+  'OUTSIDE_AREA',
+  'MINIMUM_ORDER',
+  'ACCOUNT_BLOCKED',
+  'CREDIT_CHANGED',
+  'COUPON_UNUSABLE',
+  'IDEMPOTENCY_MISMATCH',
+  'CONFLICT',
+] as const;
+
 export const placeCashOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/cash-on-delivery',
   summary:
     'Places the cart as a cash order. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
-  errors: [
-    'NOT_FOUND',
-    'STOCK_SHORT',
-    'PRICE_CHANGED',
-    'CART_CHANGED',
-    'CART_EMPTY',
-    'CASH_ORDER_LIMIT',
-    'ORDER_UNITS_LIMIT',
-    'STORE_CLOSED',
-    'OUTSIDE_AREA',
-    'MINIMUM_ORDER',
-    'ACCOUNT_BLOCKED',
-    'CREDIT_CHANGED',
-    'COUPON_UNUSABLE',
-    'IDEMPOTENCY_MISMATCH',
-    'CONFLICT',
-  ],
+  errors: [...commonOrderErrors, 'CASH_PAYMENT_OFF'],
   input: orderInput,
   output: response(order),
 });
@@ -173,7 +175,7 @@ export const placeUpiOrder = defineEndpoint({
   summary:
     'Places the cart as an order that the shopper pays to the UPI id of the store; the order has the link. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
-  errors: [...placeCashOrder.errors, 'UPI_PAYMENT_OFF'],
+  errors: [...commonOrderErrors, 'UPI_PAYMENT_OFF'],
   input: orderInput,
   output: response(order),
 });

@@ -3,12 +3,20 @@ import { deliveryArea, deliveryPromise } from './delivery-settings.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from './fields.ts';
 import { automaticOffer } from './offer.ts';
+import { paymentMethod } from './order.ts';
 import { noCharges } from './rules/bill.ts';
 import { everywhere } from './rules/delivery-area.ts';
 import type { DeliveryPromise } from './rules/delivery-promise.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
 import { alwaysOpen } from './rules/opening-hours.ts';
 import { vpaPattern } from './rules/upi.ts';
+import {
+  initialIdentity,
+  legalData,
+  notificationSettings,
+  paymentMethodSwitches,
+  storeIdentity,
+} from './store-identity.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -61,7 +69,7 @@ const upi = z
   })
   .nullable();
 
-/** Everything that an administrator decides about the store. A new setting has a default, so that stored versions stay valid. */
+/** Everything that an administrator decides about the store. A stored version without a section gets that of `initialStoreSettings`. */
 export const storeSettings = z
   .strictObject({
     /** Monday first, in the time of India. */
@@ -80,6 +88,14 @@ export const storeSettings = z
     /** Offers without a code; `contract/rules/offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),
+    identity: storeIdentity,
+    legal: legalData,
+    paymentMethods: paymentMethodSwitches,
+    notifications: notificationSettings,
+  })
+  .refine(({ paymentMethods: { cash, card }, upi }) => cash || card || upi !== null, {
+    path: ['paymentMethods'],
+    message: 'Payments by UPI alone need the UPI id of the store.',
   })
   .refine(
     ({ deliveryArea: { kind, groups }, promise: { baseMinutes, maximumMinutes } }) =>
@@ -103,7 +119,7 @@ export const usualPromise = {
 /** Of a store whose settings were never changed: it takes every order. */
 export const initialStoreSettings: StoreSettings = storeSettings.parse({
   ...{ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges },
-  ...{ deliveryArea: everywhere, promise: usualPromise, offers: [] },
+  ...{ deliveryArea: everywhere, promise: usualPromise, offers: [], ...initialIdentity },
 });
 
 const versionedSettings = z
@@ -164,8 +180,38 @@ export const getStoreStatus = defineEndpoint({
       }),
       /** The automatic offers of now. */
       offers: z.array(automaticOffer),
-      /** Whether orders can be paid by UPI. */
-      takesUpi: z.boolean(),
+      /** The payment methods of new orders. */
+      paymentMethods: z.array(paymentMethod),
     }),
   ),
+});
+
+/** What every page and the browsers of shoppers know about the store. */
+export const storeProfile = z
+  .object({
+    name: z.string(),
+    tagline: z.string(),
+    contact: z.object({
+      email: z.string(),
+      /** Empty texts are not shown. */
+      phone: z.string(),
+      address: z.string(),
+      facebook: z.string(),
+      instagram: z.string(),
+      linkedin: z.string(),
+    }),
+    /** Lines that the law asks for, such as the GSTIN. */
+    legal: z.array(z.string()),
+    paymentMethods: z.array(paymentMethod),
+  })
+  .meta({ id: 'StoreProfile' });
+
+export const getStoreProfile = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/profile',
+  summary: 'Returns name, contact, legal data and payment methods of the store.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({}),
+  output: response(storeProfile),
 });

@@ -2,8 +2,9 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { isGstin } from '#contract/rules/gstin.ts';
 import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
+import { initialIdentity, storeAddress, storeName, storeTagline } from '#contract/store-identity.ts';
 import type { DatabaseAccess } from '#server/database/app-role.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
@@ -68,6 +69,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 const atLeast = (length: number) => z.string().min(length, `of ${length} characters at least`);
 const atMost = (length: number) => z.string().max(length, `of ${length} characters at most`);
+/** A value that the settings of the store accept. */
+const first = (setting: z.ZodType, message: string) =>
+  z.string().refine((value) => setting.safeParse(value).success, message);
 const optionalText = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
 /** The environment variables of the image bucket. A message ends the sentence '… must be'. */
@@ -162,13 +166,16 @@ const environmentSchema = z.object({
     .string()
     .refine(isTimeZone, 'a time zone such as Asia/Kolkata or UTC')
     .default('Asia/Kolkata'),
-  SHOP_NAME: atMost(40).default('Tokri'),
-  SHOP_TAGLINE: atMost(120).default(`Groceries at your door in ${deliveryPromiseMinutes} minutes`),
-  SHOP_ADDRESS: atMost(200).default(''),
-  SHOP_GSTIN: optionalText(
-    /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
-    'a GSTIN of 15 characters such as 27ABCDE1234F1Z5',
+  // What the settings of the store start with; from then on they are changed in the dashboard.
+  SHOP_NAME: first(storeName, 'a name of 1 to 40 characters').default('Tokri'),
+  SHOP_TAGLINE: first(storeTagline, 'a line of 1 to 120 characters').default(
+    initialIdentity.identity.tagline,
   ),
+  SHOP_ADDRESS: first(storeAddress, 'a text of at most 200 characters').default(''),
+  SHOP_GSTIN: z
+    .string()
+    .refine(isGstin, 'a GSTIN of 15 characters with the right check character, such as 27AAPFU0939F1ZV')
+    .optional(),
   CONTACT_EMAIL: email.default('hello@tokri.local'),
   FACEBOOK_URL: secureUrl.default('https://www.facebook.com/'),
   INSTAGRAM_URL: secureUrl.default('https://www.instagram.com/'),

@@ -6,9 +6,7 @@ import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-
 import type { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import type { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
-import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
-import type { Seller } from '#server/features/orders/invoices/draw-invoice.ts';
 import type { OrderLimits, RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
@@ -16,6 +14,12 @@ import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { PushSender } from './providers/push/push-service.ts';
 import type { Cryptography } from './secrets.ts';
+
+/** What only the configuration knows of the store; the rest is in its settings (`store-identity.service.ts`). */
+export interface ShopAddress {
+  /** Without a trailing slash. */
+  url: string;
+}
 
 /** The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. */
 export interface Context {
@@ -35,9 +39,7 @@ export interface Context {
   payments: PaymentProvider;
   /** Null while the keys cannot be decrypted: nothing is sent. */
   push: PushSender | null;
-  shop: ShopIdentity;
-  /** Address and tax number for invoices. */
-  seller: Seller;
+  shop: ShopAddress;
   /** Draws an image of the demo catalogue as SVG. */
   drawDemoImage: (drawing: unknown) => string | Promise<string>;
   limits: RateLimits;

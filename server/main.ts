@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { toGstStateCode } from '#contract/rules/gstin.ts';
+import { initialStoreSettings } from '#contract/store-settings.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import {
   securityLogJobs,
@@ -16,6 +18,7 @@ import { listenForCatalogueChanges } from '#server/features/catalogue/cache/cata
 import { startFirstPictures } from '#server/features/catalogue/images/first-pictures.ts';
 import { drawDemoImage, imageJobs } from '#server/features/catalogue/images/image.service.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
+import { lowStockJobs } from '#server/features/catalogue/inventory/low-stock.service.ts';
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import {
@@ -27,7 +30,6 @@ import {
   ZeroResultSearches,
 } from '#server/features/catalogue/search/zero-result-searches.ts';
 import { emailJobs } from '#server/features/notifications/email-delivery.ts';
-import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { openPushSender } from '#server/features/notifications/push/push.service.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
 import {
@@ -36,6 +38,10 @@ import {
 } from '#server/features/orders/lifecycle/order-emails.service.ts';
 import { orderPushJobs } from '#server/features/orders/lifecycle/order-pushes.service.ts';
 import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
+import {
+  ensureFirstSettings,
+  readShopIdentity,
+} from '#server/features/store/settings/store-identity.service.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
@@ -88,7 +94,8 @@ try {
 async function start(config: Config): Promise<void> {
   const pool = await openDatabase(config);
   const cryptography = createCryptography(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
-  const shop = toShopIdentity(config);
+  const shop = { url: config.PUBLIC_URL };
+  await ensureFirstSettings({ db: pool }, toFirstSettings(config));
   const catalogueCache = new CatalogueCache();
   const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
   const context: Context = {
@@ -105,7 +112,6 @@ async function start(config: Config): Promise<void> {
     payments: await createPaymentProvider(config, cryptography),
     push: await openPushSender({ db: pool, cryptography, shop, log }, config.PUSH_TEST_ORIGIN),
     shop,
-    seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
     drawDemoImage,
     catalogueDb,
     catalogueCache,
@@ -136,7 +142,7 @@ async function start(config: Config): Promise<void> {
   const emailProvider = createEmailProvider(config);
   // Without waiting: the store works without a mail server, and emails wait for it.
   emailProvider.verify().catch((error: unknown) => logMailServerError(error, config));
-  const email = { context, emailProvider, shop: context.shop };
+  const email = { context, emailProvider };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
   stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));
   // So do notifications: browsers name the addresses to which they go.
@@ -150,6 +156,7 @@ async function start(config: Config): Promise<void> {
         ...paymentJobs(context),
         ...securityLogJobs(context),
         ...imageJobs(context),
+        ...lowStockJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -157,6 +164,7 @@ async function start(config: Config): Promise<void> {
           'recover-payments': '* * * * *',
           'delete-security-events': '20 3 * * *',
           'remove-unused-images': '40 3 * * *',
+          'report-low-stock': '0 * * * *',
         },
       },
     ),
@@ -193,7 +201,7 @@ async function start(config: Config): Promise<void> {
       .update()
       .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
   stopOnShutdown(startFirstPictures(context));
-  process.stdout.write(`\n  ${config.SHOP_NAME} is open at ${config.PUBLIC_URL}\n`);
+  process.stdout.write(`\n  ${(await readShopIdentity(context)).name} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }
 
@@ -202,15 +210,14 @@ function stopOnShutdown(service: { stop(): Promise<void> }): void {
 }
 
 function createEmailProvider(config: Config): EmailProvider {
-  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, NODE_ENV } = config;
+  const { SMTP_URL: url, DATA_DIR, NODE_ENV } = config;
   return url === undefined
     ? outboxEmailProvider({
         folder: join(DATA_DIR, 'outbox'),
-        from,
         log,
         logsText: NODE_ENV === 'development',
       })
-    : smtpEmailProvider({ url, from });
+    : smtpEmailProvider({ url });
 }
 
 /** Names the host only: the URL contains the password. */
@@ -229,12 +236,22 @@ function createSearchEngine({
   return SEARCH_ENGINE === 'built-in' || url === undefined ? null : meilisearchEngine({ url, apiKey });
 }
 
-function toShopIdentity({
-  SHOP_NAME: name,
-  PUBLIC_URL: url,
-  CONTACT_EMAIL: contactEmail,
-}: Config): ShopIdentity {
-  return { name, url, contactEmail };
+/** What the configuration says of the store at its first start. */
+function toFirstSettings(config: Config): Parameters<typeof ensureFirstSettings>[1] {
+  const { identity, legal, notifications } = initialStoreSettings;
+  const { SHOP_NAME: name, CONTACT_EMAIL: email, SHOP_GSTIN: gstin = '', MAIL_FROM: sender } = config;
+  return {
+    identity: {
+      ...identity,
+      ...{ name, tagline: config.SHOP_TAGLINE, email, address: config.SHOP_ADDRESS },
+      ...{ facebook: config.FACEBOOK_URL, instagram: config.INSTAGRAM_URL, linkedin: config.LINKEDIN_URL },
+    },
+    legal: { ...legal, gstin, stateCode: toGstStateCode(gstin) },
+    notifications: {
+      ...notifications,
+      ...{ senderName: sender.name === name ? '' : sender.name, senderAddress: sender.address },
+    },
+  };
 }
 
 function printAdminCredentials({ email, password }: FirstAdmin): void {

@@ -1,16 +1,11 @@
 import { createContext, data } from 'react-router';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/api.ts';
-import type { PaymentMethod } from '#contract/order.ts';
 
-/** The shop, from the configuration. */
-export interface Shop {
-  name: string;
-  tagline: string;
+/** The store, from its settings. */
+export type Shop = EndpointResponse<'getStoreProfile'>['data'] & {
   /** The public URL, without a trailing slash. */
   url: string;
-  contact: { email: string; facebook: string; instagram: string; linkedin: string };
-  paymentMethods: readonly PaymentMethod[];
-}
+};
 
 /**
  * Calls an endpoint without HTTP. Errors are thrown as a Response with their status. Returns what `select` makes of the

@@ -37,7 +37,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { shop: context.get(pageContext).shop };
 }
 
-/** The loader's data comes from the configuration, so it does not change. */
+/** The loader's data comes from the settings of the store, which seldom change. */
 export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean {
   return false;
 }

@@ -475,7 +475,7 @@ export interface StoreCreditEntry {
 export interface StoreSettings {
   version: number;
   settings: unknown;
-  changed_by: string;
+  changed_by: string | null;
   changed_at: Date;
 }
 

@@ -68,14 +68,12 @@ async function openProcess(): Promise<ShopProcess> {
   const admin = await createAdmin(db);
   const following = await listenForCatalogueChanges(db, admin.context.catalogueCache, admin.context.log);
   const { fastify, catalogueReader, close } = buildApp(admin.context, publicUrl);
-  const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
   const pages = new Map<string, Read[]>();
   const build = createPageBuild(async (call, path) => {
     const read = async ([name, input]: Read) => call(name, input);
     return Response.json(await Promise.all((pages.get(path) ?? []).map(read)));
   });
-  const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] };
-  const options = { loadBuild: async () => build, mode: 'production', shop, apiRoutes } as const;
+  const options = { loadBuild: async () => build, mode: 'production', publicUrl, apiRoutes } as const;
   const renderer = createPageRenderer({ ...options, context: admin.context, catalogueReader });
   const { catalogueCache, limits } = admin.context;
   registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });

@@ -31,6 +31,7 @@ test('only these endpoints are public', () => {
     'forgotPassword',
     'getProductDetails',
     'getSandboxPayment',
+    'getStoreProfile',
     'getStoreStatus',
     'listBrands',
     'listCategories',

@@ -38,7 +38,6 @@ beforeAll(async () => {
   const publicUrl = 'http://localhost:3000';
   app = buildApp(context, publicUrl);
   fastify = app.fastify;
-  const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
   const build = createPageBuild(async (call) => {
     const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
     renderings += 1;
@@ -48,7 +47,7 @@ beforeAll(async () => {
     loadBuild: async () => build,
     mode: 'production',
     context,
-    shop: { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] },
+    publicUrl,
     apiRoutes,
     catalogueReader: app.catalogueReader,
   });
@@ -83,6 +82,7 @@ async function readByApi(name: EndpointName, input: unknown) {
 const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(name) ?? '';
 const inputs: Partial<Record<EndpointName, () => object[]>> = {
   listCategories: () => [{}],
+  getStoreProfile: () => [{}],
   listSubCategories: () => [{}, { page: 1 }],
   listProducts: () => [{}, { search: 'milk' }, { page: 2, limit: 3 }, { unknown: 'field' }],
   listProductsByCategory: () => [{ id: idOf(catalogue.categories, 'Dairy') }, { id: 'nothing' }],

@@ -8,21 +8,11 @@ import {
   type ServerBuild,
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import type { PaymentMethod } from '#contract/order.ts';
 import type { Language } from '#contract/rules/languages.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
 import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from './route.ts';
-
-/** The shop's own data for the pages. */
-export interface Shop {
-  name: string;
-  tagline: string;
-  url: string;
-  contact: { email: string; facebook: string; instagram: string; linkedin: string };
-  paymentMethods: readonly PaymentMethod[];
-}
 
 /** A read of a loader. A page depends on its reads and its URL only. */
 interface PageRead {
@@ -35,6 +25,13 @@ interface PageRead {
 
 /** Returns the part of a response that a loader uses. */
 type Select = (response: ResponseBody) => unknown;
+
+/** Each page depends on it: header, footer and titles name the store. */
+const storeProfile = {
+  name: 'getStoreProfile',
+  input: {},
+  select: ({ data }: ResponseBody) => data,
+} as const;
 
 /** What the loaders of a page have read. */
 export interface PageReads {
@@ -63,14 +60,14 @@ interface PageRendererOptions {
   loadBuild: (language: Language) => Promise<ServerBuild>;
   mode: 'production' | 'development';
   context: Context;
-  shop: Shop;
+  publicUrl: string;
   apiRoutes: readonly ApiRoute[];
   catalogueReader: CatalogueReader;
 }
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */
 export function createPageRenderer(options: PageRendererOptions): PageRenderer {
-  const { loadBuild, mode, shop } = options;
+  const { loadBuild, mode, publicUrl } = options;
   const { log } = options.context;
   const handlers = new WeakMap<ServerBuild, RequestHandler>();
   function toHandler(build: ServerBuild): RequestHandler {
@@ -87,6 +84,8 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
         (await read(page, { name, input, select })).selected;
       const scriptNonce = randomBytes(16).toString('base64url');
+      const { selected } = await read(page, storeProfile);
+      const shop = { ...Object(selected), url: publicUrl };
       provider.set(pageContextOf(build.entry.module), { shop, call, skipsMissing, scriptNonce });
       return { response: await toHandler(build)(request, provider), scriptNonce, ...page };
     },

@@ -5,11 +5,10 @@ import type { Language } from '#contract/rules/languages.ts';
 import type { App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
 import { registerLanguageChoice } from './language.ts';
 import { createPageAddresses } from './page-address.ts';
 import { registerAssets, registerDevelopmentPages, registerPages } from './page-cache.ts';
-import { createPageRenderer, type Shop } from './page-renderer.ts';
+import { createPageRenderer } from './page-renderer.ts';
 import type { ApiRoute } from './route.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -60,22 +59,7 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, catalogueReader: app.catalogueReader, shop: toShop(config, context) };
-}
-
-function toShop(config: Config, context: Context): Shop {
-  return {
-    name: config.SHOP_NAME,
-    tagline: config.SHOP_TAGLINE,
-    url: config.PUBLIC_URL,
-    contact: {
-      email: config.CONTACT_EMAIL,
-      facebook: config.FACEBOOK_URL,
-      instagram: config.INSTAGRAM_URL,
-      linkedin: config.LINKEDIN_URL,
-    },
-    paymentMethods: listPaymentMethods(context).methods,
-  };
+  return { context, apiRoutes, catalogueReader: app.catalogueReader, publicUrl: config.PUBLIC_URL };
 }
 
 async function loadServerBuild(language: Language): Promise<ServerBuild> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
@@ -63,13 +64,14 @@ const securityTxtLifetimeMs = 180 * 24 * 60 * 60 * 1000;
 /** Serves `/.well-known/security.txt`, which says whom to tell about a weakness (RFC 9116). */
 export function registerSecurityTxt(
   app: FastifyInstance,
-  { shop, now, publicUrl }: Pick<Context, 'shop' | 'now'> & { publicUrl: string },
+  { publicUrl, ...context }: Pick<Context, 'db' | 'shop' | 'now'> & { publicUrl: string },
 ): void {
   app.get('/.well-known/security.txt', async (_request, reply) => {
-    const expires = new Date(now().getTime() + securityTxtLifetimeMs);
+    const { contactEmail } = await readShopIdentity(context);
+    const expires = new Date(context.now().getTime() + securityTxtLifetimeMs);
     expires.setUTCHours(0, 0, 0, 0);
     const lines = [
-      `Contact: mailto:${encodeURI(shop.contactEmail)}`,
+      `Contact: mailto:${encodeURI(contactEmail)}`,
       `Expires: ${expires.toISOString()}`,
       'Preferred-Languages: en',
       `Canonical: ${publicUrl}/.well-known/security.txt`,

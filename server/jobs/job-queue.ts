@@ -32,6 +32,8 @@ export interface Jobs {
   'recover-payments': object;
   /** Once a day: those whose time is over. */
   'delete-security-events': object;
+  /** Once an hour: sends the daily email about low stock when its hour has come. */
+  'report-low-stock': object;
   /** Once a day: uploaded images to which nothing refers. */
   'remove-unused-images': object;
 }

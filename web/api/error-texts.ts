@@ -29,6 +29,7 @@ export const errorTexts: Partial<Record<string, string>> = {
   UNPAID_ORDER_LIMIT: t('errors.UNPAID_ORDER_LIMIT'),
   CASH_ORDER_LIMIT: t('errors.CASH_ORDER_LIMIT'),
   CARD_PAYMENT_OFF: t('errors.CARD_PAYMENT_OFF'),
+  CASH_PAYMENT_OFF: t('errors.CASH_PAYMENT_OFF'),
   UPI_PAYMENT_OFF: t('errors.UPI_PAYMENT_OFF'),
   ORDER_UNITS_LIMIT: t('errors.ORDER_UNITS_LIMIT'),
   OPEN_ORDER: t('errors.OPEN_ORDER'),

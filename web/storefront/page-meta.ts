@@ -61,7 +61,7 @@ export interface MetaShop {
   name: string;
   tagline: string;
   url: string;
-  contact: { email: string; facebook: string; instagram: string; linkedin: string };
+  contact: Record<'email' | 'phone' | 'facebook' | 'instagram' | 'linkedin', string>;
 }
 
 /** The shop from the data of the root route. */

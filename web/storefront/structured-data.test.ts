@@ -13,6 +13,7 @@ const shop: MetaShop = {
   url: 'https://shop.example',
   contact: {
     email: 'hello@shop.example',
+    phone: '9876543210',
     facebook: 'https://facebook.example/tokri',
     instagram: 'https://instagram.example/tokri',
     linkedin: 'https://linkedin.example/tokri',

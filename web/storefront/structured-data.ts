@@ -42,9 +42,10 @@ export function shopData({ name, tagline, url, contact }: MetaShop): object[] {
       logo: `${url}/icon-512.png`,
       image: `${url}/share.png`,
       email: contact.email,
+      ...(contact.phone !== '' && { telephone: contact.phone }),
       currenciesAccepted: 'INR',
       areaServed: { '@type': 'Country', name: 'India' },
-      sameAs: [contact.facebook, contact.instagram, contact.linkedin],
+      sameAs: [contact.facebook, contact.instagram, contact.linkedin].filter((url) => url !== ''),
     },
   ];
 }

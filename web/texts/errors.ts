@@ -73,8 +73,12 @@ export const errors = {
     hi: 'और कैश ऑर्डर करने के लिए अपने ईमेल की पुष्टि करें।',
   },
   CARD_PAYMENT_OFF: {
-    en: 'This shop takes no card payments. Choose cash on delivery.',
-    hi: 'यह दुकान कार्ड नहीं लेती। कैश ऑन डिलीवरी चुनें।',
+    en: 'This shop takes no card payments now. Choose another method.',
+    hi: 'यह दुकान अभी कार्ड नहीं लेती। दूसरा तरीका चुनें।',
+  },
+  CASH_PAYMENT_OFF: {
+    en: 'This shop takes no cash now. Choose another payment method.',
+    hi: 'यह दुकान अभी कैश नहीं लेती। पेमेंट का दूसरा तरीका चुनें।',
   },
   UPI_PAYMENT_OFF: {
     en: 'This shop takes no UPI payments. Choose another method.',

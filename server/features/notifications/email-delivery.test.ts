@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { createCryptography } from '#server/secrets.ts';
-import { testContext, testCryptography } from '#tests/fixtures/context.ts';
+import { testContext, testCryptography, testShop } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
@@ -12,7 +12,6 @@ import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smt
 import { emailJobs } from './email-delivery.ts';
 import { type Email, queueEmail } from './notifications.service.ts';
 
-const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
 const patient = { timeout: 20_000 };
 
 let database: TestDatabase;
@@ -39,8 +38,11 @@ async function openProcess({
   now = () => new Date(),
 } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const emailProvider = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
-  const handlers = emailJobs({ context: { now, cryptography }, emailProvider, shop });
+  const emailProvider = smtpEmailProvider({ url });
+  const handlers = emailJobs({
+    context: { db: database.db, shop: testShop, now, cryptography },
+    emailProvider,
+  });
   const jobs = await startJobQueue(database.db, log, handlers, { pollIntervalMs: 300 });
   processes.push(jobs);
   return jobs;

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { type Job, type JobHandlers, type JobName, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import {
   type EmailMessage,
@@ -15,6 +16,7 @@ import {
 } from './email-layout.ts';
 import type { Email } from './notifications.service.ts';
 import * as order from './order-emails.ts';
+import * as staff from './staff-emails.ts';
 
 /** An email that is sent, not a decoy. */
 export type AddressedEmail = Exclude<Email, { kind: 'decoy' }>;
@@ -28,6 +30,7 @@ export function renderEmail(
   return {
     id,
     date,
+    from: shop.sender,
     to: {
       name: isToStranger(email) ? '' : presentableName(email.name),
       address: email.to,
@@ -62,6 +65,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.newDeviceEmail(email, shop);
     case 'account-deleted':
       return account.accountDeletedEmail(email, shop);
+    case 'low-stock':
+      return staff.lowStockEmail(email, shop);
     case 'order-placed':
       return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':
@@ -77,9 +82,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
 
 /** What the jobs that send emails need. */
 export interface EmailDependencies {
-  context: Pick<Context, 'now' | 'cryptography'>;
+  context: Pick<Context, 'db' | 'shop' | 'now' | 'cryptography'>;
   emailProvider: Pick<EmailProvider, 'send'>;
-  shop: ShopIdentity;
 }
 
 /**
@@ -101,12 +105,13 @@ export async function sendEmail(
   email: AddressedEmail,
   job: Pick<Job<JobName>, 'id' | 'queuedAt' | 'signal'>,
   until: Date,
-  { context, emailProvider, shop }: EmailDependencies,
+  { context, emailProvider }: EmailDependencies,
 ): Promise<void> {
   const what = `the email '${email.kind}' to ${email.to}`;
   if (context.now() > until) {
     throw new UnrecoverableJobError(`Gave up ${what}: no mail server accepted it in time.`);
   }
+  const shop = await readShopIdentity(context);
   try {
     await emailProvider.send(renderEmail(email, shop, { id: job.id, date: job.queuedAt }), job.signal);
   } catch (error) {

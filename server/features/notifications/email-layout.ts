@@ -1,3 +1,5 @@
+import type { Mailbox } from '#server/providers/email/email-provider.ts';
+
 /** HTML in which every external value is escaped. */
 class Html {
   readonly source: string;
@@ -41,12 +43,26 @@ export type EmailBlock =
   /** The last row is the total. */
   | { kind: 'bill'; rows: { label: string; amount: string }[] };
 
-/** Store data in emails. */
+/** The store in emails and on invoices. An empty text is not shown. */
 export interface ShopIdentity {
   name: string;
   /** Without a trailing slash. */
   url: string;
   contactEmail: string;
+  phone: string;
+  /** May have several lines. */
+  address: string;
+  /** Lines that the law asks for, such as the GSTIN. */
+  legal: readonly string[];
+  /** From whom emails come. */
+  sender: Mailbox;
+}
+
+/** The lines under an email. */
+function toImprint({ name, address, phone, legal }: ShopIdentity): string[] {
+  return [name, ...address.split('\n'), phone, ...legal]
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 export function paragraph(text: string): EmailBlock {
@@ -77,7 +93,8 @@ export function greeting(name: string): EmailBlock {
 
 /** Plain text, for email programs without HTML and for the log. */
 export function renderEmailText({ first, parts }: EmailContent, shop: ShopIdentity): string {
-  return [first, ...parts.map(renderBlockText), `${shop.name}\n${shop.url}`].join('\n\n').concat('\n');
+  const imprint = [...toImprint(shop), shop.url].join('\n');
+  return [first, ...parts.map(renderBlockText), imprint].join('\n\n').concat('\n');
 }
 
 function renderBlockText(part: EmailBlock): string {
@@ -139,7 +156,7 @@ export function renderEmailHtml({ subject, first, parts }: EmailContent, shop: S
 ${parts.map(renderBlockHtml)}
 </td></tr>
 <tr><td class="soft" style="padding:16px 4px 0;font:400 13px/20px ${sans};color:${lightText.soft};">
-${shop.name} · <a href="${shop.url}" style="color:${lightText.soft};">${shop.url}</a>
+${toImprint(shop).map((line) => html`${line} · `)}<a href="${shop.url}" style="color:${lightText.soft};">${shop.url}</a>
 </td></tr>
 </table>
 </td></tr>

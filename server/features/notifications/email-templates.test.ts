@@ -3,7 +3,11 @@ import type { Order } from '#contract/order.ts';
 import { type AddressedEmail, renderEmail } from './email-delivery.ts';
 import { presentableName } from './email-layout.ts';
 
-const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
+const shop = {
+  ...{ name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' },
+  ...{ phone: '08040004000', address: '1 Market Street\nMysuru 570001', legal: ['GSTIN 27AAPFU0939F1ZV'] },
+  sender: { name: 'Tokri', address: 'orders@shop.example' },
+};
 const stamp = { id: 'one', date: new Date('2026-11-21T09:30:00Z') };
 const hostile = `<script>alert("1")</script>&'`;
 const recipient = { to: 'asha@example.com', name: 'Asha Rao' };
@@ -231,6 +235,18 @@ test('a recipient and a landmark with HTML are shown as text', () => {
   );
   expect(html).toContain('&lt;b&gt;Meera');
   expect(html).not.toMatch(/<b>Meera|<img/);
+});
+
+test('every email ends with name, address, telephone number and legal data of the store', () => {
+  const email = { kind: 'order-placed', ...recipient, order } as const;
+  const { html, text, from } = renderEmail(email, shop, stamp);
+  expect(from).toEqual(shop.sender);
+  expect(text).toContain(
+    '\n\nTokri\n1 Market Street\nMysuru 570001\n08040004000\nGSTIN 27AAPFU0939F1ZV\nhttps://shop.example\n',
+  );
+  expect(html).toContain('Tokri · 1 Market Street · Mysuru 570001 · 08040004000 · GSTIN 27AAPFU0939F1ZV · <a');
+  const bare = renderEmail(email, { ...shop, phone: '', address: '', legal: [] }, stamp);
+  expect(bare.text).toMatch(/\n\nTokri\nhttps:\/\/shop\.example\n$/);
 });
 
 test('a word longer than the page is broken, a price is not', () => {

@@ -52,6 +52,14 @@ export type Email =
   | { kind: 'new-device'; to: string; name: string; device: string; at: string }
   /** Sent to the former address; `name` is deleted too, so it is empty. `deletedAt` is ISO 8601. */
   | { kind: 'account-deleted'; to: string; name: string; deletedAt: string }
+  /** To the staff: `products` are the scarcest ones of `count`. `name` is empty. */
+  | {
+      kind: 'low-stock';
+      to: string;
+      name: string;
+      count: number;
+      products: { name: string; unit: string; stock: number }[];
+    }
   | OrderEmail
   /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
   | { kind: 'decoy' };

@@ -3,6 +3,7 @@ import { route } from '#server/http/route.ts';
 import { listAudit } from './audit-log/audit-log.service.ts';
 import { getDashboard } from './dashboard/dashboard.service.ts';
 import { getStoreStatus, readStoreSettings, updateStoreSettings } from './settings/settings.service.ts';
+import { getStoreProfile } from './settings/store-identity.service.ts';
 
 export const storeRoutes = [
   route(endpoints.getDashboard, async (context) => ({ message: '', data: await getDashboard(context) })),
@@ -18,5 +19,10 @@ export const storeRoutes = [
     message: 'Settings saved',
     data: await updateStoreSettings(context, version, settings),
   })),
+  route(
+    endpoints.getStoreProfile,
+    async (context) => ({ message: '', data: await getStoreProfile(context) }),
+    { tags: () => ['store'] },
+  ),
   route(endpoints.getStoreStatus, async (context) => ({ message: '', data: await getStoreStatus(context) })),
 ];

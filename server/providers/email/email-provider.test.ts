@@ -9,10 +9,10 @@ import { type EmailMessage, type EmailProvider, EmailRejectedError } from './ema
 import { outboxEmailProvider } from './outbox-email.ts';
 import { smtpEmailProvider } from './smtp-email.ts';
 
-const from = { name: 'Tokri & Co.', address: 'hello@tokri.example' };
 const mail: EmailMessage = {
   id: '0f8fad5b-d9cb-469f-a165-70867728950e',
   date: new Date('2026-11-21T09:30:00.500Z'),
+  from: { name: 'Tokri & Co.', address: 'hello@tokri.example' },
   to: { name: 'Asha Rao', address: 'asha@example.com' },
   subject: 'आपका कोड 123456 ₹',
   text: 'Your code is 123456.\n\nHello,\n.\nₑnd',
@@ -33,13 +33,13 @@ afterEach(async () => {
 });
 
 const openOutbox = (logsText = false) =>
-  outboxEmailProvider({ folder, from, log: { info: (line: string) => logged.push(line) }, logsText });
+  outboxEmailProvider({ folder, log: { info: (line: string) => logged.push(line) }, logsText });
 const emlFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.eml'));
 
 const drivers: { name: string; open: () => EmailProvider; arrived: () => Promise<Email[]> }[] = [
   {
     name: 'an SMTP server',
-    open: () => smtpEmailProvider({ url: server.url, from }),
+    open: () => smtpEmailProvider({ url: server.url }),
     arrived: async () => server.mails.map(({ parsed }) => parsed),
   },
   {
@@ -123,7 +123,7 @@ test('the log names the file of an email in the outbox, and has its first line i
 });
 
 test('the SMTP server gets exactly one recipient, and the shop as the sender', async () => {
-  await smtpEmailProvider({ url: server.url, from }).send(mail);
+  await smtpEmailProvider({ url: server.url }).send(mail);
   expect(server.mails).toMatchObject([{ from: 'hello@tokri.example', to: ['asha@example.com'] }]);
 });
 
@@ -133,7 +133,7 @@ test.each([
   ['content', 552],
 ] as const)('a %s that is refused with %i is refused for good', async (stage, code) => {
   server.refusals.set(stage, code);
-  await expect(smtpEmailProvider({ url: server.url, from }).send(mail)).rejects.toThrow(EmailRejectedError);
+  await expect(smtpEmailProvider({ url: server.url }).send(mail)).rejects.toThrow(EmailRejectedError);
 });
 
 test.each([
@@ -144,18 +144,18 @@ test.each([
   ['sender', 553],
 ] as const)('a %s that is refused with %i may be tried again', async (stage, code) => {
   server.refusals.set(stage, code);
-  const error = await smtpEmailProvider({ url: server.url, from })
+  const error = await smtpEmailProvider({ url: server.url })
     .send(mail)
     .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(Error);
   expect(error).not.toBeInstanceOf(EmailRejectedError);
   server.refusals.clear();
-  await smtpEmailProvider({ url: server.url, from }).send(mail);
+  await smtpEmailProvider({ url: server.url }).send(mail);
   expect(server.mails).toHaveLength(1);
 });
 
 test('a server that is away may be tried again', async () => {
-  const error = await smtpEmailProvider({ url: `smtp://127.0.0.1:${await freePort()}`, from })
+  const error = await smtpEmailProvider({ url: `smtp://127.0.0.1:${await freePort()}` })
     .send(mail)
     .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') });
@@ -170,7 +170,7 @@ test('a send that is given up leaves the server', async () => {
     return release.promise;
   };
   const giveUp = new AbortController();
-  const sending = smtpEmailProvider({ url: server.url, from }).send(mail, giveUp.signal);
+  const sending = smtpEmailProvider({ url: server.url }).send(mail, giveUp.signal);
   await reached.promise;
   giveUp.abort();
   await expect(sending).rejects.toThrow();
@@ -179,9 +179,9 @@ test('a send that is given up leaves the server', async () => {
 
 test('user and password of the address are used, also with special characters, and a wrong one may be mended', async () => {
   const guarded = await openSmtpServer({ user: { name: 'shop', password: 'p@ss:w/rd %' } });
-  await smtpEmailProvider({ url: guarded.url, from }).send(mail);
+  await smtpEmailProvider({ url: guarded.url }).send(mail);
   expect(guarded.mails).toHaveLength(1);
-  const wrong = await smtpEmailProvider({ url: `smtp://shop:wrong@127.0.0.1:${guarded.port}`, from })
+  const wrong = await smtpEmailProvider({ url: `smtp://shop:wrong@127.0.0.1:${guarded.port}` })
     .send(mail)
     .catch((thrown: unknown) => thrown);
   expect(wrong).toMatchObject({ code: 'EAUTH' });
@@ -193,23 +193,23 @@ test('a password goes over no network without TLS, unless the address says so', 
   const guarded = await openSmtpServer({ user: { name: 'shop', password: 'secret' } });
   // The same machine, in an unusual notation.
   const url = guarded.url.replace('127.0.0.1', '127.1');
-  await expect(smtpEmailProvider({ url, from }).send(mail)).rejects.toThrow('STARTTLS');
+  await expect(smtpEmailProvider({ url }).send(mail)).rejects.toThrow('STARTTLS');
   expect(guarded.mails).toEqual([]);
-  await smtpEmailProvider({ url: `${url}?ignoreTLS=true`, from }).send(mail);
+  await smtpEmailProvider({ url: `${url}?ignoreTLS=true` }).send(mail);
   expect(guarded.mails).toHaveLength(1);
   await guarded.close();
 });
 
 test('a server on this machine may use a certificate that it has signed itself; another machine may not', async () => {
   const own = await openSmtpServer({ hasOwnCertificate: true });
-  const provider = smtpEmailProvider({ url: own.url, from });
+  const provider = smtpEmailProvider({ url: own.url });
   await provider.verify();
   await provider.send(mail);
   expect([own.mails.length, own.isEncrypted]).toEqual([1, true]);
   // The same server: by an address that counts as another machine, and with the check demanded.
   const elsewhere = own.url.replace('127.0.0.1', '127.1');
   for (const url of [elsewhere, `${own.url}?tls.rejectUnauthorized=true`])
-    await expect(smtpEmailProvider({ url, from }).verify()).rejects.toThrow('certificate');
+    await expect(smtpEmailProvider({ url }).verify()).rejects.toThrow('certificate');
   await own.close();
 });
 
@@ -220,18 +220,18 @@ test.each([
   ['smtps://127.0.0.1', 465],
   ['smtp://127.1', 587],
 ])('%s is a server on port %i', async (url, port) => {
-  const reason = await smtpEmailProvider({ url, from }).verify().catch(String);
+  const reason = await smtpEmailProvider({ url }).verify().catch(String);
   // Undefined if this machine has such a server.
   if (reason !== undefined) expect(reason).toMatch(new RegExp(`:${port}$`));
 });
 
 test('verification reports a server that is away or rejects the password', async () => {
-  const away = smtpEmailProvider({ url: `smtp://127.0.0.1:${await freePort()}`, from });
+  const away = smtpEmailProvider({ url: `smtp://127.0.0.1:${await freePort()}` });
   await expect(away.verify()).rejects.toThrow('ECONNREFUSED');
   const guarded = await openSmtpServer({ user: { name: 'shop', password: 'secret' } });
-  const wrong = smtpEmailProvider({ url: guarded.url.replace(':secret@', ':wrong@'), from });
+  const wrong = smtpEmailProvider({ url: guarded.url.replace(':secret@', ':wrong@') });
   await expect(wrong.verify()).rejects.toMatchObject({ code: 'EAUTH' });
-  await smtpEmailProvider({ url: guarded.url, from }).verify();
+  await smtpEmailProvider({ url: guarded.url }).verify();
   expect(guarded.attempts).toBe(0);
   await guarded.close();
 });

@@ -11,6 +11,7 @@ export interface EmailMessage {
   /** Alphanumeric with dashes; the same for every attempt, so that duplicates can be recognised. */
   id: string;
   date: Date;
+  from: Mailbox;
   to: Mailbox;
   subject: string;
   text: string;
@@ -53,9 +54,11 @@ const oneAddress = /^[^\s\p{Cc},;<>"]+@[^\s\p{Cc},;<>"@]+$/u;
  * The message for nodemailer, the same for every driver. Names and subjects cannot inject headers; anything but a single
  * address is rejected.
  */
-export function toMimeMessage(mail: EmailMessage, from: Mailbox) {
+export function toMimeMessage(mail: EmailMessage) {
+  const { from } = mail;
   const to = headerMailbox(mail.to);
-  if (!oneAddress.test(to.address)) throw new EmailRejectedError('Invalid email address.');
+  if (!oneAddress.test(to.address) || !oneAddress.test(from.address))
+    throw new EmailRejectedError('Invalid email address.');
   return {
     from: headerMailbox(from),
     to,

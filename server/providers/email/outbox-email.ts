@@ -4,22 +4,21 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
-import { type EmailProvider, type Mailbox, toMimeMessage } from './email-provider.ts';
+import { type EmailProvider, toMimeMessage } from './email-provider.ts';
 
 interface Options {
   folder: string;
-  from: Mailbox;
   log: Pick<FastifyBaseLogger, 'info'>;
   /** Logs the first line of each email, which may be a one-time password: for development only. */
   logsText: boolean;
 }
 
 /** Writes each email to a file `<time>-<id>.eml`, readable by its owner only, and logs its name. */
-export function outboxEmailProvider({ folder, from, log, logsText }: Options): EmailProvider {
+export function outboxEmailProvider({ folder, log, logsText }: Options): EmailProvider {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(mail) {
-      const { message } = await writer.sendMail(toMimeMessage(mail, from));
+      const { message } = await writer.sendMail(toMimeMessage(mail));
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}`;
       const file = join(folder, `${name}.eml`);
       const draft = join(folder, `${name}.${randomBytes(6).toString('hex')}.draft`);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
-import { type EmailProvider, EmailRejectedError, type Mailbox, toMimeMessage } from './email-provider.ts';
+import { type EmailProvider, EmailRejectedError, toMimeMessage } from './email-provider.ts';
 
 // Well below the time limit of a job.
 const connectTimeoutMs = 15_000;
@@ -12,7 +12,7 @@ const sendTimeoutMs = 90_000;
  * nodemailer options. On a loopback address the default port is 25 and certificates are not checked: a mail server for its
  * own machine listens there, with a certificate that it has signed itself, and the connection leaves the machine nowhere.
  */
-export function smtpEmailProvider({ url, from }: { url: string; from: Mailbox }): EmailProvider {
+export function smtpEmailProvider({ url }: { url: string }): EmailProvider {
   const transport = createTransport({
     ...(isLoopback(url) && {
       ...(url.startsWith('smtp:') && { port: 25 }),
@@ -29,7 +29,7 @@ export function smtpEmailProvider({ url, from }: { url: string; from: Mailbox })
     async send(mail, signal) {
       const limit = AbortSignal.timeout(sendTimeoutMs);
       const message = {
-        ...toMimeMessage(mail, from),
+        ...toMimeMessage(mail),
         signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       };
       try {

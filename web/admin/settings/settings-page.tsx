@@ -16,8 +16,10 @@ import { showToast } from '#web/ui/toast.ts';
 import { ChargesEditor, RupeesField } from './charges-editor.tsx';
 import { DeliveryAreaEditor } from './delivery-area-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
+import { IdentityEditor, LegalEditor } from './identity-editor.tsx';
 import { PromiseEditor } from './promise-editor.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
+import { NotificationsEditor, PaymentMethodsEditor } from './switches-editor.tsx';
 import { UpiEditor } from './upi-editor.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
@@ -106,6 +108,16 @@ function SettingsForm({ initial }: { initial: Versioned }) {
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
       <FormAlert text={alert} />
       <SettingsPreview settings={draft} />
+      <Section title="Name and contact">
+        <IdentityEditor
+          value={draft.identity}
+          errorOf={errorOf}
+          onChange={(identity) => change({ identity })}
+        />
+      </Section>
+      <Section title="Legal data">
+        <LegalEditor value={draft.legal} errorOf={errorOf} onChange={(legal) => change({ legal })} />
+      </Section>
       <Section title="Pause orders">
         <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />
       </Section>
@@ -168,8 +180,22 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           onChange={(charges) => change({ charges })}
         />
       </Section>
+      <Section title="Payment methods">
+        <PaymentMethodsEditor
+          value={draft.paymentMethods}
+          error={errorOf('paymentMethods')}
+          onChange={(paymentMethods) => change({ paymentMethods })}
+        />
+      </Section>
       <Section title="UPI payments">
         <UpiEditor upi={draft.upi} errorOf={errorOf} onChange={(upi) => change({ upi })} />
+      </Section>
+      <Section title="Emails and notifications">
+        <NotificationsEditor
+          value={draft.notifications}
+          errorOf={errorOf}
+          onChange={(notifications) => change({ notifications })}
+        />
       </Section>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" isBusy={isBusy}>

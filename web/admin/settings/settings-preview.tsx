@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { findDelivery, parsePincode } from '#contract/rules/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { toLegalLines } from '#contract/rules/gstin.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
@@ -47,8 +48,22 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
             : `No delivery to ${place}.`}
       </p>
       {delivery.isInside && <ChargesPreview charges={delivery.terms.charges} />}
+      <p className="mt-2 text-sm">Payment: {listMethods(settings).join(', ') || 'none'}.</p>
+      <p className="mt-2 text-sm whitespace-pre-line text-ink-soft">{toFooter(settings)}</p>
     </section>
   );
+}
+
+function listMethods({ paymentMethods: { card, upi, cash }, upi: upiAccount }: StoreSettings): string[] {
+  const methods = [card && 'card', upi && upiAccount !== null && 'UPI', cash && 'cash on delivery'];
+  return methods.filter((method) => method !== false);
+}
+
+/** The lines at the end of each page, of emails and at the top of invoices. */
+function toFooter({ identity, legal }: StoreSettings): string {
+  const { name, email, phone, address } = identity;
+  const contact = [name, email, phone].filter((text) => text !== '').join(' · ');
+  return [contact, address, ...toLegalLines(legal)].filter((line) => line.trim() !== '').join('\n');
 }
 
 type Terms = Extract<ReturnType<typeof findDelivery>, { isInside: true }>['terms'];

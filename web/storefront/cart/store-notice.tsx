@@ -52,9 +52,9 @@ export function useBill(
   return { bill, totalPaise: toTotalPaise(bill), pricing, promisedMinutes };
 }
 
-/** Whether the shop takes payments by UPI; false until it is known. */
-export function useTakesUpi(): boolean {
-  return useQuery(statusQuery, statusKey).data?.takesUpi ?? false;
+/** The payment methods of the store; undefined until they are known. */
+export function usePaymentMethods() {
+  return useQuery(statusQuery, statusKey).data?.paymentMethods;
 }
 
 interface StoreNoticeProps {

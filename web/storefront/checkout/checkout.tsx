@@ -6,7 +6,7 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
-import { StoreNotice, useBill, useTakesUpi } from '#web/storefront/cart/store-notice.tsx';
+import { StoreNotice, useBill, usePaymentMethods } from '#web/storefront/cart/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
-import { listMethods, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
+import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
@@ -34,9 +34,9 @@ export default function Checkout({ userId }: { userId: string }) {
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const takesCards =
-    useRouteLoaderData<typeof rootLoader>('root')?.shop.paymentMethods.includes('CARD') ?? true;
-  const takesUpi = useTakesUpi();
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  // The page may be older than the settings.
+  const methods = (usePaymentMethods() ?? shop?.paymentMethods ?? []).map((each) => orderCalls[each]);
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
@@ -75,7 +75,6 @@ export default function Checkout({ userId }: { userId: string }) {
 
   const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
   const isBusy = state.kind === 'busy' || state.kind === 'placed';
-  const methods = listMethods(takesCards, takesUpi);
   const method = methods.find((each) => each === chosenMethod) ?? preferredMethod(methods);
   // Card payments start at ₹1.
   const toCall = (totalPaise: number): OrderCall => (totalPaise <= balancePaise ? 'placeCashOrder' : method);

@@ -1,5 +1,6 @@
 import { Banknote, CreditCard } from 'lucide-react';
 import { Suspense } from 'react';
+import type { PaymentMethod } from '#contract/order.ts';
 import { readStored, writeStored } from '#web/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -14,11 +15,12 @@ const texts: Record<Exclude<OrderCall, 'placeUpiOrder'>, { name: string; hint: s
 };
 const lastMethodKey = 'tokri.payment-method';
 
-/** The payment methods of a shop. It always takes cash. */
-export function listMethods(takesCards: boolean, takesUpi: boolean): OrderCall[] {
-  const methods = [takesCards && 'checkoutOrder', takesUpi && 'placeUpiOrder', 'placeCashOrder'] as const;
-  return methods.filter((method) => method !== false);
-}
+/** The API call of each payment method. */
+export const orderCalls = {
+  CARD: 'checkoutOrder',
+  UPI: 'placeUpiOrder',
+  CASH: 'placeCashOrder',
+} satisfies Record<PaymentMethod, OrderCall>;
 
 /** The payment method of the last order in this browser if the shop takes it, else the first that it takes. */
 export function preferredMethod(methods: readonly OrderCall[]): OrderCall {

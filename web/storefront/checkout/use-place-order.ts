@@ -9,6 +9,7 @@ import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
+import { statusKey, statusQuery } from '#web/storefront/cart/store-notice.tsx';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -38,7 +39,6 @@ const shownCodes: readonly string[] = [
   'CREDIT_CHANGED',
   'COUPON_UNUSABLE',
   'OUTSIDE_AREA',
-  'UPI_PAYMENT_OFF',
 ];
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
@@ -156,7 +156,9 @@ export function usePlaceOrder(userId: string) {
     }
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
-    if (call === 'checkoutOrder' || remedy !== null || shownCodes.includes(error.code)) {
+    const isMethodOff = error.code.endsWith('_PAYMENT_OFF');
+    if (isMethodOff) void statusQuery.invalidate(statusKey);
+    if (call === 'checkoutOrder' || remedy !== null || isMethodOff || shownCodes.includes(error.code)) {
       // The reserved items may be back in the cart.
       refreshCart();
       return { kind: 'refused', message: error.message, remedy };

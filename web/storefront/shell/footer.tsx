@@ -8,7 +8,7 @@ import { ThemeSwitcher } from '#web/ui/theme.tsx';
 export function Footer() {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
   if (shop === undefined) return null;
-  const { contact, name } = shop;
+  const { contact, legal, name } = shop;
   return (
     <footer className="border-t border-line bg-sunken max-md:[body:has([data-bottom-bar])_&]:pb-[calc(5.5rem+env(safe-area-inset-bottom))] [@media(scripting:enabled)]:[body:has([data-load-more])_&]:hidden">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center justify-between gap-4 px-(--page-gutter) py-6">
@@ -16,7 +16,13 @@ export function Footer() {
           © {name}. {t('shell.rightsReserved')}{' '}
           <a href={`mailto:${contact.email}`} className="inline-flex min-h-6 items-center underline">
             {contact.email}
-          </a>
+          </a>{' '}
+          {contact.phone && (
+            <a href={`tel:${contact.phone}`} className="inline-flex min-h-6 items-center underline">
+              {contact.phone}
+            </a>
+          )}
+          <span className="block whitespace-pre-line">{[contact.address, ...legal].join('\n').trim()}</span>
         </p>
         <ThemeSwitcher />
         <LanguageSwitcher />
@@ -56,6 +62,7 @@ function LanguageSwitcher() {
 }
 
 function Social({ href, label, children }: { href: string; label: string; children: ReactNode }) {
+  if (href === '') return null;
   return (
     <li>
       <a

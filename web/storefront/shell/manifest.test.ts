@@ -16,12 +16,13 @@ interface ManifestImage {
 
 async function readManifest(): Promise<{ icons: ManifestImage[]; screenshots: ManifestImage[] }> {
   const context = new RouterContextProvider();
-  const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
+  const contact = { email: '', phone: '', address: '', facebook: '', instagram: '', linkedin: '' };
   const shop = {
     name: 'Tokri',
     tagline: 'Groceries',
     url: 'https://shop.example',
     contact,
+    legal: [],
     paymentMethods: [],
   };
   const call = () => Promise.reject(new Error('The manifest reads nothing.'));

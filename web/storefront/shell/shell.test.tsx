@@ -12,10 +12,13 @@ const shop = {
   url: 'https://tokri.example',
   contact: {
     email: 'hello@tokri.example',
+    phone: '9876543210',
+    address: '12 Market Road\nPune 411001',
     facebook: 'https://facebook.example/tokri',
     instagram: 'https://instagram.example/tokri',
     linkedin: 'https://linkedin.example/tokri',
   },
+  legal: ['GSTIN 27AAPFU0939F1ZV'],
   paymentMethods: ['CARD', 'CASH'],
 };
 

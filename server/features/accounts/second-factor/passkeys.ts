@@ -24,13 +24,13 @@ const timeoutMs = 120_000;
 /** The options with which a browser creates a passkey; `known` are not created twice. */
 export function creationOptions(
   context: PasskeyContext,
-  account: { id: string; name: string; email: string },
+  account: { id: string; name: string; email: string; storeName: string },
   challenge: string,
   known: readonly PasskeyRow[],
 ): PasskeyCreationOptions {
   return {
     challenge,
-    rp: { id: relyingParty(context).id, name: context.shop.name },
+    rp: { id: relyingParty(context).id, name: account.storeName },
     user: {
       id: Buffer.from(account.id).toString('base64url'),
       name: account.email,

@@ -8,6 +8,7 @@ import { type AccountRow, lockAccount, selectAccount } from '#server/features/ac
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
 import { endOtherAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { queueEmail, type SecondFactorChange } from '#server/features/notifications/notifications.service.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
 import { creationOptions, verifyRegistration } from './passkeys.ts';
 import { matchRecoveryCodes } from './recovery-codes.ts';
@@ -39,7 +40,8 @@ export async function beginTotp(context: AuthenticatedContext) {
   await context.limits.secondFactorSetup.take(id);
   const secret = generateTotpSecret();
   const challenge = await createChallenge(context, id, 'totp', { secret: secret.toString('base64url') });
-  const uri = totpUri(secret, { issuer: context.shop.name, account: email });
+  const { name } = await readShopIdentity(context);
+  const uri = totpUri(secret, { issuer: name, account: email });
   return { challenge, secret: toBase32(secret), uri };
 }
 
@@ -77,7 +79,8 @@ export async function beginPasskey(context: AuthenticatedContext) {
   const known = await queries.selectPasskeys(context.db, account.id);
   requireRoom(known);
   const challenge = await createChallenge(context, account.id, 'passkey', {});
-  return { challenge, options: creationOptions(context, account, challenge, known) };
+  const named = { ...account, storeName: (await readShopIdentity(context)).name };
+  return { challenge, options: creationOptions(context, named, challenge, known) };
 }
 
 /** Throws BAD_CHALLENGE, BAD_SECOND_FACTOR, CONFLICT, TOO_MANY_REQUESTS. */

@@ -5,12 +5,12 @@ import { LRUCache } from 'lru-cache';
  * `0043_brand_and_veg.sql` state what each tag covers; `stock:<product>` is a new number in stock, `product:<product>` any other
  * change of it, `search` one that can change results, tags with `later-pages` concern pages after the first of such lists, and
  * tags with `facets` sorted and filtered ones.
- * `navigation`, the lists of categories and sub-categories, changes with `all` only.
+ * `navigation`, the lists of categories and sub-categories, changes with `all` only; `store` with the settings of the store.
  */
 export type CatalogueChange = 'all' | readonly string[];
 
 const tagPattern =
-  /^(?:(?:product|stock|category|sub-category(?:-later-pages|-facets)?):[0-9A-Za-z]{1,32}|search(?:-later-pages|-facets)?|navigation)$/;
+  /^(?:(?:product|stock|category|sub-category(?:-later-pages|-facets)?):[0-9A-Za-z]{1,32}|search(?:-later-pages|-facets)?|navigation|store)$/;
 
 /** Parses the payload of a notification. What this version does not know may affect anything. */
 export function parseCatalogueChange(payload: string): CatalogueChange {

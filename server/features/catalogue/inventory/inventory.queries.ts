@@ -91,3 +91,25 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
   // The lowest stock first.
   return level === 'low' ? sql`s.stock,` : sql``;
 }
+
+/** A product of which little is left. */
+export interface LowStockRow {
+  name: string;
+  unit: string;
+  stock: number;
+}
+
+/** The products with at most `lowAt` in stock, the scarcest first, and how many there are. */
+export async function selectLowStock(
+  db: Queryable,
+  lowAt: number,
+  limit: number,
+): Promise<{ count: number; products: LowStockRow[] }> {
+  const rows = await db.query<LowStockRow & { count: number }>(sql`
+    select p.name, p.unit, s.stock, count(*) over () as count
+    from product_stock s join product p on p.id = s.product_id
+    where s.stock <= ${lowAt}
+    order by s.stock, lower(p.name), p.id limit ${limit}`);
+  const products = rows.map(({ name, unit, stock }) => ({ name, unit, stock }));
+  return { count: rows[0]?.count ?? 0, products };
+}

@@ -6,6 +6,7 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import {
   createPushSender,
   generatePushKeys,
@@ -33,7 +34,9 @@ export async function openPushSender(
     const keys = { publicKey: stored.publicKey, privateKey };
     // With the present AUTH_SECRET: the previous one may be left out of a later start.
     await queries.updatePrivateKey(db, { ...keys, privateKey: cryptography.encrypt(privateKey) });
-    const subject = shop.url.startsWith('https:') ? shop.url : `mailto:${shop.contactEmail}`;
+    const subject = shop.url.startsWith('https:')
+      ? shop.url
+      : `mailto:${(await readShopIdentity({ db, shop })).contactEmail}`;
     return createPushSender({ keys, subject, testOrigin });
   } catch {
     log.error(

@@ -6,7 +6,7 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
-import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
+import { listEnabledMethods, readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import {
   type PaymentOrder,
   PaymentRejectedError,
@@ -27,14 +27,14 @@ const providerRetrySeconds = 30;
 /**
  * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
  * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
- * `placeOrder`; CARD_PAYMENT_OFF if the shop takes cash only; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * `placeOrder`;  PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
  * restored, when the provider is down or rejects the order.
  */
 export async function checkoutOrder(
   context: AuthenticatedContext,
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
-  if (!listPaymentMethods(context).methods.includes('CARD')) throw new AppError('CARD_PAYMENT_OFF');
+  if (context.payments.name === 'none') throw new AppError('CARD_PAYMENT_OFF');
   await context.limits.checkout.take(context.caller.userId);
   await context.limits.checkoutOfNetwork.take(context.remoteAddress);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
@@ -42,22 +42,12 @@ export async function checkoutOrder(
   return { session, order: { ...order, paymentUrl: session.url }, isNew };
 }
 
-/** The payment methods that do not depend on the settings of the store, and whether card payments are simulated. */
-export function listPaymentMethods({ payments }: Pick<Context, 'payments'>): {
-  methods: PaymentMethod[];
-  isTest: boolean;
-} {
-  return {
-    methods: payments.name === 'none' ? ['CASH'] : ['CARD', 'CASH'],
-    isTest: payments.name === 'sandbox',
-  };
-}
-
-/** As `listPaymentMethods`, and UPI if the settings have a UPI id. */
-export async function listOfferedMethods(context: Pick<Context, 'db' | 'payments'>) {
-  const { methods, isTest } = listPaymentMethods(context);
+/** The payment methods of new orders, and whether card payments are simulated. */
+export async function listOfferedMethods(
+  context: Pick<Context, 'db' | 'payments'>,
+): Promise<{ methods: PaymentMethod[]; isTest: boolean }> {
   const { settings } = await readStoreSettings(context);
-  return { methods: settings.upi === null ? methods : [...methods, 'UPI' as const], isTest };
+  return { methods: listEnabledMethods(context, settings), isTest: context.payments.name === 'sandbox' };
 }
 
 /** Returns the session of an unpaid order, creating it if needed. */

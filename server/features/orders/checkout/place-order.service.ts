@@ -26,6 +26,7 @@ import {
 } from '#server/features/orders/store-credit/store-credit.service.ts';
 import {
   listCurrentOffers,
+  listEnabledMethods,
   readPromisedMinutes,
   readStoreSettings,
   requireDelivery,
@@ -220,7 +221,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, COUPON_UNUSABLE with the reason, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -286,8 +287,11 @@ async function tryPlaceOrder(
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
-  if (method === 'UPI' && settings.upi === null) throw new AppError('UPI_PAYMENT_OFF');
-  if (method !== 'CASH' && priced.totalPaise === creditPaise) {
+  // Store credit may pay all of it, and then no method is used.
+  const isPaid = priced.totalPaise === creditPaise;
+  if (!isPaid && !listEnabledMethods(context, settings).includes(method))
+    throw new AppError(`${method}_PAYMENT_OFF`);
+  if (method !== 'CASH' && isPaid) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
   requireOrderAllowed(settings, terms, context.now(), priced.itemsPaise);

@@ -89,7 +89,7 @@ describe('an order by UPI', () => {
     expect((await catchAppError(place(asha))).code).toBe('UPI_PAYMENT_OFF');
     expect(await stockOf(database.db, milk)).toBe(10);
     const { data } = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db), {});
-    expect(data.takesUpi).toBe(false);
+    expect(data.paymentMethods).not.toContain('UPI');
   });
 
   test('is refused when store credit pays all of it', async () => {

@@ -4,8 +4,13 @@ import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 const sender = {
-  shop: { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' },
-  seller: { address: '1 Market Street, Pune 411001', gstin: '27ABCDE1234F1Z5' },
+  shop: {
+    ...{ name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' },
+    ...{ phone: '9876543210', address: '1 Market Street, Pune 411001' },
+    legal: ['GSTIN 27AAPFU0939F1ZV', 'State: Maharashtra (27)', 'FSSAI 11522998000123'],
+    sender: { name: '', address: 'hello@shop.example' },
+  },
+  isTaxInvoice: true,
   timeZone: 'Asia/Kolkata',
 };
 
@@ -73,7 +78,7 @@ test('contains seller, shopper, lines and totals', async () => {
     ...[
       'Tokri',
       '1 Market Street, Pune 411001',
-      'GSTIN 27ABCDE1234F1Z5',
+      'GSTIN 27AAPFU0939F1ZV',
       'Tax invoice',
       'Number ORD-7K3M9Q2X',
     ],
@@ -94,7 +99,14 @@ test('names another recipient and the landmark, but not the note for the rider',
 });
 
 test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
-  const [page] = await read({}, { ...sender, seller: { address: '', gstin: null } });
+  const [page] = await read(
+    {},
+    {
+      ...sender,
+      shop: { ...sender.shop, address: '', legal: [] },
+      isTaxInvoice: false,
+    },
+  );
   expect(page).toContain('Invoice');
   expect(page).not.toContain('GSTIN');
 });

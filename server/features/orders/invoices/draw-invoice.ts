@@ -5,16 +5,10 @@ import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
 
-/** Details of the seller that a tax invoice requires. */
-export interface Seller {
-  address: string;
-  /** GST registration number; without one the document is not a tax invoice. */
-  gstin: string | null;
-}
-
 interface Sender {
   shop: ShopIdentity;
-  seller: Seller;
+  /** The store has a GSTIN; without one the document is not a tax invoice. */
+  isTaxInvoice: boolean;
   timeZone: string;
 }
 
@@ -64,19 +58,20 @@ export async function drawInvoice(order: BoardOrder, sender: Sender): Promise<Bu
 function drawHeader(
   document: PDFKit.PDFDocument,
   order: BoardOrder,
-  { shop, seller, timeZone }: Sender,
+  { shop, isTaxInvoice, timeZone }: Sender,
 ): number {
   const half = width / 2 - 12;
   const right = margin + width / 2 + 12;
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
   const sellerBlock: Block = [
     [shop.name, { size: 20, weight: 'bold', colour: brand }],
-    ...(seller.address === '' ? [] : [[seller.address, { colour: muted }] as const]),
-    [shop.contactEmail, { colour: muted }],
-    ...(seller.gstin === null ? [] : [[`GSTIN ${seller.gstin}`, {}] as const]),
+    ...[shop.address, shop.phone, shop.contactEmail]
+      .filter((text) => text !== '')
+      .map((text) => [text, { colour: muted }] as const),
+    ...shop.legal.map((text) => [text, {}] as const),
   ];
   const invoiceBlock: Block = [
-    [seller.gstin === null ? 'Invoice' : 'Tax invoice', { size: 20, weight: 'bold', align: 'right' }],
+    [isTaxInvoice ? 'Tax invoice' : 'Invoice', { size: 20, weight: 'bold', align: 'right' }],
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
     [paymentLabel(order), { align: 'right' }],

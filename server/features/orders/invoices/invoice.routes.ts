@@ -6,6 +6,8 @@ import { id } from '#contract/fields.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { workerThread } from '#server/worker-thread.ts';
 import type { InvoiceTask } from './invoice-worker.ts';
@@ -51,6 +53,7 @@ async function getInvoice(
     const message = 'Invoices are available only for placed orders.';
     throw new AppError('ORDER_STATUS', { message, details: { status } });
   }
-  const { shop, seller, timeZone } = context;
-  return { number: order.orderId, pdf: await drawInThread([order, { shop, seller, timeZone }]) };
+  const [shop, { settings }] = [await readShopIdentity(context), await readStoreSettings(context)];
+  const sender = { shop, isTaxInvoice: settings.legal.gstin !== '', timeZone: context.timeZone };
+  return { number: order.orderId, pdf: await drawInThread([order, sender]) };
 }

@@ -1,9 +1,11 @@
 import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { type EmailDependencies, sendEmail } from '#server/features/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './order-emails.queries.ts';
 import { queueOrderPushes } from './order-pushes.queries.ts';
@@ -94,11 +96,11 @@ async function sendWithinLimit(
   }
 }
 
-/** The email about a change of an order; null if its shopper gets none. */
+/** The email about a change of an order; null if its shopper gets none, also by the settings of the store. */
 export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
   const change = await queries.findChange(db, changeId);
   const kind = change && toOrderEmail(change);
-  if (!kind) return null;
+  if (!kind || !isSent(kind, (await readStoreSettings({ db })).settings)) return null;
   const row = await queries.findOrderWithRecipient(db, change.order_id);
   if (row === null) return null;
   const email = { ...kind, to: row.email, order: toOrder(row) };
@@ -109,6 +111,13 @@ type OrderEmailKind =
   | { kind: Exclude<OrderEmail['kind'], 'order-cancelled' | 'order-refunded'> }
   | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
+
+/** Emails about cancellations and refunds are always sent. */
+function isSent({ kind }: OrderEmailKind, { notifications }: StoreSettings): boolean {
+  if (kind === 'order-placed') return notifications.orderPlacedEmail;
+  if (kind === 'order-on-its-way' || kind === 'order-delivered') return notifications.orderStepsEmail;
+  return true;
+}
 
 /** The kind of email for a change; null if none is sent. */
 function toOrderEmail(change: queries.StatusChange): OrderEmailKind | null {

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renderEmail } from '#server/features/notifications/email-delivery.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
 import { sendRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
-import { runCall, testContext, testShop } from '#tests/fixtures/context.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
@@ -115,7 +116,7 @@ test('sends each email once in two processes, none for packing, and keeps it whi
       sent.push(`${id} ${to.address}`);
     },
   };
-  const dependencies = { context: testContext(database.db), emailProvider, shop: testShop };
+  const dependencies = { context: testContext(database.db), emailProvider };
   const start = async () => {
     const { db, log } = dependencies.context;
     const orderEvents = new OrderEvents();
@@ -150,10 +151,11 @@ test('an email to an unverified address has no text that the account chose', asy
     update address set address_line = ${chosen}, city = ${chosen}, state = ${chosen} where user_id = ${shopper.userId}`);
   await buy(shopper);
   const to = await emailOf(shopper);
+  const shop = await readShopIdentity(testContext(database.db));
   const render = async () => {
     const [email] = await listEmailsTo(database.db, to);
     if (email === undefined) throw new Error('No email is queued.');
-    return JSON.stringify(renderEmail(email, testShop, { id: 'one', date: new Date() }));
+    return JSON.stringify(renderEmail(email, shop, { id: 'one', date: new Date() }));
   };
   for (const text of [name, chosen]) expect(await render()).not.toContain(text);
   await verify(shopper);
@@ -177,7 +179,7 @@ test('an unverified address gets 10 emails about orders a day, and the rest are 
   const jobs = await startJobQueue(
     database.db,
     context.log,
-    orderEmailJobs(database.db, { context, emailProvider, shop: testShop }),
+    orderEmailJobs(database.db, { context, emailProvider }),
     { pollIntervalMs: 300 },
   );
   await expect

@@ -1,6 +1,7 @@
 import type { PushMessage, PushTopic } from '#contract/rules/push-message.ts';
 import type { Context } from '#server/context.ts';
 import { findReceiver, sendPush } from '#server/features/notifications/push/push.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { PushRejectedError } from '#server/providers/push/push-service.ts';
 import * as queries from './order-pushes.queries.ts';
@@ -18,6 +19,9 @@ export function orderPushJobs(
       const [step, receiver] = [await queries.findStep(db, changeId), await findReceiver(context, id)];
       const message = step && receiver && toMessage(step, changeId, receiver);
       if (!message) return;
+      // A switch of the owner counts from the next notification on.
+      const { orderStepsPush, newOrderPush } = (await readStoreSettings({ db })).settings.notifications;
+      if (!(message.topic === 'NEW_ORDER' ? newOrderPush : orderStepsPush)) return;
       const ageSeconds = (now().getTime() - queuedAt.getTime()) / 1000;
       const ttlSeconds = Math.floor(usefulSeconds - ageSeconds);
       if (ttlSeconds <= 0) {

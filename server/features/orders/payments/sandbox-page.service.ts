@@ -2,6 +2,7 @@ import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError, type InputIssue } from '#contract/errors.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { RequestContext } from '#server/context.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { isSandbox, sandboxPaidEvent } from '#server/providers/payment/sandbox-payment.ts';
 import * as queries from './payment.queries.ts';
 
@@ -45,7 +46,8 @@ type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 /** Gets the payment that a sandbox page shows. Throws NOT_FOUND. */
 export async function getSandboxPayment(context: RequestContext, id: string): Promise<SandboxPayment> {
   await context.limits.sandboxPage.take(context.remoteAddress);
-  return toSandboxPayment(await find(context, id), context);
+  const row = await find(context, id);
+  return toSandboxPayment(row, context, (await readShopIdentity(context)).name);
 }
 
 /**
@@ -59,7 +61,7 @@ export async function paySandboxPayment(
   const { payments, now, limits, remoteAddress } = context;
   await limits.paySandbox.take(remoteAddress);
   const row = await find(context, input.id);
-  const { status, successUrl } = toSandboxPayment(row, context);
+  const { status, successUrl } = toSandboxPayment(row, context, '');
   // Submitted twice, or from a page that was left open.
   if (status === 'PAID') return { successUrl };
   if (status === 'EXPIRED' || !isSandbox(payments)) throw new AppError('PAYMENT_OVER');
@@ -75,11 +77,15 @@ async function find({ db, payments }: RequestContext, id: string): Promise<queri
   return row;
 }
 
-function toSandboxPayment(row: queries.SandboxPaymentRow, { shop, now }: RequestContext): SandboxPayment {
+function toSandboxPayment(
+  row: queries.SandboxPaymentRow,
+  { shop, now }: RequestContext,
+  shopName: string,
+): SandboxPayment {
   return {
     id: row.id,
     orderId: row.order_number,
-    shopName: shop.name,
+    shopName,
     amount: toRupees(row.amount_paise),
     lines: queries.toPayableLines(row).map(({ name, quantity, unitPaise }) => ({
       ...{ name, quantity, amount: toRupees(unitPaise * quantity) },

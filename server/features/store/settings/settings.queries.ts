@@ -19,7 +19,7 @@ export async function countWaitingOrders(db: Queryable): Promise<number> {
 /** Returns null if the version exists: another administrator was faster. */
 export async function insertSettings(
   db: Queryable,
-  { version, settings, changedBy }: { version: number; settings: unknown; changedBy: string },
+  { version, settings, changedBy }: { version: number; settings: unknown; changedBy: string | null },
 ): Promise<schema.StoreSettings | null> {
   const [row] = await db.query<schema.StoreSettings>(sql`
     insert into store_settings (version, settings, changed_by)

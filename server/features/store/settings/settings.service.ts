@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import type { PaymentMethod } from '#contract/order.ts';
 import { type DeliveryTerms, findDelivery, type Place } from '#contract/rules/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
@@ -31,12 +32,19 @@ export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<Ve
   return toVersioned(await queries.selectSettings(db));
 }
 
-/** Throws CHANGED_MEANWHILE if `version` is not the present one. The audit log gets the changed sections. */
+/**
+ * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
+ * payment provider takes no cards. The audit log gets the changed sections.
+ */
 export function updateStoreSettings(
   context: AuthenticatedContext,
   version: number,
   settings: StoreSettings,
 ): Promise<VersionedSettings> {
+  if (listEnabledMethods(context, settings).length === 0) {
+    const message = 'This store has no payment provider for cards. Leave another payment method on.';
+    throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.paymentMethods', message }] });
+  }
   return inTransaction(context, async (transaction) => {
     const before = await readStoreSettings(transaction);
     const row = await queries.insertSettings(transaction.db, {
@@ -75,7 +83,7 @@ export async function readPromisedMinutes(
   return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
 }
 
-export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
+export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'payments'>) {
   const { settings } = await readStoreSettings(context);
   const { baseMinutes, maximumMinutes } = settings.promise;
   const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
@@ -98,8 +106,21 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now'>) {
       settings.charges.deliveryFees.length === 0 &&
       offers.length === 0,
     promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
-    takesUpi: settings.upi !== null,
+    paymentMethods: listEnabledMethods(context, settings),
   };
+}
+
+/** The payment methods that the owner allows and the store can take, in the order in which shoppers see them. */
+export function listEnabledMethods(
+  { payments }: Pick<Context, 'payments'>,
+  { paymentMethods: { cash, card, upi }, upi: upiAccount }: Pick<StoreSettings, 'paymentMethods' | 'upi'>,
+): PaymentMethod[] {
+  const methods = [
+    card && payments.name !== 'none' && 'CARD',
+    upi && upiAccount !== null && 'UPI',
+    cash && 'CASH',
+  ] as const;
+  return methods.filter((method) => method !== false);
 }
 
 /** The terms of orders to a place; null: of a store that delivers everywhere. Throws OUTSIDE_AREA. */

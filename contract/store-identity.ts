@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { email, name, optionalName, prose } from './fields.ts';
+import { deliveryPromiseMinutes } from './rules/durations.ts';
+import { gstStates, isGstin, toGstStateCode } from './rules/gstin.ts';
+import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './rules/phone-number.ts';
+
+const empty = z.literal('');
+
+const webAddress = z.union([
+  empty,
+  z.url({ protocol: /^https$/, error: 'Enter an https:// address.' }).max(200),
+]);
+
+/** Name of the store, wherever it is shown. */
+export const storeName = name(40);
+export const storeTagline = name(120);
+export const storeAddress = prose(200);
+
+/** Who the store is and how shoppers reach it. An empty text is not shown. */
+export const storeIdentity = z.strictObject({
+  name: storeName,
+  tagline: storeTagline,
+  phone: z
+    .string()
+    .max(20, 'At most 20 characters.')
+    .overwrite((typed) => normalizePhoneNumber(typed.trim()))
+    .refine((number) => number === '' || isPhoneNumber(number), phoneNumberHint),
+  email,
+  address: storeAddress,
+  facebook: webAddress,
+  instagram: webAddress,
+  linkedin: webAddress,
+});
+
+/** What the law of India asks of a store that sells food, empty if it does not have it. Shown in the footer and on invoices. */
+export const legalData = z
+  .strictObject({
+    gstin: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .refine(
+        (text) => text === '' || isGstin(text),
+        'Enter a GSTIN such as 27AAPFU0939F1ZV. Check each character.',
+      ),
+    /** Code of the state in GST; empty only without a GSTIN. */
+    stateCode: z.string().refine((code) => code === '' || code in gstStates, 'Choose a state.'),
+    /** Number of the licence or registration for food. */
+    fssai: z
+      .string()
+      .trim()
+      .regex(/^(?:\d{14})?$/, 'Enter the 14 digits of the FSSAI number.'),
+  })
+  .refine(({ gstin, stateCode }) => !isGstin(gstin) || toGstStateCode(gstin) === stateCode, {
+    path: ['stateCode'],
+    message: 'Choose the state whose code starts the GSTIN.',
+  });
+
+/** The payment methods that the owner allows. Cards need a payment provider too, and UPI the UPI id of the store. */
+export const paymentMethodSwitches = z
+  .strictObject({ cash: z.boolean(), card: z.boolean(), upi: z.boolean() })
+  .refine(({ cash, card, upi }) => cash || card || upi, 'Leave at least one payment method on.');
+
+/** Which messages are sent. Emails about accounts, cancellations and refunds always are. */
+export const notificationSettings = z.strictObject({
+  /** From whom emails come; an empty name is that of the store. */
+  senderName: optionalName(60),
+  senderAddress: email,
+  orderPlacedEmail: z.boolean(),
+  /** An order is on its way, or delivered. */
+  orderStepsEmail: z.boolean(),
+  orderStepsPush: z.boolean(),
+  /** To the browsers of staff that asked for it. */
+  newOrderPush: z.boolean(),
+  /** Once a day, the products of which little is left; null for none. */
+  lowStockEmail: email.nullable(),
+});
+
+/** The first values of a store that was never configured. */
+export const initialIdentity = {
+  identity: {
+    ...{
+      name: 'Tokri',
+      tagline: `Groceries at your door in ${deliveryPromiseMinutes} minutes`,
+      phone: '',
+      email: 'hello@tokri.local',
+      address: '',
+    },
+    ...{ facebook: '', instagram: '', linkedin: '' },
+  },
+  legal: { gstin: '', stateCode: '', fssai: '' },
+  paymentMethods: { cash: true, card: true, upi: true },
+  notifications: {
+    ...{ senderName: '', senderAddress: 'hello@tokri.local' },
+    ...{ orderPlacedEmail: true, orderStepsEmail: true, orderStepsPush: true, newOrderPush: true },
+    lowStockEmail: null,
+  },
+};

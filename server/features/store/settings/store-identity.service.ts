@@ -1,0 +1,43 @@
+import type { EndpointResponse } from '#contract/api.ts';
+import { toLegalLines } from '#contract/rules/gstin.ts';
+import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
+import type { Context } from '#server/context.ts';
+import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
+import * as queries from './settings.queries.ts';
+import { listEnabledMethods, readStoreSettings } from './settings.service.ts';
+
+/** The store as emails and invoices name it, by the settings of now. */
+export async function readShopIdentity({ db, shop }: Pick<Context, 'db' | 'shop'>): Promise<ShopIdentity> {
+  const { settings } = await readStoreSettings({ db });
+  const { identity, legal, notifications } = settings;
+  return {
+    ...{ name: identity.name, url: shop.url, contactEmail: identity.email },
+    ...{ phone: identity.phone, address: identity.address, legal: toLegalLines(legal) },
+    sender: { name: notifications.senderName || identity.name, address: notifications.senderAddress },
+  };
+}
+
+/** What pages show; the same for every visitor until the settings change. */
+export async function getStoreProfile(
+  context: Pick<Context, 'db' | 'payments'>,
+): Promise<EndpointResponse<'getStoreProfile'>['data']> {
+  const { settings } = await readStoreSettings(context);
+  const { name, tagline, ...contact } = settings.identity;
+  const paymentMethods = listEnabledMethods(context, settings);
+  return { name, tagline, contact, legal: toLegalLines(settings.legal), paymentMethods };
+}
+
+/** The sections whose first values come from the configuration. */
+type FirstValues = Pick<StoreSettings, 'identity' | 'legal' | 'notifications'>;
+
+/**
+ * Stores the first values of identity, legal data and notifications, unless the settings have them: afterwards only administrators change
+ * them. Processes that start at the same time store them once.
+ */
+export async function ensureFirstSettings({ db }: Pick<Context, 'db'>, first: FirstValues): Promise<void> {
+  const row = await queries.selectSettings(db);
+  const stored: object = Object(row?.settings);
+  if ('identity' in stored) return;
+  const settings = storeSettings.parse({ ...initialStoreSettings, ...stored, ...first });
+  await queries.insertSettings(db, { version: (row?.version ?? 0) + 1, settings, changedBy: null });
+}

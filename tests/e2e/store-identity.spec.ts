@@ -1,0 +1,75 @@
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'store-identity' });
+
+test('an owner names the store and enters its legal data at 360 px, and every page, the invoice and the next visitor show them', async ({
+  errors,
+  openPageAs,
+  page: visitor,
+  admin,
+}) => {
+  errors.allow(/status of 400/);
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  await page.getByLabel('Name of the store').fill('Spice Route');
+  await page.getByLabel('Telephone (optional)').fill('+91 98765 43210');
+  await page.getByLabel('Address (optional)').fill('1 Market Street\nPune 411001');
+  await page.getByLabel('LinkedIn page').fill('');
+  await page.getByLabel('GSTIN').fill('27AAPFU0939F1ZW');
+  await page.getByLabel('FSSAI number').fill('11522998000123');
+  const save = page.getByRole('button', { name: 'Save settings' });
+  await save.tap();
+  await expect(page.getByText('Enter a GSTIN such as 27AAPFU0939F1ZV.')).toBeVisible();
+  await expect(page.getByLabel('GSTIN')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('GSTIN').fill('27AAPFU0939F1ZV');
+  await expect(page.getByRole('combobox', { name: 'State' })).toHaveValue('27');
+  await expect(page.getByText('GSTIN 27AAPFU0939F1ZV State: Maharashtra (27)')).toBeVisible();
+  await expectNoOverflow(page);
+  await save.tap();
+  await expectToast(page, 'Settings saved');
+
+  await visitor.goto('/');
+  await expect(visitor).toHaveTitle(/^Spice Route \|/);
+  const footer = visitor.getByRole('contentinfo');
+  await expect(footer).toContainText('© Spice Route.');
+  await expect(footer.getByRole('link', { name: '9876543210' })).toHaveAttribute('href', 'tel:9876543210');
+  await expect(footer).toContainText('GSTIN 27AAPFU0939F1ZV');
+  await expect(footer).toContainText('FSSAI 11522998000123');
+  await expect(footer.getByRole('link', { name: 'LinkedIn' })).toHaveCount(0);
+  await expectAccessible(visitor);
+  await visitor.goto('/cart');
+  await expect(visitor).toHaveTitle('Cart · Spice Route');
+});
+
+test('cash is switched off while a shopper is at the checkout: the order is refused with the reason, and a card is left', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  await shopper.addAddress('12 Lake Road');
+  const checkout = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await checkout.getByLabel('Cash on Delivery').check();
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 768 });
+  await page.getByRole('checkbox', { name: 'Cash on delivery' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Card' }).uncheck();
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Payments by UPI alone need the UPI id of the store.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Card' }).check();
+  await expect(page.getByText('Payment: card.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expectToast(page, 'Settings saved');
+
+  await checkout.getByRole('button', { name: /^Place order/ }).tap();
+  await expect(checkout.getByText('This shop takes no cash now.')).toBeVisible();
+  await expect(checkout.getByLabel('Cash on Delivery')).toHaveCount(0);
+  await expect(checkout.getByLabel('Online Payment')).toBeChecked();
+  await expect(checkout.getByRole('button', { name: /^Pay ₹/ })).toBeVisible();
+  await expectAccessible(checkout);
+});
