@@ -244,7 +244,9 @@ test('every email ends with name, address, telephone number and legal data of th
   expect(text).toContain(
     '\n\nTokri\n1 Market Street\nMysuru 570001\n08040004000\nGSTIN 27AAPFU0939F1ZV\nhttps://shop.example\n',
   );
-  expect(html).toContain('Tokri · 1 Market Street · Mysuru 570001 · 08040004000 · GSTIN 27AAPFU0939F1ZV · <a');
+  expect(html).toContain(
+    'Tokri · 1 Market Street · Mysuru 570001 · 08040004000 · GSTIN 27AAPFU0939F1ZV · <a',
+  );
   const bare = renderEmail(email, { ...shop, phone: '', address: '', legal: [] }, stamp);
   expect(bare.text).toMatch(/\n\nTokri\nhttps:\/\/shop\.example\n$/);
 });

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field } from '#web/ui/field.tsx';
 
@@ -10,20 +11,26 @@ interface SwitchProps {
 }
 
 function Switch({ label, hint, isOn, isInvalid = false, onChange }: SwitchProps) {
+  const id = useId();
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3">
-      <input
-        type="checkbox"
-        checked={isOn}
-        aria-invalid={isInvalid}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-5 flex-none accent-leaf"
-      />
-      <span>
-        <span className="block font-semibold">{label}</span>
-        {hint !== undefined && <span className="block text-sm text-ink-soft">{hint}</span>}
-      </span>
-    </label>
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-invalid={isInvalid}
+          aria-describedby={hint === undefined ? undefined : id}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-5 flex-none accent-leaf"
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={id} className="-mt-1.5 ml-8 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -49,11 +56,7 @@ export function PaymentMethodsEditor({ value, error, onChange }: PaymentMethodsE
           onChange={(isOn) => onChange({ ...value, [key]: isOn })}
         />
       ))}
-      {error !== undefined && (
-        <p role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <p className="text-sm text-danger">{error}</p>}
     </>
   );
 }
