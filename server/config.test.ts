@@ -153,7 +153,7 @@ test.each(['https://shop.example', 'http://shop.example', 'http://192.168.1.20',
       (thrown: unknown) => thrown,
     );
     expect(error instanceof ConfigurationError && error.lines).toEqual([
-      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${PUBLIC_URL}. Set stripe for real cards, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
+      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${PUBLIC_URL}. Set stripe or razorpay for real payments, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
     ]);
   },
 );
@@ -182,6 +182,26 @@ test.each([
   const variables = { DATA_DIR: directory, PAYMENTS: 'stripe', ...given };
   const error = await readConfig(variables).catch((thrown: unknown) => thrown);
   expect(error instanceof ConfigurationError && error.lines).toEqual(lines);
+});
+
+test('PAYMENTS=razorpay needs all three keys, and never repeats one', async () => {
+  const keys = {
+    ...{ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'hunter2' },
+    RAZORPAY_WEBHOOK_SECRET: 'a long secret',
+  };
+  const read = (given: Record<string, string>) =>
+    readConfig({ DATA_DIR: directory, PAYMENTS: 'razorpay', ...given });
+  expect(await read(keys)).toMatchObject({ PAYMENTS: 'razorpay', ...keys });
+  const linesOf = async (given: Record<string, string>) => {
+    const error = await read(given).catch((thrown: unknown) => thrown);
+    return error instanceof ConfigurationError && error.lines;
+  };
+  expect(await linesOf({})).toEqual(
+    Object.keys(keys).map((name) => `${name}: required with PAYMENTS=razorpay.`),
+  );
+  expect(await linesOf({ ...keys, RAZORPAY_KEY_ID: 'hunter2' })).toEqual([
+    'RAZORPAY_KEY_ID: must be a key id that begins with rzp_test_ or rzp_live_, but is something else.',
+  ]);
 });
 
 test('metrics need a token, generated if none is given, unless they have their own port', async () => {

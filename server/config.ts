@@ -131,13 +131,23 @@ const environmentSchema = z.object({
     })
     .optional(),
   PAYMENTS: z
-    .enum(['cash', 'sandbox', 'sandbox-in-public', 'stripe'], 'cash, sandbox, sandbox-in-public or stripe')
+    .enum(
+      ['cash', 'sandbox', 'sandbox-in-public', 'stripe', 'razorpay'],
+      'cash, sandbox, sandbox-in-public, stripe or razorpay',
+    )
     .optional(),
   STRIPE_SECRET_KEY: optionalText(/^[sr]k_/, 'a key that begins with sk_ or rk_'),
   // Not used by the pages, which redirect to Stripe; required to detect a mix of test and live keys.
   STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_/, 'a key that begins with pk_'),
   STRIPE_WEBHOOK_SECRET: optionalText(/^whsec_/, 'a secret that begins with whsec_'),
   STRIPE_API_URL: webUrl.optional(),
+  RAZORPAY_KEY_ID: optionalText(
+    /^rzp_(?:test|live)_\w+$/,
+    'a key id that begins with rzp_test_ or rzp_live_',
+  ),
+  RAZORPAY_KEY_SECRET: optionalText(/^[!-~]+$/, 'a secret without spaces'),
+  RAZORPAY_WEBHOOK_SECRET: atLeast(8).optional(),
+  RAZORPAY_API_URL: webUrl.optional(),
   PUSH_TEST_ORIGIN: z
     .string()
     .regex(/^http:\/\/127\.0\.0\.1:\d{1,5}$/, 'an origin of this machine such as http://127.0.0.1:4000')
@@ -195,6 +205,9 @@ const secrets: readonly PropertyKey[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
   'MEILISEARCH_API_KEY',
   'METRICS_TOKEN',
   'S3_ENDPOINT',
@@ -210,7 +223,7 @@ export interface Config
   extends Omit<Environment, 'PUBLIC_URL' | 'PAYMENTS' | 'AUTH_SECRET' | 'MAIL_FROM' | 'METRICS_TOKEN'> {
   PUBLIC_URL: string;
   /** The provider of card payments; `cash` for none. */
-  PAYMENTS: 'cash' | 'sandbox' | 'stripe';
+  PAYMENTS: 'cash' | 'sandbox' | 'stripe' | 'razorpay';
   AUTH_SECRET: string;
   /** Allows reading `/metrics`; null only if they have their own port, which listens on the loopback interface. */
   METRICS_TOKEN: string | null;
@@ -314,7 +327,7 @@ function selectPayments({ PAYMENTS: payments, PUBLIC_URL: publicUrl }: Environme
   if (payments === 'sandbox-in-public') return 'sandbox';
   if (payments === 'sandbox' && isPublic)
     throw new ConfigurationError([
-      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${publicUrl}. Set stripe for real cards, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
+      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${publicUrl}. Set stripe or razorpay for real payments, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
     ]);
   return payments;
 }
@@ -325,8 +338,9 @@ function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && isOwn;
 }
 
-/** Throws a `ConfigurationError` for missing Stripe keys and for a mix of test and live keys. */
+/** Throws a `ConfigurationError` for missing keys of the provider, and for a mix of test and live keys of Stripe. */
 function requirePaymentKeys(environment: Environment): void {
+  if (environment.PAYMENTS === 'razorpay') requireRazorpayKeys(environment);
   if (environment.PAYMENTS !== 'stripe') return;
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
   const lines = needed
@@ -338,6 +352,14 @@ function requirePaymentKeys(environment: Environment): void {
       'STRIPE_PUBLISHABLE_KEY: must be of the same mode as STRIPE_SECRET_KEY: both test or both live.',
     );
   }
+  if (lines.length > 0) throw new ConfigurationError(lines);
+}
+
+function requireRazorpayKeys(environment: Environment): void {
+  const names = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const;
+  const lines = names
+    .filter((name) => environment[name] === undefined)
+    .map((name) => `${name}: required with PAYMENTS=razorpay.`);
   if (lines.length > 0) throw new ConfigurationError(lines);
 }
 

@@ -173,10 +173,10 @@ async function start(config: Config): Promise<void> {
   stopOnShutdown(startSecurityLog(context));
   if (config.PAYMENTS === 'sandbox')
     log.info(
-      'Card payments are simulated: test cards only, no money moves. PAYMENTS=stripe takes real payments.',
+      'Card payments are simulated: test cards only, no money moves. PAYMENTS=stripe or razorpay takes real payments.',
     );
   if (config.PAYMENTS === 'cash')
-    log.info('Cash on delivery only. PAYMENTS=stripe takes card payments, see docs/operating.md.');
+    log.info('No online payments. PAYMENTS=stripe or razorpay takes them, see docs/operating.md.');
   if (!config.RATE_LIMITS)
     log.warn(
       'RATE_LIMITS=off: password attempts and unpaid orders are not limited. Use this for load tests only.',

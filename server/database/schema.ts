@@ -185,7 +185,7 @@ export interface LedgerEntry {
   kind: 'PAYMENT' | 'REFUND';
   amount_paise: number;
   status: 'PENDING' | 'DONE' | 'FAILED';
-  provider: 'stripe' | 'sandbox' | 'cash' | 'upi' | null;
+  provider: 'stripe' | 'razorpay' | 'sandbox' | 'cash' | 'upi' | null;
   provider_reference: string | null;
   reason: string | null;
   created_at: Date;
@@ -258,7 +258,7 @@ export interface PaymentEvent {
 
 export interface PaymentSession {
   id: string;
-  provider: 'stripe' | 'sandbox';
+  provider: 'stripe' | 'razorpay' | 'sandbox';
   order_id: string;
   amount_paise: number;
   url: string;

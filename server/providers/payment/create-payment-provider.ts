@@ -2,14 +2,23 @@ import { AppError } from '#contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Cryptography } from '../../secrets.ts';
 import { type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
+import { createRazorpayProvider } from './razorpay-payment.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';
 
 type PaymentSettings = Pick<
   Config,
-  'PAYMENTS' | 'PUBLIC_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
+  | 'PAYMENTS'
+  | 'PUBLIC_URL'
+  | 'STRIPE_SECRET_KEY'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | 'STRIPE_API_URL'
+  | 'RAZORPAY_KEY_ID'
+  | 'RAZORPAY_KEY_SECRET'
+  | 'RAZORPAY_WEBHOOK_SECRET'
+  | 'RAZORPAY_API_URL'
 >;
 
-/** Returns the provider that `PAYMENTS` selects. Throws if the keys of Stripe are missing. */
+/** Returns the provider that `PAYMENTS` selects. Throws if its keys are missing. */
 export async function createPaymentProvider(
   settings: PaymentSettings,
   cryptography: Cryptography,
@@ -17,6 +26,7 @@ export async function createPaymentProvider(
   if (settings.PAYMENTS === 'cash') return cashOnly;
   if (settings.PAYMENTS === 'sandbox')
     return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, cryptography });
+  if (settings.PAYMENTS === 'razorpay') return openRazorpay(settings);
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   const { STRIPE_API_URL: apiUrl } = settings;
   // Never the sandbox instead: it would deliver goods without money.
@@ -25,6 +35,16 @@ export async function createPaymentProvider(
   // Imported here, because its library takes 5 MB of memory.
   const { createStripeProvider } = await import('./stripe-payment.ts');
   return createStripeProvider({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
+}
+
+function openRazorpay(settings: PaymentSettings): PaymentProvider {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = settings;
+  const { RAZORPAY_WEBHOOK_SECRET: webhookSecret, RAZORPAY_API_URL: apiUrl } = settings;
+  if (keyId === undefined || keySecret === undefined || webhookSecret === undefined)
+    throw new Error(
+      'PAYMENTS=razorpay needs RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET.',
+    );
+  return createRazorpayProvider({ keyId, keySecret, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
 }
 
 /** Takes no cards. Orders that were paid before with another provider stay as they are. */

@@ -1,9 +1,12 @@
+import { createHmac } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catchAppError, testCryptography } from '#tests/fixtures/context.ts';
+import { openRazorpayServer, type RazorpayServer, razorpayPaid } from '#tests/fixtures/servers/razorpay.ts';
 import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
 import { createPaymentProvider } from './create-payment-provider.ts';
 import { type PaymentOrder, type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
+import { createRazorpayProvider } from './razorpay-payment.ts';
 import { createSandboxProvider, sandboxPaidEvent } from './sandbox-payment.ts';
 import { createStripeProvider } from './stripe-payment.ts';
 
@@ -11,10 +14,15 @@ const webhookSecret = 'whsec_of_the_tests';
 const sdk = new Stripe('sk_test_nobody');
 
 let server: StripeServer;
+let razorpayServer: RazorpayServer;
 beforeEach(async () => {
   server = await openStripeServer();
+  razorpayServer = await openRazorpayServer();
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await razorpayServer.close();
+});
 
 /** A provider and a signed event of it for a paid session. */
 interface Candidate {
@@ -61,7 +69,21 @@ function sandboxCandidate(): Candidate {
   };
 }
 
+function razorpayCandidate(): Candidate {
+  return {
+    payments: createRazorpayProvider({
+      ...{ keyId: 'rzp_test_1', keySecret: 'secret', webhookSecret },
+      ...{ apiUrl: razorpayServer.url, timeoutMs: 5000 },
+    }),
+    paidEvent(sessionId, amount) {
+      const body = razorpayPaid(sessionId, { amount });
+      return { body, signature: createHmac('sha256', webhookSecret).update(body).digest('hex') };
+    },
+  };
+}
+
 const candidates: [string, () => Candidate][] = [
+  ['razorpay', razorpayCandidate],
   ['sandbox', sandboxCandidate],
   [
     'stripe',

@@ -40,10 +40,10 @@ export interface RefundRequest {
   amountPaise: number;
 }
 
-/** Takes card payments. Not to be called inside a transaction: an answer may take 15 seconds. */
+/** Takes online payments. Not to be called inside a transaction: an answer may take 15 seconds. */
 export interface PaymentProvider {
   /** `none` if the shop takes cash only. */
-  name: 'stripe' | 'sandbox' | 'none';
+  name: 'stripe' | 'razorpay' | 'sandbox' | 'none';
   /** Header that carries the signature of an event, in lower case. */
   signatureHeader: string;
   /**
