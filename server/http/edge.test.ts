@@ -304,7 +304,7 @@ test('security.txt names the contact address and expires within a year', async (
   const { headers, body } = await fastify.inject('/.well-known/security.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(body.split('\n')).toEqual([
-    'Contact: mailto:hello@shop.example',
+    'Contact: mailto:hello@tokri.local',
     'Expires: 2027-05-21T00:00:00.000Z',
     'Preferred-Languages: en',
     'Canonical: https://shop.example/.well-known/security.txt',
