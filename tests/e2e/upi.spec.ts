@@ -159,3 +159,28 @@ test('an unpaid UPI order is delivered only after a confirmation, and less money
   await expect(drawer.getByText('Paid in cash · ₹190')).toBeVisible();
   await expect(drawer.getByText('₹10 less than is due: No change')).toBeVisible();
 });
+
+test('an order in cash that was not paid at the door is delivered with a reason, and stays among the payments to record', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const { _id, orderId } = await shopper.placeOrder([await shop.claimProduct()], 2);
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY'] as const)
+    await admin.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  const page = await openPageAs(admin, `/dashboard/orders?order=${_id}`, { widthPx: 360 });
+  const drawer = page.getByRole('dialog', { name: orderId, exact: true });
+  await drawer.getByRole('button', { name: 'Not paid…' }).tap();
+  const dialog = page.getByRole('dialog', { name: `${orderId} was not paid` });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delivered, not paid' }).tap();
+  await expect(dialog.getByLabel('Reason')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('button', { name: 'Left with a neighbour' }).tap();
+  await dialog.getByRole('button', { name: 'Delivered, not paid' }).tap();
+  await expectToast(page, `${orderId} delivered, not paid yet`);
+  await expect(drawer.getByText('₹200 not paid yet')).toBeVisible();
+  await expect(drawer.getByText('Reason, for the staff: Left with a neighbour')).toBeVisible();
+  await page.goto('/dashboard/payments');
+  await expect(page.getByRole('main').getByRole('link', { name: orderId })).toBeVisible();
+});

@@ -16,6 +16,7 @@ import { StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
 import { nextStep, pickProgress, type TargetStatus } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { UnpaidDeliveryButton } from './unpaid-delivery.tsx';
 import type { OrderLines } from './use-order-actions.ts';
 
 type Line = BoardOrder['items'][number];
@@ -210,6 +211,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
                 Cancel …
               </Button>
             )}
+            <UnpaidDeliveryButton order={order} isBusy={isBusy} />
             {next !== null && (
               <Button
                 isBusy={isBusy}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise } from '#contract/rules/money.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { callApi } from '#web/api/client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { ReasonDialog } from './order-dialogs.tsx';
+import { canRecordPayment } from './order-payment.ts';
+import { invalidateBoard, updateOrderCache } from './order-queries.ts';
+
+/** For an order in cash at the door: delivers it without a payment, with a reason. */
+export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isBusy: boolean }) {
+  const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  if (order.status !== 'OUT_FOR_DELIVERY' || order.payment_method !== 'CASH' || !canRecordPayment(order))
+    return null;
+  const toInput = (reason: string): EndpointInput<'changeOrders'> => ({
+    ...{ ids: [order._id], to: 'DELIVERED', allowUnpaid: true, reason },
+  });
+  return (
+    <>
+      <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
+        Not paid…
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`${order.orderId} was not paid`}
+          name="reason"
+          label="Reason"
+          suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
+          confirmLabel="Delivered, not paid"
+          cancelLabel="Cancel"
+          loadSchema={() => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input)}
+          toInput={toInput}
+          send={(reason) => callApi('changeOrders', toInput(reason))}
+          onSuccess={({ data: { changed, refused } }) => {
+            updateOrderCache(queries, changed);
+            invalidateBoard(queries);
+            const [refusal] = refused;
+            if (refusal === undefined) showToast('success', `${order.orderId} delivered, not paid yet`);
+            else showToast('error', refusal.message);
+            setIsAsking(false);
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          {formatPaise(amountDuePaise(order))} in cash is not recorded as received. The order stays under
+          Payments until its payment is recorded.
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
