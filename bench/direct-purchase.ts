@@ -129,6 +129,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
       settingsVersion: 0,
       place: null,
       coupon: null,
+      slot: null,
     })) === null
   )
     throw new Error('An order was not written.');

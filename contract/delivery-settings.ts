@@ -66,6 +66,17 @@ export const deliveryArea = z
   })
   .meta({ id: 'DeliveryArea' });
 
+/** Windows of later deliveries; see `contract/rules/delivery-slots.ts`. */
+export const deliverySlots = z
+  .strictObject({
+    isOn: z.boolean(),
+    minutes: minutes(30, 480),
+    capacity: z.int('Enter a whole number.').min(1, 'At least 1.').max(1000, 'At most 1000.'),
+    daysAhead: z.int('Enter a whole number of days.').min(0, 'At least 0.').max(7, 'At most 7.'),
+    leadMinutes: minutes(0, 2880),
+  })
+  .meta({ id: 'DeliverySlots' });
+
 /** How the promised minutes are computed; see `contract/rules/delivery-promise.ts`. */
 export const deliveryPromise = z
   .strictObject({

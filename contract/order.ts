@@ -43,6 +43,9 @@ const collection = z.object({
   at: moment,
 });
 
+/** A window of later delivery. */
+const deliverySlot = z.object({ startsAt: moment, endsAt: moment });
+
 /** A line of the cart that the client shows; a whole cart line is accepted too. */
 export const listItem = z.union([plainItem, cartLineItem]);
 
@@ -111,7 +114,9 @@ const order = z
     createdAt: moment,
     /** From the order, or from its payment by card, to the door, as promised before the order. */
     promisedMinutes: z.number().int(),
-    /** Promised delivery time; null until the order is placed. */
+    /** The later time of delivery that the shopper chose; null for a delivery as soon as possible. */
+    slot: deliverySlot.nullable(),
+    /** Promised delivery time, of a chosen window its end; null until the order is placed. */
     promisedAt: moment.nullable(),
     deliveredAt: moment.nullable(),
     /** Until when an unpaid order reserves its stock, and where it can be paid until then. */
@@ -129,6 +134,8 @@ const orderInput = z.strictObject({
   /** Paid with store credit, at most the total and the balance. */
   creditAmt: rupees.optional(),
   couponCode: couponCode.optional(),
+  /** A window of `listDeliverySlots`; without one the order is delivered as soon as possible. */
+  slot: z.strictObject({ startsAt: moment, endsAt: moment }).optional(),
 });
 
 export const listPaymentMethods = defineEndpoint({
@@ -149,6 +156,7 @@ const commonOrderErrors = [
   'CASH_ORDER_LIMIT',
   'ORDER_UNITS_LIMIT',
   'STORE_CLOSED',
+  'SLOT_UNAVAILABLE',
   'OUTSIDE_AREA',
   'MINIMUM_ORDER',
   'ACCOUNT_BLOCKED',
@@ -157,6 +165,16 @@ const commonOrderErrors = [
   'IDEMPOTENCY_MISMATCH',
   'CONFLICT',
 ] as const;
+
+export const listDeliverySlots = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/slots',
+  summary:
+    'Lists the later times of delivery that can be chosen now, earliest first, and whether they are full.',
+  audience: 'user',
+  input: z.object({}),
+  output: response(z.array(deliverySlot.extend({ isFull: z.boolean() }))),
+});
 
 export const placeCashOrder = defineEndpoint({
   method: 'POST',
@@ -195,6 +213,7 @@ export const checkoutOrder = defineEndpoint({
     'UNPAID_ORDER_LIMIT',
     'ORDER_UNITS_LIMIT',
     'STORE_CLOSED',
+    'SLOT_UNAVAILABLE',
     'OUTSIDE_AREA',
     'MINIMUM_ORDER',
     'ACCOUNT_BLOCKED',
@@ -311,7 +330,7 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first. `search` matches order numbers, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first. `search` matches order numbers, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
     status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'ALL']).default('OPEN'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryArea, deliveryPromise } from './delivery-settings.ts';
+import { deliveryArea, deliveryPromise, deliverySlots } from './delivery-settings.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from './fields.ts';
 import { automaticOffer } from './offer.ts';
@@ -7,6 +7,7 @@ import { paymentMethod } from './order.ts';
 import { noCharges } from './rules/bill.ts';
 import { everywhere } from './rules/delivery-area.ts';
 import type { DeliveryPromise } from './rules/delivery-promise.ts';
+import { initialSlots } from './rules/delivery-slots.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
 import { alwaysOpen } from './rules/opening-hours.ts';
 import { vpaPattern } from './rules/upi.ts';
@@ -85,6 +86,7 @@ export const storeSettings = z
     charges,
     deliveryArea,
     promise: deliveryPromise,
+    slots: deliverySlots.default(initialSlots),
     /** Offers without a code; `contract/rules/offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),
@@ -180,6 +182,10 @@ export const getStoreStatus = defineEndpoint({
       }),
       /** The automatic offers of now. */
       offers: z.array(automaticOffer),
+      /** Whether shoppers can choose a later time of delivery, see `listDeliverySlots`. */
+      hasSlots: z.boolean(),
+      /** More orders wait than the most minutes to promise allow for. */
+      isFull: z.boolean(),
       /** The payment methods of new orders. */
       paymentMethods: z.array(paymentMethod),
     }),

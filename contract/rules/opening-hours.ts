@@ -33,7 +33,7 @@ const dayMs = 24 * 60 * 60_000;
 const plannedDays = 400;
 
 /** Days since 1970 in India, and the start of such a day. */
-const toDay = (at: number) => Math.floor((at + offsetMs) / dayMs);
+export const toDay = (at: number) => Math.floor((at + offsetMs) / dayMs);
 const startOf = (day: number) => day * dayMs - offsetMs;
 
 /** The date of a day in India, such as `2026-11-22`. */
@@ -47,7 +47,7 @@ function toMs(time: string): number {
 }
 
 /** The intervals of a day as milliseconds since 1970. */
-function intervalsOf({ week, exceptions }: OpeningHours, day: number): { from: number; to: number }[] {
+export function intervalsOf({ week, exceptions }: OpeningHours, day: number): { from: number; to: number }[] {
   const date = new Date(day * dayMs).toISOString().slice(0, 10);
   // 1 January 1970 was a Thursday.
   const planned =

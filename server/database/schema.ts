@@ -148,6 +148,13 @@ export interface CustomerOrder {
   promised_minutes: number;
 }
 
+export interface DeliverySlot {
+  starts_at: Date;
+  ends_at: Date;
+  taken: number;
+  capacity: number;
+}
+
 export interface EmailVerification {
   code_hash: Buffer;
   user_id: string;
@@ -223,6 +230,14 @@ export interface OrderLine {
   quantity: number;
   unavailable_at: Date | null;
   picked_at: Date | null;
+}
+
+export interface OrderSlot {
+  order_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  capacity: number | null;
+  released_at: Date | null;
 }
 
 export interface Passkey {

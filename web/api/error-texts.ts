@@ -21,6 +21,7 @@ export const errorTexts: Partial<Record<string, string>> = {
   STOCK_SHORT: t('errors.STOCK_SHORT'),
   PRICE_CHANGED: t('errors.PRICE_CHANGED'),
   CART_CHANGED: t('errors.CART_CHANGED'),
+  SLOT_UNAVAILABLE: t('errors.SLOT_UNAVAILABLE'),
   STORE_CLOSED: t('errors.STORE_CLOSED'),
   OUTSIDE_AREA: t('errors.OUTSIDE_AREA'),
   MINIMUM_ORDER: t('errors.MINIMUM_ORDER'),

@@ -56,6 +56,10 @@ export const errors = {
     hi: 'कीमत बदल गई है। कृपया नया कुल देखें।',
   },
   CART_CHANGED: { en: 'Your cart has changed. Please review it.', hi: 'आपका कार्ट बदल गया है। कृपया इसे देखें।' },
+  SLOT_UNAVAILABLE: {
+    en: 'This delivery time is not available any more. Please choose another one.',
+    hi: 'यह समय अब नहीं मिलेगा। कृपया दूसरा चुनें।',
+  },
   STORE_CLOSED: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
   OUTSIDE_AREA: {
     en: 'We do not deliver to this address yet.',

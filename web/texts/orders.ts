@@ -219,6 +219,11 @@ export const orders = {
     en: '{order} is placed. We are packing it now, and it will be at your door {time}.',
     hi: '{order} का ऑर्डर हो गया। हम इसे पैक कर रहे हैं, और यह {time} आपके घर होगा।',
   },
+  placedForLater: {
+    en: '{order} is placed. It will be at your door on {time}.',
+    hi: '{order} का ऑर्डर हो गया। यह {time} को आपके घर होगा।',
+  },
+  chosenTime: { en: 'Delivery time: {time}', hi: 'डिलीवरी का समय: {time}' },
   successfully: {
     en: '{what} Successfully',
     hi: '{what, select, Order {ऑर्डर सफल रहा} Payment {पेमेंट सफल रहा} other {{what} सफल रहा}}',

@@ -68,7 +68,7 @@ interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'childr
   label: string;
   error?: string | undefined;
   /** Values with their texts. */
-  choices: readonly (readonly [value: string, text: string])[];
+  choices: readonly (readonly [value: string, text: string, isDisabled?: boolean])[];
 }
 
 /** A labelled list of choices. */
@@ -85,8 +85,8 @@ export function SelectField({ label, error, choices, ...select }: SelectFieldPro
         className="h-11 w-full rounded-md border border-line bg-surface px-3 text-base text-ink"
         {...select}
       >
-        {choices.map(([value, text]) => (
-          <option key={value} value={value}>
+        {choices.map(([value, text, isDisabled]) => (
+          <option key={value} value={value} disabled={isDisabled}>
             {text}
           </option>
         ))}

@@ -49,6 +49,7 @@ const order: Order = {
     delivery_note: 'Ring twice',
   },
   createdAt: '2026-11-21T09:30:00.000Z',
+  slot: null,
   promisedMinutes: 10,
   promisedAt: '2026-11-21T09:40:00.000Z',
   deliveredAt: null,
@@ -115,6 +116,16 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     subject: 'Your Tokri account was deleted',
     first: 'Your Tokri account was deleted on 22 November 2026 at 12:15 am (Indian time).',
     says: ['register again', 'hello@shop.example'],
+  },
+  {
+    email: {
+      kind: 'order-placed',
+      ...recipient,
+      order: { ...order, slot: { startsAt: '2026-11-24T12:30:00.000Z', endsAt: '2026-11-24T13:30:00.000Z' } },
+    },
+    subject: 'Your order ORD-7K3M9Q2X is placed',
+    first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
+    says: ['Delivery time: Tue, 24 Nov, 6:00 – 7:00 pm'],
   },
   {
     email: { kind: 'order-placed', ...recipient, order },

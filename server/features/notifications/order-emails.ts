@@ -2,6 +2,7 @@ import type { Order } from '#contract/order.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
+import { toSlotText } from '#contract/rules/slot-text.ts';
 import {
   button,
   type EmailBlock,
@@ -23,6 +24,7 @@ export function orderPlacedEmail(
       greeting(name),
       paragraph('Thank you. Your order:'),
       ...toBillBlocks(order),
+      ...toDeliveryTime(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(isCashDue(order) ? [paragraph('You pay in cash on delivery.')] : []),
       ...toUpiRequest(order),
@@ -42,6 +44,7 @@ export function orderOnItsWayEmail(
       greeting(name),
       paragraph('It is on its way to you, with these items:'),
       ...toBillBlocks(order),
+      ...toDeliveryTime(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(isCashDue(order)
         ? [paragraph(`Please have ${formatPaise(amountDuePaise(order))} in cash ready.`)]
@@ -162,6 +165,11 @@ function toCreditRows(order: Order): { label: string; amount: string }[] {
     { label: 'Store credit', amount: `–${formatPaise(creditPaise)}` },
     { label: 'To pay', amount: formatPaise(duePaise) },
   ];
+}
+
+/** The later time that the shopper chose. */
+function toDeliveryTime({ slot }: Order): EmailBlock[] {
+  return slot === null ? [] : [paragraph(`Delivery time: ${toSlotText(slot, 'en-IN')}`)];
 }
 
 function isCashDue(order: Order): boolean {

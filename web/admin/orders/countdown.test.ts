@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { toCountdown } from './countdown.tsx';
 
 const promised = '2026-11-21T10:10:00.000Z';
-const order = { status: 'PLACED', promisedAt: promised, deliveredAt: null, expiresAt: null } as const;
+const order = {
+  status: 'PLACED',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  ...{ promisedMinutes: 10, slot: null, promisedAt: promised, deliveredAt: null, expiresAt: null },
+} as const;
 const at = (clock: string) => Date.parse(`2026-11-21T${clock}Z`);
 
 test.each([
@@ -15,6 +19,20 @@ test.each([
   ['13:30:00', '3 h late', true],
 ])('shows at %s an order promised for 10:10 as %s', (clock, text, isLate) => {
   expect(toCountdown(order, at(clock))).toEqual({ text, isLate });
+});
+
+test('shows for a later window when work begins, then the time until its end', () => {
+  const slot = { startsAt: '2026-11-21T09:10:00.000Z', endsAt: promised };
+  const scheduled = { ...order, createdAt: '2026-11-20T18:00:00.000Z', slot };
+  const texts = ['08:00:00', '08:59:59', '09:00:00', '10:12:00'].map((clock) =>
+    toCountdown(scheduled, at(clock)),
+  );
+  expect(texts).toEqual([
+    { text: 'begin in 1 h', isLate: false },
+    { text: 'begin in 1 min', isLate: false },
+    { text: 'in 1 h', isLate: false },
+    { text: '2 min late', isLate: true },
+  ]);
 });
 
 test('shows the delay of an old order in days', () => {

@@ -1,4 +1,5 @@
 import type { BoardOrder } from '#contract/order.ts';
+import { workStartOf } from './order-status.ts';
 
 /** Remaining delivery time, or the result. */
 interface Countdown {
@@ -10,16 +11,17 @@ const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
-type Timed = Pick<BoardOrder, 'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt'>;
+type Timed = Pick<
+  BoardOrder,
+  'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt' | 'slot' | 'createdAt' | 'promisedMinutes'
+>;
 
 /**
- * Remaining time until the promised delivery, or how it ended; null for orders without a promise. The shopper of a late order reads a
+ * Remaining time until the promised delivery, or for a later window until work must begin, or how it ended; null for orders without a promise. The shopper of a late order reads a
  * new time instead (`contract/rules/delivery-estimate.ts`).
  */
-export function toCountdown(
-  { status, promisedAt, deliveredAt, expiresAt }: Timed,
-  now: number,
-): Countdown | null {
+export function toCountdown(order: Timed, now: number): Countdown | null {
+  const { status, promisedAt, deliveredAt, expiresAt, slot } = order;
   if (status === 'PENDING_PAYMENT')
     return expiresAt === null ? null : paymentCountdown(Date.parse(expiresAt) - now);
   if (promisedAt === null || status === 'CANCELLED') return null;
@@ -30,6 +32,9 @@ export function toCountdown(
       ? { text: 'on time', isLate: false }
       : { text: `${formatDuration(-leftMs)} late`, isLate: true };
   }
+  const restMs = workStartOf(order) - now;
+  if (slot !== null && status === 'PLACED' && restMs > 0)
+    return { text: `begin in ${formatDuration(restMs)}`, isLate: false };
   if (leftMs <= -minuteMs) return { text: `${formatDuration(-leftMs)} late`, isLate: true };
   if (leftMs < 0) return { text: 'due now', isLate: true };
   return { text: leftMs < minuteMs ? 'due now' : `in ${formatDuration(leftMs)}`, isLate: false };

@@ -4,8 +4,10 @@ import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
+import { toSlotText } from '#contract/rules/slot-text.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
+import { formatDateTime } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
@@ -14,7 +16,7 @@ import { CountdownText } from './countdown.tsx';
 import { ReasonDialog } from './order-dialogs.tsx';
 import { StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
-import { nextStep, pickProgress, type TargetStatus } from './order-status.ts';
+import { nextStep, pickProgress, type TargetStatus, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { UnpaidDeliveryButton } from './unpaid-delivery.tsx';
 import type { OrderLines } from './use-order-actions.ts';
@@ -244,6 +246,12 @@ function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines;
         </h3>
         <CountdownText order={order} now={now} />
       </div>
+      {order.slot !== null && (
+        <p className="mb-4 rounded-md bg-marigold-soft px-4 py-3 text-sm font-semibold tabular-nums">
+          Delivery {toSlotText(order.slot, 'en-IN', now)}. Begin at{' '}
+          {formatDateTime(new Date(workStartOf(order)).toISOString())}.
+        </p>
+      )}
       {isInShop && <ProgressBar label="Picked" share={wanted === 0 ? 0 : picked / wanted} />}
       <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
         <PickList

@@ -3,6 +3,7 @@ import { type RefObject, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
+import { toSlotText } from '#contract/rules/slot-text.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -68,6 +69,9 @@ function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeSt
           <span className="font-bold tabular-nums">{orderId}</span>
           <StatusChips {...order} />
           <CountdownText order={order} now={now} />
+          {order.slot !== null && (
+            <span className="font-semibold tabular-nums">{toSlotText(order.slot, 'en-IN', now)}</span>
+          )}
         </span>
         <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span className="max-w-60 truncate font-semibold text-ink">{shopper.name}</span>

@@ -30,7 +30,14 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
     collection: null,
     upi: null,
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
-    ...{ createdAt: at(0), promisedMinutes: 1, promisedAt: at(minute), deliveredAt: null, expiresAt: null },
+    ...{
+      createdAt: at(0),
+      slot: null,
+      promisedMinutes: 1,
+      promisedAt: at(minute),
+      deliveredAt: null,
+      expiresAt: null,
+    },
     shopper: { name: '', email: '', mobile: '' },
   };
 }
@@ -42,12 +49,21 @@ function lineOf(position: number, isPicked: boolean, isTakenOff = false): BoardO
 
 const idsOf = (orders: readonly BoardOrder[]) => orders.map(({ _id }) => _id);
 
-test('keeps open orders sorted by urgency and removes finished ones', () => {
+test('keeps open orders sorted by when work must begin and removes finished ones', () => {
   const open = [orderOf('a', 10), orderOf('b', 12), orderOf('c', 14)];
   expect(idsOf(upsertOrder(open, orderOf('b', 12, 'PACKING')))).toEqual(['a', 'b', 'c']);
   expect(idsOf(upsertOrder(open, orderOf('d', 11)))).toEqual(['a', 'd', 'b', 'c']);
   expect(idsOf(upsertOrder(open, orderOf('a', 10, 'CANCELLED')))).toEqual(['b', 'c']);
   expect(idsOf(upsertOrder(open, orderOf('e', 9, 'PENDING_PAYMENT')))).toEqual(['a', 'b', 'c']);
+});
+
+test('sorts an order of a later window by its beginning less the minutes that it needs', () => {
+  const later = {
+    ...orderOf('later', 59),
+    ...{ slot: { startsAt: at(13), endsAt: at(59) }, promisedMinutes: 2, createdAt: at(0) },
+  };
+  const open = [orderOf('a', 10), orderOf('b', 12), orderOf('c', 14)];
+  expect(idsOf(upsertOrder(open, later))).toEqual(['a', 'b', 'later', 'c']);
 });
 
 test('filters the open orders by tab', () => {

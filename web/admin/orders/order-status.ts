@@ -1,4 +1,5 @@
 import type { BoardOrder } from '#contract/order.ts';
+import { toWorkStart } from '#contract/rules/delivery-slots.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 
 type Status = BoardOrder['status'];
@@ -108,14 +109,24 @@ function isOpen({ status }: Pick<BoardOrder, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
-/** Replaces an order in the list of open orders, sorted by urgency; removes it if it is no longer open. */
+/** Replaces an order in the list of open orders, in the order in which work must begin; removes it if it is no longer open. */
 export function upsertOrder(open: readonly BoardOrder[], order: BoardOrder): BoardOrder[] {
   const others = open.filter(({ _id }) => _id !== order._id);
-  return isOpen(order) ? [...others, order].sort(byUrgency) : others;
+  return isOpen(order) ? [...others, order].sort(byWorkStart) : others;
 }
 
-function byUrgency(one: BoardOrder, other: BoardOrder): number {
-  const [first, second] = [one.promisedAt ?? one.createdAt, other.promisedAt ?? other.createdAt];
-  if (first !== second) return first < second ? -1 : 1;
+/** When work for an order must begin, in milliseconds since 1970. */
+export function workStartOf({
+  slot,
+  promisedAt,
+  createdAt,
+  promisedMinutes,
+}: Pick<BoardOrder, 'slot' | 'promisedAt' | 'createdAt' | 'promisedMinutes'>): number {
+  return toWorkStart(slot?.startsAt ?? promisedAt ?? createdAt, promisedMinutes);
+}
+
+function byWorkStart(one: BoardOrder, other: BoardOrder): number {
+  const difference = workStartOf(one) - workStartOf(other);
+  if (difference !== 0) return difference;
   return one._id < other._id ? -1 : 1;
 }

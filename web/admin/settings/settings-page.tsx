@@ -19,6 +19,7 @@ import { HoursEditor } from './hours-editor.tsx';
 import { IdentityEditor, LegalEditor } from './identity-editor.tsx';
 import { PromiseEditor } from './promise-editor.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
+import { SlotsEditor } from './slots-editor.tsx';
 import { NotificationsEditor, PaymentMethodsEditor } from './switches-editor.tsx';
 import { UpiEditor } from './upi-editor.tsx';
 
@@ -162,6 +163,9 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           errorOf={errorOf}
           onChange={(promise) => change({ promise })}
         />
+      </Section>
+      <Section title="Later delivery times">
+        <SlotsEditor slots={draft.slots} errorOf={errorOf} onChange={(slots) => change({ slots })} />
       </Section>
       <Section title="Minimum order">
         <RupeesField

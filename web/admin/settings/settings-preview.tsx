@@ -8,6 +8,7 @@ import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field } from '#web/ui/field.tsx';
 import { ChargesPreview, RupeesField } from './charges-editor.tsx';
+import { SlotsPreview } from './slots-editor.tsx';
 
 /** What shoppers would see now with these settings, for a basket and a PIN code. */
 export function SettingsPreview({ settings }: { settings: StoreSettings }) {
@@ -29,6 +30,7 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
           delivery.terms.minimumOrderAmt > 0 &&
           ` Orders start at ${formatPaise(toPaise(delivery.terms.minimumOrderAmt))}.`}
       </p>
+      <SlotsPreview settings={settings} />
       <div className="mt-3 grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
         <Field
           label="Example PIN code"

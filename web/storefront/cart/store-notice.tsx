@@ -36,7 +36,7 @@ export function useBill(
   place?: Place | undefined,
   chosen?: ChosenCoupon | undefined,
 ): { bill: readonly BillLine[]; totalPaise: number; pricing: Pricing; promisedMinutes: number | null } {
-  const status = useQuery(statusQuery, statusKey).data;
+  const status = useStoreStatus();
   const { charges, promisedMinutes } = toTerms(status, place);
   const offerPricing = chosen?.offerPricing ?? status?.rules?.offerPricing;
   const pricing = { charges, offers: status?.offers ?? [], coupon: chosen?.coupon ?? null, offerPricing };
@@ -52,9 +52,9 @@ export function useBill(
   return { bill, totalPaise: toTotalPaise(bill), pricing, promisedMinutes };
 }
 
-/** The payment methods of the store; undefined until they are known. */
-export function usePaymentMethods() {
-  return useQuery(statusQuery, statusKey).data?.paymentMethods;
+/** Undefined until it is known. */
+export function useStoreStatus(): StoreStatus | undefined {
+  return useQuery(statusQuery, statusKey).data;
 }
 
 interface StoreNoticeProps {
@@ -67,7 +67,7 @@ interface StoreNoticeProps {
  * nothing. The server decides.
  */
 export function StoreNotice({ itemsPaise, place }: StoreNoticeProps) {
-  const { data: status } = useQuery(statusQuery, statusKey);
+  const status = useStoreStatus();
   const text = status?.rules?.toNotice(status, itemsPaise, place);
   if (!text) return null;
   return (

@@ -13,7 +13,7 @@ export { offerPricing };
 /** What counts for orders to a place. */
 export interface StoreTerms {
   charges: Charges;
-  /** Null until they are known, and where the store does not deliver. */
+  /** Null until they are known, while the store is closed, and where it does not deliver. */
   promisedMinutes: number | null;
 }
 
@@ -24,10 +24,11 @@ export function toTerms(status: Status, place: Place | undefined): StoreTerms {
   const delivery = findDelivery(status, place ?? null);
   if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
   const { charges, extraMinutes } = delivery.terms;
-  return { charges, promisedMinutes: toPromisedMinutes(status.promise, extraMinutes) };
+  const promisedMinutes = status.isOpen ? toPromisedMinutes(status.promise, extraMinutes) : null;
+  return { charges, promisedMinutes };
 }
 
-/** Why the store would refuse the order, or what is missing to free delivery; null for neither. */
+/** Why the store would refuse the order, that it is busy, or what is missing to free delivery; null for neither. */
 export function toNotice(status: Status, itemsPaise: number, place: Place | undefined): string | null {
   const delivery = findDelivery(status, place ?? null);
   if (!delivery.isInside) {
@@ -35,7 +36,10 @@ export function toNotice(status: Status, itemsPaise: number, place: Place | unde
       ? t('checkout.needsLocation')
       : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
   }
-  if (!status.isOpen) return import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
+  if (!status.isOpen) {
+    const closed = import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
+    return status.hasSlots ? `${closed} ${t('checkout.orderForLater')}` : closed;
+  }
   const { minimumOrderAmt, charges } = delivery.terms;
   const minimumPaise = toPaise(minimumOrderAmt);
   if (itemsPaise < minimumPaise) {
@@ -44,6 +48,7 @@ export function toNotice(status: Status, itemsPaise: number, place: Place | unde
       missing: formatPaise(minimumPaise - itemsPaise),
     });
   }
+  if (status.hasSlots && status.isFull) return t('checkout.manyOrders');
   const missingPaise = missingForFreeDelivery(itemsPaise, charges);
   return missingPaise === null ? null : t('checkout.forFreeDelivery', { missing: formatPaise(missingPaise) });
 }

@@ -6,7 +6,7 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
-import { StoreNotice, useBill, usePaymentMethods } from '#web/storefront/cart/store-notice.tsx';
+import { StoreNotice, useBill, useStoreStatus } from '#web/storefront/cart/store-notice.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -17,10 +17,13 @@ import { ConfirmOrder } from './confirm-order.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
+import type { ChosenSlot } from './slot-choice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
 /** Only for an empty cart. */
 const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
+/** Only for a store with later times of delivery. */
+const SlotChoice = lazyWithRetry(() => import('./slot-choice.tsx'));
 const loadCouponChoice = () => import('./coupon-choice.tsx');
 const loadStoreCreditChoice = () => import('./store-credit-choice.tsx');
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
@@ -35,8 +38,10 @@ export default function Checkout({ userId }: { userId: string }) {
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const status = useStoreStatus();
+  const [slot, setSlot] = useState<ChosenSlot>();
   // The page may be older than the settings.
-  const methods = (usePaymentMethods() ?? shop?.paymentMethods ?? []).map((each) => orderCalls[each]);
+  const methods = (status?.paymentMethods ?? shop?.paymentMethods ?? []).map((each) => orderCalls[each]);
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
@@ -84,7 +89,7 @@ export default function Checkout({ userId }: { userId: string }) {
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void placeOrder(call, address, pricing, balancePaise);
+      return void placeOrder(call, address, pricing, { balancePaise, slot });
     }
     showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
@@ -99,6 +104,18 @@ export default function Checkout({ userId }: { userId: string }) {
         onAdd={setIsAdding}
       />
       <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
+        {status?.hasSlots && (
+          <Suspense>
+            <SlotChoice
+              slot={slot}
+              isOpen={status.isOpen}
+              promisedMinutes={promisedMinutes}
+              isDisabled={isBusy}
+              isRefused={state.kind === 'refused'}
+              onChange={setSlot}
+            />
+          </Suspense>
+        )}
         {duePaise > 0 && (
           <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
         )}
@@ -131,7 +148,7 @@ export default function Checkout({ userId }: { userId: string }) {
           call={call}
           totalPaise={duePaise}
           address={address}
-          promisedMinutes={promisedMinutes}
+          when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
           isReady={!isPending}
           onConfirm={order}
         />
@@ -153,7 +170,7 @@ export default function Checkout({ userId }: { userId: string }) {
           onClose={dismiss}
           onConfirm={(confirmed) => {
             if (state.pricing.coupon === null) setCoupon(undefined);
-            void confirm(confirmed, address, state, balancePaise);
+            void confirm(confirmed, address, state, { balancePaise, slot });
           }}
         />
       )}

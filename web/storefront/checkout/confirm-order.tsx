@@ -19,8 +19,8 @@ interface ConfirmOrderProps {
   call: OrderCall;
   totalPaise: number;
   address: Address | undefined;
-  /** Null where the store does not deliver, and until they are known: then nothing is said about the delivery. */
-  promisedMinutes: number | null;
+  /** When it is delivered. Null where the store does not deliver, and until that is known: then nothing is said about it. */
+  when: string | null | 0;
   /** Whether cart and addresses have been read. */
   isReady: boolean;
   onConfirm: () => void;
@@ -36,7 +36,7 @@ export function ConfirmOrder({
   call,
   totalPaise,
   address,
-  promisedMinutes,
+  when,
   isReady,
   onConfirm,
 }: ConfirmOrderProps) {
@@ -59,7 +59,7 @@ export function ConfirmOrder({
         </div>
       )}
       <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
-        {promisedMinutes === null ? '\u00a0' : toSummary(call, totalPaise, address, promisedMinutes)}
+        {when ? toSummary(call, totalPaise, address, when) : '\u00a0'}
       </p>
       <Button
         isWide
@@ -74,15 +74,8 @@ export function ConfirmOrder({
   );
 }
 
-function toSummary(
-  call: OrderCall,
-  totalPaise: number,
-  address: Address | undefined,
-  minutes: number,
-): string {
-  const delivery = address
-    ? t('checkout.inMinutesTo', { minutes, place: address.address_line })
-    : t('orders.inMinutes', { minutes });
+function toSummary(call: OrderCall, totalPaise: number, address: Address | undefined, when: string): string {
+  const delivery = address ? t('checkout.whenTo', { when, place: address.address_line }) : when;
   if (call === 'checkoutOrder') return t('checkout.cardSummary', { delivery });
   if (call === 'placeUpiOrder') return t('checkout.upiSummary', { delivery });
   return totalPaise === 0

@@ -39,9 +39,17 @@ const shownCodes: readonly string[] = [
   'CREDIT_CHANGED',
   'COUPON_UNUSABLE',
   'OUTSIDE_AREA',
+  'SLOT_UNAVAILABLE',
+  'STORE_CLOSED',
 ];
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
+
+/** What else an order is placed with: store credit that may be used, and the chosen time of delivery. */
+interface OrderOptions {
+  balancePaise: number;
+  slot: EndpointInput<'placeCashOrder'>['slot'];
+}
 
 /** The address of an order. */
 type Destination = Place & { _id: string };
@@ -94,12 +102,12 @@ export function usePlaceOrder(userId: string) {
     call: OrderCall,
     address: Destination,
     pricing: Pricing,
-    balancePaise: number,
+    options: OrderOptions,
   ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
     const confirmed = { cart: await waitForCartSync(), pricing, place: address };
     await pricing.offerPricing?.readCategories(confirmed.cart.lines, pricing);
-    return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, balancePaise)), confirmed);
+    return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, options)), confirmed);
   }
 
   function send(attempt: OrderAttempt, ordered: Confirmed | null): Promise<PlaceOrderState> {
@@ -169,9 +177,8 @@ export function usePlaceOrder(userId: string) {
 
   return {
     state,
-    /** `balancePaise` is the store credit that may be used. */
-    placeOrder: (call: OrderCall, address: Destination, pricing: Pricing, balancePaise: number) =>
-      once(call, () => place(call, address, pricing, balancePaise)),
+    placeOrder: (call: OrderCall, address: Destination, pricing: Pricing, options: OrderOptions) =>
+      once(call, () => place(call, address, pricing, options)),
     /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
     /** Reduces short lines to the remaining stock and places the order at the new total. */
@@ -179,11 +186,11 @@ export function usePlaceOrder(userId: string) {
       call: OrderCall,
       address: Destination,
       { changes, pricing }: ChangedOrder,
-      balancePaise: number,
+      options: OrderOptions,
     ) =>
       once(call, async () => {
         const cart = await (await loadChanges()).reduceShortLines(changes);
-        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, pricing, balancePaise);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, pricing, options);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
@@ -192,7 +199,7 @@ export function usePlaceOrder(userId: string) {
 function toOrderInput(
   { cart, pricing }: Pick<Confirmed, 'cart' | 'pricing'>,
   addressId: string,
-  balancePaise: number,
+  { balancePaise, slot }: OrderOptions,
 ): EndpointInput<'placeCashOrder'> {
   const totalPaise = toTotalPaise(priceCart(cart, pricing));
   const creditPaise = Math.min(balancePaise, totalPaise);
@@ -205,6 +212,7 @@ function toOrderInput(
     subTotalAmt: toRupees(cart.subTotalPaise),
     totalAmt: toRupees(totalPaise),
     ...(pricing.coupon !== null && { couponCode: pricing.coupon.name }),
+    ...(slot && { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };
 }

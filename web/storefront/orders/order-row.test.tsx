@@ -32,6 +32,7 @@ const order: Order = {
     ...{ pincode: '411001', mobile: '9876543210' },
   },
   createdAt: '2026-11-21T09:30:00.000Z',
+  slot: null,
   promisedMinutes: 10,
   promisedAt: '2026-11-21T09:40:00.000Z',
   ...{ deliveredAt: null, expiresAt: null, paymentUrl: null },

@@ -7,12 +7,12 @@ import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { statusLabels } from './order-status.ts';
+import { slotText, statusLabels } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
 /** An order in the list; expands to its lines, bill and address. */
 export function OrderRow({ order }: { order: Order }) {
-  const { orderId, product_details, items, totalAmt, createdAt, delivery_address } = order;
+  const { orderId, product_details, items, totalAmt, createdAt, delivery_address, slot } = order;
   const others = items.length - 1;
   return (
     <li className="rounded-lg border border-line bg-surface">
@@ -38,6 +38,11 @@ export function OrderRow({ order }: { order: Order }) {
               {formatDateTime(createdAt)} ·{' '}
               <span className="font-semibold text-ink">{formatPaise(toPaise(totalAmt))}</span>
             </span>
+            {slot !== null && (
+              <span className="block text-sm tabular-nums">
+                {t('orders.chosenTime', { time: slotText(slot) })}
+              </span>
+            )}
           </span>
           <ChevronDown
             aria-hidden="true"

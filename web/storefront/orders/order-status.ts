@@ -2,7 +2,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import { estimateDelivery, isRunning } from '#contract/rules/delivery-estimate.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { t } from '#web/texts/t.ts';
-import { formatTime } from '#web/time.ts';
+import { formatDateTime, formatTime } from '#web/time.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];
@@ -114,20 +114,27 @@ export function countdownText(promisedBy: string, now: number): string {
   });
 }
 
+/** A window of delivery, such as `24 Nov, 6:00 pm – 7:00 pm`. */
+export function slotText({ startsAt, endsAt }: NonNullable<OrderDetails['slot']>): string {
+  return `${formatDateTime(startsAt)} – ${formatTime(Date.parse(endsAt))}`;
+}
+
 export interface DeliveryText {
   /** `At your door`, or that the order is late. */
   lead: string;
-  /** `in 8 min`, or the new time of a late order, such as `by 4:20 pm`. */
+  /** `in 8 min`, the window that the shopper chose, or the new time of a late order, such as `by 4:20 pm`. */
   time: string;
   isLate: boolean;
 }
 
 /** When an order arrives, for the shopper; null unless it is on its way. */
 export function toDeliveryText(
-  { status, promisedAt }: Pick<OrderDetails, 'status' | 'promisedAt'>,
+  { status, promisedAt, slot }: Pick<OrderDetails, 'status' | 'promisedAt' | 'slot'>,
   now: number,
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
+  if (slot !== null && now < Date.parse(slot.endsAt))
+    return { lead: t('orders.atYourDoor'), time: slotText(slot), isLate: false };
   const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), now);
   return isLate
     ? { lead: t('orders.lateAtYourDoor'), time: t('orders.byTime', { time: formatTime(at) }), isLate }

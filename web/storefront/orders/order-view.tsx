@@ -11,7 +11,7 @@ import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
-import { toPaymentText } from './order-status.ts';
+import { slotText, toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
 /** Only for a payment by UPI or at the door. */
@@ -49,6 +49,9 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
       </div>
       <p className="mb-5 text-sm text-ink-soft">
         {t('orders.orderedAt', { time: formatDateTime(order.createdAt) })}
+        {order.slot !== null && (
+          <span className="block">{t('orders.chosenTime', { time: slotText(order.slot) })}</span>
+        )}
       </p>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">

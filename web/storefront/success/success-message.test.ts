@@ -8,6 +8,7 @@ const order = {
   payment_method: 'CARD',
   payment_status: 'PAID',
   promisedAt: '2026-11-21T09:40:00.000Z',
+  slot: null,
 } as const;
 const known = (given: object) => toSuccessMessage({ kind: 'known', order: { ...order, ...given } }, now);
 
@@ -23,6 +24,13 @@ test('the message of a placed order contains the remaining time', () => {
 test('after the promised time the message has a new one', () => {
   expect(known({ promisedAt: '2026-11-21T09:00:00.000Z' }).message).toMatch(
     /at your door by \d+:\d\d [ap]m\.$/,
+  );
+});
+
+test('the message of an order for later has its window, and does not say that it is packed now', () => {
+  const slot = { startsAt: '2026-11-22T04:30:00.000Z', endsAt: '2026-11-22T05:30:00.000Z' };
+  expect(known({ slot, promisedAt: slot.endsAt }).message).toMatch(
+    /^ORD-7K3M9Q2X is placed\. It will be at your door on 2[12] Nov, \d.*[ap]m – \d.*[ap]m\.$/,
   );
 });
 

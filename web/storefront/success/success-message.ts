@@ -5,7 +5,7 @@ import { t } from '#web/texts/t.ts';
 
 type ShownOrder = Pick<
   OrderDetails,
-  'orderId' | 'status' | 'payment_method' | 'payment_status' | 'promisedAt'
+  'orderId' | 'status' | 'payment_method' | 'payment_status' | 'promisedAt' | 'slot'
 >;
 
 /** The order of the address; `none` when the address has no order. */
@@ -86,7 +86,9 @@ function toPlacedText(order: ShownOrder, now: number): string {
   const time = toDeliveryText(order, now)?.time;
   return time === undefined
     ? t('orders.placedNow', { order: order.orderId })
-    : t('orders.placedUntil', { order: order.orderId, time });
+    : order.slot !== null
+      ? t('orders.placedForLater', { order: order.orderId, time })
+      : t('orders.placedUntil', { order: order.orderId, time });
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {

@@ -52,7 +52,9 @@ export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promis
 }
 
 const sorts = {
-  promise: sql`o.promised_by, o.id`,
+  // When work must begin: a later delivery is ready for the beginning of its window.
+  work: sql`coalesce((select s.starts_at from order_slot s where s.order_id = o.id), o.promised_by)
+    - o.promised_minutes * interval '1 minute', o.id`,
   oldest: sql`o.created_at, o.id`,
   newest: sql`o.created_at desc, o.id desc`,
 };

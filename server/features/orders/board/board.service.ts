@@ -27,7 +27,7 @@ type ChangeInput = ParsedInput<'changeOrders'>;
 /** Fields of an order in the audit log. */
 type AuditedOrder = Partial<Record<string, unknown>>;
 
-/** One page of orders for staff: open ones by urgency, others newest first. */
+/** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
 export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const slice = {
@@ -44,7 +44,7 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
 }
 
 function sortOf(status: BoardStatus): queries.BoardSort {
-  if (status === 'OPEN') return 'promise';
+  if (status === 'OPEN') return 'work';
   return status === 'UNPAID' ? 'oldest' : 'newest';
 }
 

@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { toPromisedTime, toSlotKey } from '#contract/rules/delivery-slots.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
 import { applyOffers } from '#contract/rules/offers.ts';
@@ -19,7 +20,7 @@ import {
 } from '#server/features/orders/coupons/coupon.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
-import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
+import { isSlotFull, requireSlot, slotUnavailableError } from '#server/features/orders/slots/slot.service.ts';
 import {
   creditChangedError,
   isCreditShort,
@@ -55,17 +56,28 @@ function toRequestKey(
 }
 
 function hashRequest(
-  { addressId, subTotalAmt, totalAmt, list_items, creditAmt = 0, couponCode }: ParsedInput<'placeCashOrder'>,
+  {
+    addressId,
+    subTotalAmt,
+    totalAmt,
+    list_items,
+    creditAmt = 0,
+    couponCode,
+    slot,
+  }: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): string {
   // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
   const methods = method === 'CASH' ? [] : [method];
   const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
   const coupons = couponCode === undefined ? [] : [`coupon ${couponCode}`];
+  const slots = slot === undefined ? [] : [`slot ${toSlotKey(slot)}`];
   // Sorted, because the order of the lines does not matter.
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
-    .update([...methods, ...credits, ...coupons, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .update(
+      [...methods, ...credits, ...coupons, ...slots, addressId, subTotalAmt, totalAmt, ...lines].join('\n'),
+    )
     .digest('base64url');
 }
 
@@ -221,7 +233,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -294,13 +306,18 @@ async function tryPlaceOrder(
   if (method !== 'CASH' && isPaid) {
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
-  requireOrderAllowed(settings, terms, context.now(), priced.itemsPaise);
+  const slot = input.slot === undefined ? null : await requireSlot(context, settings, input.slot);
+  const isLater = slot !== null;
+  requireOrderAllowed(settings, terms, context.now(), { itemsPaise: priced.itemsPaise, isLater });
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
     user_id: context.caller.userId,
-    ...initialState(method, context.now(), await readPromisedMinutes(context, settings, terms)),
+    ...initialState(method, context.now(), {
+      promisedMinutes: await readPromisedMinutes(context, settings, terms, isLater),
+      slotEndsAt: slot?.endsAt ?? null,
+    }),
     sub_total_paise: priced.subTotalPaise,
     total_paise: priced.totalPaise,
     bill: priced.bill,
@@ -321,25 +338,37 @@ async function tryPlaceOrder(
       settingsVersion: version,
       place,
       coupon: coupon && { ...coupon, discountPaise: couponDiscountPaise(priced.bill, coupon) },
+      slot,
     })
     .catch(async (error: unknown) => {
       // The next attempt finds the reason, or the new terms.
       if (isCouponRefused(error)) return null;
+      if (isSlotFull(error))
+        throw await slotUnavailableError(
+          context,
+          settings,
+          'This delivery time is full now. Please choose another one.',
+        );
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };
 }
 
-function initialState(method: Order['payment_method'], now: Date, promisedMinutes: number) {
+function initialState(
+  method: Order['payment_method'],
+  now: Date,
+  { promisedMinutes, slotEndsAt }: { promisedMinutes: number; slotEndsAt: Date | null },
+) {
   const order = { payment_method: method, created_at: now, promised_minutes: promisedMinutes };
+  const promised_by = toPromisedTime(now, promisedMinutes, slotEndsAt);
   if (method === 'CASH') {
     const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
-    return { ...order, ...statuses, promised_by: toPromisedTime(now, promisedMinutes), expires_at: null };
+    return { ...order, ...statuses, promised_by, expires_at: null };
   }
   if (method === 'UPI') {
     // The staff confirm the payment, so nothing waits for it.
     const statuses = { status: 'PLACED', payment_status: 'PENDING' } as const;
-    return { ...order, ...statuses, promised_by: toPromisedTime(now, promisedMinutes), expires_at: null };
+    return { ...order, ...statuses, promised_by, expires_at: null };
   }
   const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
   return { ...order, ...statuses, promised_by: null, expires_at: reservedUntil(now) };

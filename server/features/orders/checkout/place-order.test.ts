@@ -73,6 +73,7 @@ describe('a placed order', () => {
         mobile: '9876543210',
       },
       createdAt: expect.any(String),
+      slot: null,
       promisedMinutes: 10,
       promisedAt: new Date(Date.parse(data.createdAt) + 10 * 60_000).toISOString(),
       deliveredAt: null,

@@ -52,6 +52,7 @@ const order: BoardOrder = {
   },
   ...{
     createdAt: '2026-11-21T19:30:00.000Z',
+    slot: null,
     promisedMinutes: 10,
     promisedAt: null,
     deliveredAt: null,

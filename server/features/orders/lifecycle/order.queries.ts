@@ -1,7 +1,8 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { BillLine } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
+import type { SlotTimes } from '#contract/rules/delivery-slots.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -61,12 +62,20 @@ export interface OrderRow
   > {
   delivery_address: Order['delivery_address'];
   bill: readonly BillRow[];
+  /** The later time of delivery that the shopper chose, as ISO times. */
+  slot: SlotRow | null;
   /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
   is_test_payment: boolean;
   collection: CollectionRow | null;
   lines: readonly OrderLineRow[];
+}
+
+/** A window of delivery in JSON. */
+export interface SlotRow {
+  starts_at: string;
+  ends_at: string;
 }
 
 /** The coupon that an order uses. */
@@ -83,7 +92,7 @@ export type ExpectedLine = Pick<
 >;
 
 /** An order without its lines and address, which are those of the cart and the address at the time of writing. */
-export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address'> &
+export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot'> &
   Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
 
 /** The cart, each line with the state of the address. */
@@ -120,7 +129,7 @@ export async function countOpenOrders(
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
  * stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
  * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
- * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`).
+ * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`), or the window is full (`isSlotFull`).
  */
 export async function insertOrder(
   db: Queryable,
@@ -131,13 +140,20 @@ export async function insertOrder(
     settingsVersion,
     place,
     coupon,
+    slot,
     ...limits
   }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
     settingsVersion: number;
     place: Place | null;
     coupon: NewCouponUse | null;
+    slot: (SlotTimes & { capacity: number }) | null;
   },
 ): Promise<OrderRow | null> {
+  // Each step reads the one before, so that their locks are taken in this order.
+  let [steps, last] = [sql``, sql`placed`];
+  if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
+  if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
+  if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
   >(sql`
@@ -148,20 +164,23 @@ export async function insertOrder(
     ), used as (
       update address set last_used_at = greatest(last_used_at, ${order.created_at})
       where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
-    )${coupon === null ? sql`` : withCouponUse(order, coupon)}${order.credit_paise === 0 ? sql`` : payWithCredit(order, coupon)}
+    )${steps}
     select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
   const written = rows.map(({ delivery_address: _same, ...line }) => ({ ...line, is_unavailable: false }));
-  return { ...order, delivery_address: first.delivery_address, lines: written };
+  return {
+    ...{ ...order, delivery_address: first.delivery_address, lines: written },
+    slot: slot && { starts_at: slot.startsAt.toISOString(), ends_at: slot.endsAt.toISOString() },
+  };
 }
 
 /** Fails with a violation of `storeCreditCheck` when the balance is less; then nothing of the statement is done. */
-function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder, coupon: NewCouponUse | null) {
+function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder, last: Sql) {
   return sql`, paid as (
       insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
       select ${newId()}, ${user_id}, 'ORDER', ${-credit_paise}::bigint, ${id}, ${created_at}
-      where exists (select from ${coupon === null ? sql`placed` : sql`couponed`})
+      where exists (select from ${last})
     )`;
 }
 
@@ -175,12 +194,26 @@ function withCouponUse({ id, user_id, created_at }: NewOrder, coupon: NewCouponU
     )`;
 }
 
+/** Takes a place of the window. */
+function withSlot(
+  { id }: NewOrder,
+  { startsAt, endsAt, capacity }: SlotTimes & { capacity: number },
+  last: Sql,
+) {
+  return sql`, slotted as (
+      insert into order_slot (order_id, starts_at, ends_at, capacity)
+      select ${id}, ${startsAt}, ${endsAt}, ${capacity} where exists (select from ${last})
+      returning order_id
+    )`;
+}
+
 /** Columns of `OrderRow` for the order `o`. */
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
     o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.delivery_address, o.request_hash, o.created_at,
     o.promised_minutes, o.promised_by, o.delivered_at,
+    (select json_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at) from order_slot s where s.order_id = o.id) as slot,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,

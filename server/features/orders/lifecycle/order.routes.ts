@@ -1,10 +1,15 @@
 import { endpoints } from '#contract/api.ts';
 import { addedToCartMessage } from '#server/features/orders/cart/cart.service.ts';
 import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';
+import { listDeliverySlots } from '#server/features/orders/slots/slot.service.ts';
 import { route } from '#server/http/route.ts';
 import { cancelOwnOrder, getOrder, listBoughtProducts, listOrders, reorder } from './order.service.ts';
 
 export const orderRoutes = [
+  route(endpoints.listDeliverySlots, async (context) => ({
+    message: '',
+    data: await listDeliverySlots(context),
+  })),
   route(endpoints.placeCashOrder, async (context, input) => {
     const { order, isNew } = await placeOrder(context, input, 'CASH');
     return { message: 'Order placed', data: order, created: isNew };

@@ -31,6 +31,10 @@ export function toOrder(row: OrderRow): Order {
     status: row.status,
     delivery_address: row.delivery_address,
     createdAt: row.created_at.toISOString(),
+    slot: row.slot && {
+      startsAt: new Date(row.slot.starts_at).toISOString(),
+      endsAt: new Date(row.slot.ends_at).toISOString(),
+    },
     promisedMinutes: row.promised_minutes,
     promisedAt: row.promised_by?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,

@@ -23,7 +23,10 @@ export type LockedOrder = Pick<
   | 'credit_returned_paise'
   | 'expires_at'
   | 'promised_minutes'
->;
+> & {
+  /** End of the later time of delivery that the shopper chose. */
+  slot_ends_at: Date | null;
+};
 
 /**
  * Locks an order, of any shopper or of the given one; null if there is none. Every transaction locks the order first,
@@ -37,7 +40,8 @@ export async function findOrderForUpdate(
   const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
   const [row] = await db.query<LockedOrder>(sql`
     select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise, credit_paise,
-      credit_returned_paise, expires_at, promised_minutes
+      credit_returned_paise, expires_at, promised_minutes,
+      (select ends_at from order_slot s where s.order_id = customer_order.id) as slot_ends_at
     from customer_order where id = ${id} ${owner} for no key update`);
   return row ?? null;
 }

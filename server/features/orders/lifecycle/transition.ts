@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { type Order, orderStatus } from '#contract/order.ts';
+import { toPromisedTime } from '#contract/rules/delivery-slots.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -17,6 +18,7 @@ import {
   recordPayment,
   toRefundDue,
 } from '#server/features/orders/payments/ledger.ts';
+import { hasSlot, moveSlot, releaseSlot } from '#server/features/orders/slots/slot.service.ts';
 import {
   hasCredit,
   payReplacement,
@@ -124,12 +126,13 @@ export async function transition(
   await queries.updateOrderStatus(db, {
     ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
     ...{ actor, userId, reason, internalReason, at },
-    promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes) : null,
+    promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes, order.slot_ends_at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
   if (type === 'cancel') {
     await queries.restock(db, order.id);
     await releaseCoupon(transaction, order.id);
+    await releaseSlot(transaction, order.id);
   }
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
     await returnLinesToCart(transaction, order);
@@ -173,7 +176,7 @@ export function bySystem(type: OrderEventType, reason: string | null, payment?: 
 
 /**
  * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
- * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon or store credit is short, or
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon or store credit is short, its window of delivery is full or over, or
  * the account is deleted or blocked.
  */
 export async function placeReplacement(
@@ -184,9 +187,10 @@ export async function placeReplacement(
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   if (!(await queries.reserveStock(db, cancelled.id))) return null;
-  // Both were returned when the order ended, and may be used by now.
+  // They were returned when the order ended, and may be used by now.
   if (
     !(await hasCoupon(transaction, cancelled.id)) ||
+    !(await hasSlot(transaction, cancelled.id)) ||
     !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
   ) {
     await queries.restock(db, cancelled.id);
@@ -198,11 +202,12 @@ export async function placeReplacement(
       id: orderId,
       orderNumber,
       createdAt,
-      promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes),
+      promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes, cancelled.slot_ends_at),
     },
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
   await moveCoupon(transaction, cancelled.id, orderId);
+  await moveSlot(transaction, cancelled.id, orderId);
   await payReplacement(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, bySystem('replace', reason));
@@ -221,11 +226,6 @@ export async function lockOrder(
   const order = await queries.findOrderForUpdate(db, id, userId);
   if (order === null) throw orderNotFound();
   return order;
-}
-
-/** The promised delivery time of an order placed at `placedAt`. */
-export function toPromisedTime(placedAt: Date, promisedMinutes: number): Date {
-  return new Date(placedAt.getTime() + promisedMinutes * 60_000);
 }
 
 /** Throws ORDER_STATUS unless the event is allowed in the present status and for its actor. */

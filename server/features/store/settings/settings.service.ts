@@ -66,20 +66,21 @@ export function updateStoreSettings(
 
 /** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */
 async function readQueueMinutes(
-  { db }: Pick<Context, 'db'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   { promise }: Pick<StoreSettings, 'promise'>,
 ): Promise<number> {
   if (promise.minutesPerOrder === 0) return 0;
-  return toQueueMinutes(promise, await queries.countWaitingOrders(db));
+  return toQueueMinutes(promise, await queries.countWaitingOrders(db, now()));
 }
 
-/** The minutes promised for an order of now on these terms. */
+/** The minutes promised for an order of now on these terms; the queue of now does not matter to a later one. */
 export async function readPromisedMinutes(
-  context: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'now'>,
   settings: StoreSettings,
   { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
+  isLater: boolean,
 ): Promise<number> {
-  const queueMinutes = await readQueueMinutes(context, settings);
+  const queueMinutes = isLater ? 0 : await readQueueMinutes(context, settings);
   return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
 }
 
@@ -101,11 +102,14 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'paym
     deliveryArea: settings.deliveryArea,
     isPlain:
       status.isOpen &&
+      !settings.slots.isOn &&
       settings.minimumOrderAmt === 0 &&
       settings.deliveryArea.kind === 'EVERYWHERE' &&
       settings.charges.deliveryFees.length === 0 &&
       offers.length === 0,
     promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
+    hasSlots: settings.slots.isOn,
+    isFull: promise.queueMinutes > 0 && baseMinutes + promise.queueMinutes > maximumMinutes,
     paymentMethods: listEnabledMethods(context, settings),
   };
 }
@@ -146,15 +150,15 @@ export function listCurrentOffers({ offers }: StoreSettings, at: Date): StoreSet
   );
 }
 
-/** Throws STORE_CLOSED with the next opening, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
+/** Throws STORE_CLOSED with the next opening unless the delivery is later, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
 export function requireOrderAllowed(
   settings: StoreSettings,
   { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,
   now: Date,
-  itemsPaise: number,
+  { itemsPaise, isLater }: { itemsPaise: number; isLater: boolean },
 ): void {
   const status = toOpeningStatus(settings, now);
-  if (!status.isOpen) {
+  if (!status.isOpen && !isLater) {
     throw new AppError('STORE_CLOSED', {
       message: describeOpening(status, now),
       details: { opensAt: status.opensAt?.toISOString() ?? null, reason: status.reason },

@@ -1,0 +1,132 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { confirmButton, expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'delivery-slots' });
+
+const timesOf = (page: Page): Locator => page.getByRole('group', { name: 'Delivery time' });
+const day = (page: Page): Locator => timesOf(page).getByLabel('Day', { exact: true });
+const time = (page: Page): Locator => timesOf(page).getByLabel('Time', { exact: true });
+
+test('an owner offers later times and closes the store; two shoppers order for tomorrow, and the second one, whose time is taken, for the next time', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const product = await shop.claimProduct({ pricePaise: 10_000 });
+  const owner = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  const save = owner.getByRole('button', { name: 'Save settings' });
+  await owner.getByLabel('Shoppers can choose a later time').check();
+  await owner.getByLabel('Minutes of each time').fill('20');
+  errors.allow(/status of 4/);
+  await save.tap();
+  await expect(owner.getByLabel('Minutes of each time')).toHaveAccessibleDescription('At least 30.');
+  await expect(owner.getByLabel('Minutes of each time')).toBeFocused();
+  await owner.getByLabel('Minutes of each time').fill('120');
+  await owner.getByLabel('Most orders in each time').fill('1');
+  await owner.getByRole('button', { name: 'Until I end it' }).tap();
+  await expect(owner.getByText('No delivery time can be chosen.')).toBeVisible();
+  await owner.getByRole('button', { name: 'End the pause' }).tap();
+  await owner.getByRole('button', { name: '30 minutes' }).tap();
+  await owner.getByLabel('Reason, shown to shoppers').fill('Flooded street');
+  await expect(owner.getByText(/^\d+ delivery times to choose from, the first to/)).toBeVisible();
+  await expectAccessible(owner);
+  await expectNoOverflow(owner);
+  await save.tap();
+  await expectToast(owner, 'Settings saved');
+
+  await shopper.addAddress('12 Lake Road');
+  await shopper.addToCart(product, 2);
+  const other = await shop.createShopper();
+  await other.addAddress('3 Hill Street');
+  await other.addToCart(product, 1);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await expect(page.getByRole('status').filter({ hasText: 'Flooded street' })).toContainText(
+    'You can order for a later time.',
+  );
+  await expect(timesOf(page).getByRole('radio')).toHaveCount(1);
+  await expect(page.getByText(/^.*Delivered to(day|morrow), .* to 12 Lake Road\./)).toBeVisible();
+  await page.getByLabel('Cash on Delivery').check();
+  await day(page).selectOption('Tomorrow');
+  await time(page).selectOption('6:00 – 8:00 pm');
+  await expect(
+    page.getByText('Delivered tomorrow, 6:00 – 8:00 pm to 12 Lake Road. Pay ₹200 in cash.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  // Another shopper has chosen the same time, of which there is one place.
+  const second = await openPageAs(other, '/checkout', { widthPx: 1440 });
+  await second.getByLabel('Cash on Delivery').check();
+  await day(second).selectOption('Tomorrow');
+  await time(second).selectOption('6:00 – 8:00 pm');
+
+  await confirmButton(page).tap();
+  await expect(page.getByText(/It will be at your door on .*, 6:00 pm – 8:00 pm\.$/)).toBeVisible();
+  await expectAccessible(page);
+  const [order] = await shopper.call('listOrders', {});
+  expect(order?.promisedAt).toBe(order?.slot?.endsAt);
+  await page.getByRole('link', { name: 'Track your order' }).tap();
+  await expect(page.getByText(/^Delivery time: \d+ \w{3}, 6:00 pm – 8:00 pm$/)).toBeVisible();
+  await expect(page.getByText(/At your door \d+ \w{3}, 6:00 pm – 8:00 pm/).first()).toBeVisible();
+  await expectNoOverflow(page);
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByText(/^Delivery time: .* 6:00 pm – 8:00 pm$/)).toBeVisible();
+
+  await confirmButton(second).click();
+  await expect(second.getByRole('alert')).toContainText('This delivery time is full now.');
+  await expect(time(second)).toHaveValue(order?.slot?.endsAt ?? '');
+  await expect(time(second).getByRole('option', { name: '6:00 – 8:00 pm (full)' })).toBeDisabled();
+  await expectAccessible(second);
+  await confirmButton(second).click();
+  await expect(second.getByText(/It will be at your door on .*, 8:00 pm – 10:00 pm\.$/)).toBeVisible();
+
+  await owner.goto('/dashboard/orders');
+  const row = owner.getByRole('listitem').filter({ hasText: order?.orderId ?? '' });
+  await expect(row).toContainText('tomorrow, 6:00 – 8:00 pm');
+  await expect(row).toContainText(/begin in \d+ (h|day)/);
+  await expect(row).not.toContainText('late');
+  await row
+    .getByRole('button', { name: order?.orderId ?? '' })
+    .first()
+    .tap();
+  const drawer = owner.getByRole('dialog');
+  await expect(drawer.getByText('Delivery tomorrow, 6:00 – 8:00 pm. Begin at')).toBeVisible();
+  await expectAccessible(owner);
+  await expectNoOverflow(owner);
+});
+
+test('while the store is open a shopper can choose a later time, or as soon as possible again, with the keyboard and in Hindi', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const { settings, version } = await admin.call('getStoreSettings', {});
+  const slots = { isOn: true, minutes: 60, capacity: 5, daysAhead: 1, leadMinutes: 0 };
+  await admin.call('updateStoreSettings', { version, settings: { ...settings, pause: null, slots } });
+  const product = await shop.claimProduct({ pricePaise: 10_000 });
+  await shopper.addAddress('12 Lake Road');
+  await shopper.addToCart(product, 1);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 768 });
+  const soon = timesOf(page).getByRole('radio', { name: 'As soon as possible in 10 min' });
+  await expect(soon).toBeChecked();
+  await soon.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(timesOf(page).getByRole('radio', { name: 'Choose a later time' })).toBeChecked();
+  await expect(page.getByText(/Delivered to(day|morrow), .* to 12 Lake Road/)).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(soon).toBeChecked();
+  await expect(page.getByText(/Delivered in 10 min to 12 Lake Road/)).toBeVisible();
+  await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
+  await page.goto('/checkout');
+  await page.getByRole('radio', { name: 'बाद का समय चुनें' }).check();
+  await page.getByLabel('दिन').selectOption('कल');
+  await page.getByLabel('समय', { exact: true }).selectOption('6:00 – 7:00 pm');
+  await expect(page.getByText(/डिलीवरी 12 Lake Road पर कल, 6:00 – 7:00 pm/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});

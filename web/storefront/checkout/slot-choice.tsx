@@ -1,0 +1,163 @@
+import { Clock, Zap } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { EndpointResponse } from '#contract/api.ts';
+import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/slot-text.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { statusKey, statusQuery } from '#web/storefront/cart/store-notice.tsx';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { languageTag, t } from '#web/texts/t.ts';
+import { useNow } from '#web/time.ts';
+import { SelectField } from '#web/ui/field.tsx';
+
+type Slot = EndpointResponse<'listDeliverySlots'>['data'][number];
+
+/** The window that a shopper has chosen, with its text. */
+export interface ChosenSlot {
+  startsAt: string;
+  endsAt: string;
+  text: string;
+}
+
+const slotsQuery = createQuery<[], Slot[]>({
+  read: async (_key, signal) => (await callApiOrThrow('listDeliverySlots', {}, { signal })).data,
+  freshMs: 30_000,
+});
+const slotsKey: [] = [];
+
+interface SlotChoiceProps {
+  slot: ChosenSlot | undefined;
+  /** Whether the store takes orders for now. */
+  isOpen: boolean;
+  promisedMinutes: number | null;
+  isDisabled: boolean;
+  /** The last order was refused, perhaps because of its time. */
+  isRefused: boolean;
+  onChange: (slot?: ChosenSlot) => void;
+}
+
+/**
+ * The time of delivery: as soon as possible, or a window. While the store is closed, the earliest window with a place is chosen
+ * until the shopper chooses another one.
+ */
+export default function SlotChoice(props: SlotChoiceProps) {
+  const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;
+  const { data, refetch } = useQuery(slotsQuery, slotsKey);
+  const now = useNow(60_000);
+  const slots = data ?? [];
+  const chosen = slots.find((each) => isSame(each, slot));
+  const free = slots.filter(({ isFull }) => !isFull);
+  const choose = (next: Slot | undefined) => {
+    onChange(next && { ...toTimes(next), text: toSlotText(next, languageTag, Date.now()) });
+  };
+
+  const readAgain = useEffectEvent(() => {
+    refetch();
+    void statusQuery.invalidate(statusKey);
+  });
+  useEffect(() => {
+    if (isRefused) readAgain();
+  }, [isRefused]);
+  const correct = useEffectEvent(() => {
+    if (data === undefined || isDisabled) return;
+    if (slot === undefined && !isOpen && free.length > 0) choose(free[0]);
+    // Its time has come, or the last place was taken: the next one.
+    if (slot !== undefined && (chosen === undefined || chosen.isFull))
+      choose(free.find(({ startsAt }) => startsAt >= slot.startsAt) ?? (isOpen ? undefined : free[0]));
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the windows or the opening change.
+  useEffect(correct, [data, isOpen, slot, isDisabled]);
+
+  if (data === undefined || (data.length === 0 && slot === undefined)) return null;
+  const days = [...new Map(slots.map((each) => [toSlotDay(each, languageTag, now), each])).keys()];
+  const day = slot && toSlotDay(slot, languageTag, now);
+  const ofDay = slots.filter((each) => toSlotDay(each, languageTag, now) === day);
+  return (
+    <fieldset disabled={isDisabled}>
+      <legend className="mb-1.5 font-display text-lg font-bold">{t('checkout.deliveryTime')}</legend>
+      <div className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
+        {isOpen && (
+          <Row
+            isChosen={slot === undefined}
+            onChoose={() => choose(undefined)}
+            icon={<Zap aria-hidden="true" className="size-5 flex-none text-ink-soft" />}
+          >
+            <span className="block font-semibold">{t('checkout.asSoonAsPossible')}</span>
+            {promisedMinutes !== null && (
+              <span className="block text-sm text-ink-soft">
+                {t('orders.inMinutes', { minutes: promisedMinutes })}
+              </span>
+            )}
+          </Row>
+        )}
+        {free.length === 0 ? (
+          <p className="px-4 py-3 text-sm">{t('checkout.noTimes')}</p>
+        ) : (
+          <Row
+            isChosen={slot !== undefined}
+            onChoose={() => choose(free[0])}
+            icon={<Clock aria-hidden="true" className="size-5 flex-none text-ink-soft" />}
+          >
+            <span className="block font-semibold">{t('checkout.laterTime')}</span>
+          </Row>
+        )}
+        {slot !== undefined && (
+          <div className="grid grid-cols-1 gap-2 px-4 py-3 min-[26rem]:grid-cols-[2fr_3fr]">
+            <SelectField
+              label={t('checkout.day')}
+              value={day ?? ''}
+              choices={days.map((each) => [each, capitalize(each)] as const)}
+              onChange={({ target }) => {
+                const wanted = slots.filter((each) => toSlotDay(each, languageTag, now) === target.value);
+                choose(wanted.find(({ isFull }) => !isFull) ?? wanted[0]);
+              }}
+            />
+            <SelectField
+              label={t('checkout.time')}
+              value={slot.startsAt}
+              choices={ofDay.map((each) => {
+                const time = toSlotHours(each, languageTag);
+                return each.isFull
+                  ? ([each.startsAt, t('checkout.fullTime', { time }), true] as const)
+                  : ([each.startsAt, time] as const);
+              })}
+              onChange={({ target }) => choose(slots.find(({ startsAt }) => startsAt === target.value))}
+            />
+          </div>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RowProps {
+  isChosen: boolean;
+  icon: ReactNode;
+  children: ReactNode;
+  onChoose: () => void;
+}
+
+function Row({ isChosen, icon, children, onChoose }: RowProps) {
+  return (
+    <label className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1 has-checked:bg-leaf-soft">
+      <input
+        type="radio"
+        name="delivery-time"
+        checked={isChosen}
+        onChange={onChoose}
+        className="size-5 flex-none accent-leaf"
+      />
+      <span className="min-w-0 flex-1">{children}</span>
+      {icon}
+    </label>
+  );
+}
+
+function toTimes({ startsAt, endsAt }: Slot) {
+  return { startsAt, endsAt };
+}
+
+function isSame(one: Slot, other: ChosenSlot | undefined): boolean {
+  return one.startsAt === other?.startsAt && one.endsAt === other.endsAt;
+}
+
+const capitalize = (text: string) => text.charAt(0).toLocaleUpperCase(languageTag) + text.slice(1);
