@@ -1,15 +1,13 @@
-import { readStored, writeStored } from '#web/storage.ts';
+import { languageCookie, languages } from '#contract/rules/languages.ts';
 import { language } from '#web/texts/t.ts';
 
-const key = 'tokri.language';
+const cookieValue = new RegExp(`(?:^|;\\s*)${languageCookie}=([^;]*)`);
 
-/** Stores the language of the shop for pages of the staff, which are English and cannot read the cookie. */
-export function storeChosenLanguage(): void {
-  if (readStored(key) !== language) writeStored(key, language);
-}
+/** Paths of the pages of the staff. Those of the account begin in the same way. */
+export const staffPath = /^\/dashboard(?!\/(?:profile|myorders|address|lists)(?:\/|$))/;
 
 /** Whether pages of the shop are in another language than this page, so that a link to them has to load a document. */
 export function isOtherLanguageChosen(): boolean {
-  const chosen = readStored(key);
-  return chosen !== null && chosen !== language;
+  const [, chosen = languages[0]] = cookieValue.exec(document.cookie) ?? [];
+  return chosen !== language;
 }

@@ -38,7 +38,8 @@ export function registerLanguageChoice(app: FastifyInstance, publicUrl: string):
       async (request, reply): Promise<FastifyReply> => {
         const { language } = request.params;
         if (!isLanguage(language)) throw new AppError('NOT_FOUND');
-        const attributes = `Path=/; Max-Age=${yearSeconds}; SameSite=Lax; HttpOnly${secure}`;
+        // Not HttpOnly: pages of the staff, which are English, read it to load the shop in its language.
+        const attributes = `Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
         return reply
           .header('Set-Cookie', `${languageCookie}=${language}; ${attributes}`)
           .header('Cache-Control', 'no-store')

@@ -65,3 +65,47 @@ test('pages of the staff are English for an administrator who has chosen Hindi, 
   await page.goBack();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-IN');
 });
+
+test('the back button leads from a page of the staff to a shop in Hindi, also before the shop was used', async ({
+  openPageAs,
+  admin,
+  shop,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category');
+  const html = page.locator('html');
+  await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
+  await page.goto('/');
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+  await page.goto('/dashboard/category');
+  await page.getByRole('link', { name: 'View shop' }).click();
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+  await page.goBack();
+  await expect(html).toHaveAttribute('lang', 'en-IN');
+  await page.getByRole('link', { name: 'Product', exact: true }).click();
+  await page.waitForURL('/dashboard/product');
+  await page.goBack();
+  await page.goBack();
+  await expect(html).toHaveAttribute('lang', 'hi-IN');
+  await page.goForward();
+  await expect(html).toHaveAttribute('lang', 'en-IN');
+  await expect(page).toHaveURL('/dashboard/category');
+  await page.goForward();
+  await expect(page).toHaveURL('/dashboard/product');
+  await expect(html).toHaveAttribute('lang', 'en-IN');
+});
+
+test('an administrator who has chosen Hindi logs out of a page of the staff to the shop in Hindi', async ({
+  openPageAs,
+  admin,
+  shop,
+}) => {
+  const page = await openPageAs(admin, '/');
+  await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
+  await page.goto('/dashboard/category');
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await expect(page.getByRole('link', { name: 'लॉगिन' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'लॉगिन' })).toBeVisible();
+});

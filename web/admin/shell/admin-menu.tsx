@@ -2,7 +2,8 @@ import { CircleUserRound, LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { adminSections } from '#web/admin-sections.ts';
-import { isOtherLanguageChosen } from '#web/chosen-language.ts';
+import { isOtherLanguageChosen, staffPath } from '#web/chosen-language.ts';
+import { logOut } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 
 const itemClass =
@@ -45,7 +46,12 @@ export default function AdminMenu() {
           </NavLink>
         </li>
         <li>
-          <button type="button" className={itemClass} disabled={isLeaving} onClick={() => void leave()}>
+          <button
+            type="button"
+            className={itemClass}
+            disabled={isLeaving}
+            onClick={() => void (isOtherLanguageChosen() ? logOutInOtherLanguage() : leave())}
+          >
             <LogOut aria-hidden="true" className="size-5 flex-none" />
             Log Out
           </button>
@@ -55,14 +61,18 @@ export default function AdminMenu() {
   );
 }
 
-const staffPath = /^\/dashboard(?!\/(?:profile|myorders|address|lists)(?:\/|$))/;
-
 /** Lets the browser follow a link to the shop, if that is in another language. The login needs its navigation state. */
 function leaveInOtherLanguage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link === null || link.origin !== window.location.origin) return;
   if (link.pathname === '/login' || staffPath.test(link.pathname) || !isOtherLanguageChosen()) return;
   event.stopPropagation();
+}
+
+/** Loads the home page from the server, after the logout, which the load would interrupt. */
+async function logOutInOtherLanguage(): Promise<void> {
+  await logOut();
+  window.location.assign('/');
 }
 
 /** A part of the menu. Its label is visible in the column only; in the strip a line separates the parts. */

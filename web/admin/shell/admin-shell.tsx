@@ -1,6 +1,7 @@
 import { Store } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router';
+import { isOtherLanguageChosen, staffPath } from '#web/chosen-language.ts';
 import { Frame, PageError } from '#web/frame.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { RequireLogin } from '#web/session/require-login.tsx';
@@ -40,6 +41,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 const widthClass = 'mx-auto w-full max-w-(--page-width) px-(--page-gutter)';
 
 function AdminFrame({ children }: { children: ReactNode }) {
+  useEffect(() => loadShopInOtherLanguage, []);
   if (useIsReplaced()) return null;
   return (
     <Frame header={<AdminHeader />}>
@@ -66,6 +68,11 @@ function useIsReplaced(): boolean {
     if (isReplaced) window.location.replace(window.location.href);
   }, [isReplaced]);
   return isReplaced;
+}
+
+/** Loads the page that follows on the pages of the staff from the server if the shop is in another language, such as after 'back'. */
+function loadShopInOtherLanguage(): void {
+  if (!staffPath.test(window.location.pathname) && isOtherLanguageChosen()) window.location.reload();
 }
 
 /** Scrolls away below 1024 px, where the menu stays at the top instead. */

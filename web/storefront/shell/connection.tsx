@@ -2,7 +2,6 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
 import { serviceWorkerFile } from '#contract/rules/languages.ts';
-import { storeChosenLanguage } from '#web/chosen-language.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
 import { useSession } from '#web/session/session.ts';
 import { ownDataKey, readStored } from '#web/storage.ts';
@@ -109,7 +108,6 @@ const openedAddress = typeof location === 'undefined' ? '/' : addressOf(location
 
 /** Starts the service worker. It never takes over from another version while a page of that is open. */
 async function saveForOffline(): Promise<void> {
-  storeChosenLanguage();
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const wasControlled = navigator.serviceWorker.controller !== null;
   // The shop works without it, such as in private windows.
