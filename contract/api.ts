@@ -12,6 +12,7 @@ import * as lists from './lists.ts';
 import * as offer from './offer.ts';
 import * as order from './order.ts';
 import * as payment from './payment.ts';
+import * as problem from './problem.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as push from './push.ts';
@@ -40,6 +41,7 @@ export const endpointsByDomain = {
   Lists: pickEndpoints(lists),
   Orders: pickEndpoints(order),
   Coupons: pickEndpoints(offer),
+  Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
@@ -64,6 +66,7 @@ export const endpoints = {
   ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Coupons,
+  ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,

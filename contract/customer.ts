@@ -47,7 +47,7 @@ export const listCustomers = defineEndpoint({
 export const creditEntry = z.object({
   _id: id,
   at: moment,
-  kind: z.enum(['GRANT', 'ORDER', 'RETURN', 'CLOSE']),
+  kind: z.enum(['GRANT', 'ORDER', 'RETURN', 'REFUND', 'CLOSE']),
   amount: z.number(),
   order: z.object({ _id: id, orderId: z.string() }).nullable(),
   reason: z.string().nullable(),

@@ -89,12 +89,12 @@ const order = z
     items: z.array(orderLine),
     subTotalAmt: z.number(),
     totalAmt: z.number(),
-    /** Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable add one. */
+    /** Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable, and refunds after the delivery, add one. */
     bill: z.array(
       z.object({
         kind: z.enum(billLineKinds),
         amount: z.number(),
-        /** Of a discount, whose amount is negative. */
+        /** Of a discount or a refund, whose amount is negative. */
         name: z.string().optional(),
       }),
     ),

@@ -21,6 +21,7 @@ import { registerInvoice } from '#server/features/orders/invoices/invoice.routes
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
 import { listRoutes } from '#server/features/orders/lists/list.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
+import { problemRoutes, registerProblemPhotos } from '#server/features/orders/problems/problem.routes.ts';
 import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
 import { registerOpenApi } from '#server/http/openapi.ts';
@@ -48,6 +49,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...cartRoutes,
   ...listRoutes,
   ...couponRoutes,
+  ...problemRoutes,
   ...orderRoutes,
   ...paymentRoutes,
   ...boardRoutes,
@@ -155,6 +157,7 @@ export function buildApp(
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);
   registerInvoice(fastify, context);
+  registerProblemPhotos(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

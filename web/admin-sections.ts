@@ -11,6 +11,7 @@ import {
   ShieldCheck,
   ShoppingBag,
   TicketPercent,
+  TriangleAlert,
   Users,
 } from 'lucide-react';
 
@@ -27,6 +28,7 @@ export const adminSections: readonly AdminSection[] = [
       { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
       { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
       { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee },
+      { label: 'Problems', path: '/dashboard/problems', Icon: TriangleAlert },
       { label: 'Customers', path: '/dashboard/customers', Icon: Users },
     ],
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problem } from '#contract/problem.ts';
 import { creditEntry } from '../customer.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, response } from '../fields.ts';
@@ -30,7 +31,7 @@ const ownData = z
     /** Also removed ones (`status` false). */
     addresses: z.array(address),
     /** Newest first. */
-    orders: z.array(orderDetails.extend({ payments: z.array(payment) })),
+    orders: z.array(orderDetails.extend({ payments: z.array(payment), problems: z.array(problem) })),
     storeCredit: z.object({ balance: z.number(), entries: z.array(creditEntry) }),
     /** Notes of the staff, and since when the account cannot order. */
     notes: z.array(z.object({ at: moment, text: z.string() })),

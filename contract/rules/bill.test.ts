@@ -91,6 +91,23 @@ test('what was unavailable reduces the items of a bill, and not its charges', ()
     itemsPaise: 6000,
     discounts: [],
     charges: [{ kind: 'HANDLING', name: 'Handling fee', amountPaise: 500 }],
+    refunds: [],
+  });
+});
+
+test('refunds after the delivery are shown with their names and do not reduce the items', () => {
+  const bill = [
+    ...priceBill(10_000, noCharges),
+    { kind: 'REFUND', name: 'Milk', amountPaise: -4000 } as const,
+    { kind: 'REFUND', name: 'Milk', amountPaise: -500 } as const,
+  ];
+  const { itemsPaise, refunds } = toShownBill(bill);
+  expect({ itemsPaise, refunds }).toEqual({
+    itemsPaise: 10_000,
+    refunds: [
+      { name: 'Milk', amountPaise: -4000 },
+      { name: 'Milk', amountPaise: -500 },
+    ],
   });
 });
 

@@ -3,21 +3,22 @@ import type { OfferResult } from './offers.ts';
 
 const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
 const discountKinds = ['OFFER', 'COUPON', 'DELIVERY_DISCOUNT'] as const;
-export const billLineKinds = ['ITEMS', 'UNAVAILABLE', ...discountKinds, ...chargeKinds] as const;
+export const billLineKinds = ['ITEMS', 'UNAVAILABLE', 'REFUND', ...discountKinds, ...chargeKinds] as const;
 type BillLineKind = (typeof billLineKinds)[number];
 type ChargeKind = (typeof chargeKinds)[number];
 type DiscountKind = (typeof discountKinds)[number];
 
 /**
  * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are negative; a
- * positive one takes back the discount of an item that could not be delivered.
+ * positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what is given back after the
+ * delivery for an item or a charge.
  */
 export interface BillLine {
   kind: BillLineKind;
   amountPaise: number;
-  /** Of a discount. */
+  /** Of a discount or a refund. */
   name?: string;
-  /** The parts of a discount by the id of their product, positive. */
+  /** The parts of a discount or a refund by the id of their product, positive. */
   shares?: Readonly<Record<string, number>>;
 }
 
@@ -96,11 +97,12 @@ export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): nu
 const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
 const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
 
-/** The bill of an order as shown: what its available items cost, each discount (negative) and each charge with its name. */
+/** The bill of an order as shown: what its available items cost, each discount and refund (negative) and each charge with its name. */
 export function toShownBill(bill: readonly BillLine[]): {
   itemsPaise: number;
   discounts: { kind: DiscountKind; name: string; amountPaise: number }[];
   charges: { kind: ChargeKind; name: string; amountPaise: number }[];
+  refunds: { name: string; amountPaise: number }[];
 } {
   const charges = bill.flatMap(({ kind, amountPaise }) =>
     isCharge(kind) ? [{ kind, name: chargeNames[kind], amountPaise }] : [],
@@ -112,8 +114,11 @@ export function toShownBill(bill: readonly BillLine[]): {
     discounts.set(`${kind} ${name}`, { kind, name, amountPaise: before + amountPaise });
   }
   const shown = [...discounts.values()].filter(({ amountPaise }) => amountPaise !== 0);
-  const itemsPaise = toTotalPaise(bill) - toTotalPaise(charges) - toTotalPaise(shown);
-  return { itemsPaise, discounts: shown, charges };
+  const refunds = bill.flatMap(({ kind, name = '', amountPaise }) =>
+    kind === 'REFUND' ? [{ name, amountPaise }] : [],
+  );
+  const itemsPaise = toTotalPaise(bill) - toTotalPaise([...charges, ...shown, ...refunds]);
+  return { itemsPaise, discounts: shown, charges, refunds };
 }
 
 /** The lines of an order of the API, which are in rupees. */

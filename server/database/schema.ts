@@ -282,6 +282,31 @@ export interface PaymentSession {
   updated_at: Date;
 }
 
+export interface ProblemLine {
+  report_id: string;
+  position: number;
+  order_id: string;
+  quantity: number;
+  kind: 'MISSING' | 'DAMAGED' | 'WRONG_ITEM' | 'BAD_QUALITY';
+}
+
+export interface ProblemPhoto {
+  report_id: string;
+  content: Buffer;
+}
+
+export interface ProblemReport {
+  id: string;
+  order_id: string;
+  note: string;
+  reported_at: Date;
+  decided_at: Date | null;
+  decided_by: string | null;
+  message: string | null;
+  refunded_paise: number | null;
+  refunded_to: 'SOURCE' | 'CREDIT' | null;
+}
+
 export interface Product {
   id: string;
   name: string;
@@ -478,7 +503,7 @@ export interface StoreCredit {
 export interface StoreCreditEntry {
   id: string;
   account_id: string;
-  kind: 'GRANT' | 'ORDER' | 'RETURN' | 'CLOSE';
+  kind: 'GRANT' | 'ORDER' | 'RETURN' | 'CLOSE' | 'REFUND';
   amount_paise: number;
   order_id: string | null;
   reason: string | null;

@@ -84,6 +84,8 @@ const limits = {
   newDeviceEmails: { by: 'account', attempts: 5, perMs: dayMs },
   /** Reads all orders of the account. */
   exportOwnData: { by: 'account', attempts: 10, perMs: 60 * minuteMs },
+  /** Each may have a photo. */
+  reportProblem: { by: 'account', attempts: 20, perMs: 60 * minuteMs },
   /** Encoding an image takes seconds. */
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
   /** Images are never deleted; new accounts would otherwise evade the limit and fill the disk. */
@@ -178,6 +180,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     passwordOfShopper: open('passwordOfShopper'),
     newDeviceEmails: open('newDeviceEmails'),
     exportOwnData: open('exportOwnData'),
+    reportProblem: open('reportProblem'),
     uploadAvatar: open('uploadAvatar'),
     uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),
     checkImport: open('checkImport'),

@@ -31,6 +31,8 @@ export const errorTexts: Partial<Record<string, string>> = {
   CASH_ORDER_LIMIT: t('errors.CASH_ORDER_LIMIT'),
   CARD_PAYMENT_OFF: t('errors.CARD_PAYMENT_OFF'),
   CASH_PAYMENT_OFF: t('errors.CASH_PAYMENT_OFF'),
+  PROBLEM_OPEN: t('errors.PROBLEM_OPEN'),
+  REPORT_OVER: t('errors.REPORT_OVER'),
   UPI_PAYMENT_OFF: t('errors.UPI_PAYMENT_OFF'),
   ORDER_UNITS_LIMIT: t('errors.ORDER_UNITS_LIMIT'),
   OPEN_ORDER: t('errors.OPEN_ORDER'),

@@ -4,6 +4,7 @@ export const account = {
   creditLead: { en: 'Pay with it at the checkout.', hi: 'चेकआउट पर इससे पेमेंट करें।' },
   creditChanges: { en: 'Changes of your store credit', hi: 'आपके स्टोर क्रेडिट के बदलाव' },
   creditPaid: { en: 'Paid for {order}', hi: '{order} के लिए दिया' },
+  creditRefund: { en: 'Refund for {order}', hi: '{order} का रिफ़ंड' },
   creditReturned: { en: 'Returned for {order}', hi: '{order} के लिए वापस मिला' },
   creditClosed: { en: 'Closed', hi: 'बंद' },
   profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },

@@ -13,6 +13,7 @@ export const cart = {
   quantity: { en: '{count} item', hi: '{count} आइटम' },
   deliveryCharge: { en: 'Delivery Charge', hi: 'डिलीवरी शुल्क' },
   free: { en: 'Free', hi: 'मुफ़्त' },
+  refundOf: { en: 'Refund: {name}', hi: 'रिफ़ंड: {name}' },
   grandTotal: { en: 'Grand total', hi: 'कुल रकम' },
   failed: { en: "Couldn't load your cart", hi: 'आपका कार्ट लोड नहीं हुआ' },
   nothingLost: {

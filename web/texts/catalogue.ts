@@ -7,6 +7,7 @@ import { errors } from './errors.ts';
 import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { problems } from './problems.ts';
 import { products } from './products.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -27,6 +28,7 @@ export const catalogue = {
   lists,
   notifications,
   orders,
+  problems,
   products,
   shell,
   ui,

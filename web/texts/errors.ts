@@ -128,6 +128,14 @@ export const errors = {
     en: 'Your store credit has changed. Please check the amount.',
     hi: 'आपका स्टोर क्रेडिट बदल गया है। कृपया रकम देखें।',
   },
+  PROBLEM_OPEN: {
+    en: 'A problem of this order is reported already. The shop will answer soon.',
+    hi: 'इस ऑर्डर की दिक्कत पहले ही दर्ज है। दुकान जल्दी जवाब देगी।',
+  },
+  REPORT_OVER: {
+    en: 'The time for reporting a problem of this order is over. Please contact the shop.',
+    hi: 'इस ऑर्डर की दिक्कत बताने का समय बीत गया। कृपया दुकान से संपर्क करें।',
+  },
   NAME_TAKEN: { en: 'This name is already in use.', hi: 'यह नाम पहले से है।' },
   CONFLICT: {
     en: 'This conflicts with existing data.',

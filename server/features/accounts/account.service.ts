@@ -48,6 +48,11 @@ export async function canOrder({ db }: InTransaction, id: string): Promise<boole
   return account !== null && account.blocked_at === null;
 }
 
+/** Whether the account is deleted: only its id is left. */
+export async function isAccountDeleted({ db }: InTransaction, id: string): Promise<boolean> {
+  return (await queries.selectAccount(db, id)) === null;
+}
+
 /** Whether the account is an active administrator now. For jobs that run long after the request. */
 export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
   const row = await queries.selectAccount(db, id);

@@ -77,6 +77,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return order.orderCancelledEmail(email, shop);
     case 'order-refunded':
       return order.orderRefundedEmail(email, shop);
+    case 'order-problem':
+      return order.orderProblemEmail(email, shop);
   }
 }
 

@@ -23,6 +23,13 @@ export type OrderEmail = OrderEmailData &
         byHand?: string | null;
       }
     | { kind: 'order-cancelled'; by: OrderActor; reason: string | null }
+    | {
+        /** What was decided about a problem, or refunded after the delivery; `refundedTo` is null if nothing was. */
+        kind: 'order-problem';
+        message: string;
+        refundedAmt: number;
+        refundedTo: 'SOURCE' | 'CREDIT' | null;
+      }
   );
 
 /** What changed about the second factors of an account. */

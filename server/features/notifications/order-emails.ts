@@ -115,6 +115,38 @@ export function orderRefundedEmail(
   };
 }
 
+export function orderProblemEmail(
+  { name, order, message, refundedAmt, refundedTo }: Extract<OrderEmail, { kind: 'order-problem' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  const amount = money(refundedAmt);
+  return {
+    subject:
+      refundedTo === null
+        ? `About the problem with your order ${order.orderId}`
+        : `Refund of ${amount} for your order ${order.orderId}`,
+    first:
+      refundedTo === null
+        ? `We have looked into the problem with your order ${order.orderId}.`
+        : `We refund ${amount} of your order ${order.orderId}.`,
+    parts: [
+      greeting(name),
+      paragraph(message),
+      ...(refundedTo === null ? [] : [paragraph(describeWay(order, refundedTo))]),
+      paragraph(`Is something still wrong? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+/** Where a refund after the delivery goes. What was paid with store credit returns there in any case. */
+function describeWay(order: Order, to: 'SOURCE' | 'CREDIT'): string {
+  if (to === 'CREDIT') return 'It is in your store credit, which pays your next order.';
+  if (order.payment_method === 'CARD')
+    return 'It goes to the card with which you paid. Banks take a few days to show it on your statement.';
+  return order.collection === null ? 'You have that much less to pay.' : 'We pay it back to you as you paid.';
+}
+
 function manualRefundEmail(
   { name, order, byHand }: { name: string; order: Order; byHand: string },
   shop: ShopIdentity,
@@ -146,10 +178,13 @@ function toBillBlocks(order: Order): EmailBlock[] {
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
     amount: formatPaise(linePricePaise(item)),
   }));
-  const { discounts, charges } = toShownBill(toBillLines(order.bill));
+  const { discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
   const added = [
     ...discounts.map(({ name, amountPaise }) => ({ label: name, amount: `–${formatPaise(-amountPaise)}` })),
     ...charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) })),
+    ...refunds.map(({ name, amountPaise }) => ({
+      ...{ label: `Refund: ${name}`, amount: `–${formatPaise(-amountPaise)}` },
+    })),
   ];
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),

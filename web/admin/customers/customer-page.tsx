@@ -166,7 +166,13 @@ function Summary({ customer }: { customer: CustomerDetails }) {
   );
 }
 
-const creditTexts = { GRANT: '', ORDER: 'Paid for ', RETURN: 'Returned for ', CLOSE: 'Closed' } as const;
+const creditTexts = {
+  GRANT: '',
+  ORDER: 'Paid for ',
+  RETURN: 'Returned for ',
+  REFUND: 'Refund of ',
+  CLOSE: 'Closed',
+} as const;
 
 function Credit({ customer: { creditAmt, credit } }: { customer: CustomerDetails }) {
   return (

@@ -7,6 +7,7 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
+import { RefundItemsDialog } from '#web/admin/problems/refund-items-dialog.tsx';
 import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -165,20 +166,23 @@ function Payment({ order }: { order: BoardOrder }) {
   const creditPaise = toPaise(totalAmt) - duePaise;
   const [isRefunding, setIsRefunding] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
-  const place = useFocusFallback(isRefunding || isRecording, order);
-  const { itemsPaise, discounts, charges } = toShownBill(toBillLines(order.bill));
+  const [isRefundingItems, setIsRefundingItems] = useState(false);
+  const queries = useQueryClient();
+  const place = useFocusFallback(isRefunding || isRecording || isRefundingItems, order);
+  const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
         {duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise)}
       </p>
       {collection !== null && <CollectionDetails collection={collection} duePaise={duePaise} />}
-      {charges.length + discounts.length > 0 && (
+      {charges.length + discounts.length + refunds.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
             `Items ${formatPaise(itemsPaise)}`,
             ...discounts.map(({ name, amountPaise }) => `${name} –${formatPaise(-amountPaise)}`),
             ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
+            ...refunds.map(({ name, amountPaise }) => `Refund of ${name} –${formatPaise(-amountPaise)}`),
           ].join(' · ')}
         </p>
       )}
@@ -219,6 +223,21 @@ function Payment({ order }: { order: BoardOrder }) {
         <Button variant="secondary" className="mt-2" onClick={() => setIsRecording(true)}>
           Record payment…
         </Button>
+      )}
+      {order.status === 'DELIVERED' && order.totalAmt > 0 && (
+        <Button variant="secondary" className="mt-2" onClick={() => setIsRefundingItems(true)}>
+          Refund items…
+        </Button>
+      )}
+      {isRefundingItems && (
+        <RefundItemsDialog
+          order={order}
+          onDone={() => {
+            setIsRefundingItems(false);
+            void refetchOrder(queries, order._id);
+          }}
+          onClose={() => setIsRefundingItems(false)}
+        />
       )}
       {isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
       {isRecording && <RecordPaymentDialog order={order} onClose={() => setIsRecording(false)} />}

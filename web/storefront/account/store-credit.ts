@@ -13,6 +13,7 @@ type Entry = EndpointResponse<'getStoreCredit'>['data']['entries'][number];
 /** What an entry of the ledger is about, for the shopper and the staff. */
 export function describeEntry({ kind, order, reason }: Pick<Entry, 'kind' | 'order' | 'reason'>): string {
   if (kind === 'ORDER') return t('account.creditPaid', { order: order?.orderId ?? '' });
+  if (kind === 'REFUND') return t('account.creditRefund', { order: order?.orderId ?? '' });
   if (kind === 'RETURN') return t('account.creditReturned', { order: order?.orderId ?? '' });
   return reason ?? t('account.creditClosed');
 }

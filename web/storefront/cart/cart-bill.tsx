@@ -21,7 +21,7 @@ export const chargeTexts: typeof chargeNames =
 
 /** The bill of a cart or an order. */
 export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
-  const { itemsPaise, discounts, charges } = toShownBill(bill);
+  const { itemsPaise, discounts, charges, refunds } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
     <section>
@@ -56,6 +56,13 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
           <div key={kind} className="flex justify-between gap-4">
             <dt>{chargeTexts[kind]}</dt>
             <dd>{formatPaise(amountPaise)}</dd>
+          </div>
+        ))}
+        {refunds.map(({ name, amountPaise }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a bill keep their places.
+          <div key={index} className="flex justify-between gap-4 font-semibold text-leaf">
+            <dt className="min-w-0 wrap-anywhere">{t('cart.refundOf', { name })}</dt>
+            <dd>–{formatPaise(-amountPaise)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">

@@ -1,8 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
-import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
-import type { loader as rootLoader } from '#web/root.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
@@ -18,6 +16,7 @@ import { OrderBill, OrderLineList } from './order-summary.tsx';
 const CollectionText = lazyWithRetry(() => import('./collection-text.tsx'));
 /** Only for an unpaid order. */
 const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
+const OrderHelp = lazyWithRetry(() => import('./order-help.tsx'));
 const loadPushCard = () => import('./push-card.tsx');
 
 interface OrderViewProps {
@@ -89,29 +88,14 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
           <OrderCard title={t('orders.deliveryAddress')}>
             <AddressLines address={order.delivery_address} />
           </OrderCard>
-          <HelpLine orderNumber={order.orderId} />
+          <Suspense fallback={null}>
+            <OrderHelp order={order} />
+          </Suspense>
           {/* The last one: it appears late. */}
           {PushCard && isRunning(order.status) && <PushCard />}
         </div>
       </div>
     </>
-  );
-}
-
-function HelpLine({ orderNumber }: { orderNumber: string }) {
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
-  if (shop === undefined) return null;
-  const { email } = shop.contact;
-  return (
-    <p className="px-1 text-sm text-ink-soft">
-      {t('orders.problem')}{' '}
-      <a
-        href={`mailto:${email}?subject=${encodeURIComponent(t('orders.orderNumber', { number: orderNumber }))}`}
-        className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
-      >
-        {t('orders.contact', { email })}
-      </a>
-    </p>
   );
 }
 

@@ -20,7 +20,7 @@ import { catchAppError, countOutcomes, runCall, testContext, testShop } from '#t
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
-import { addImage, addProduct } from '#tests/fixtures/seed.ts';
+import { addImage, addProblem, addProduct } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let passwordHash: string;
@@ -341,11 +341,16 @@ describe('the deletion of an account', () => {
     expect(await codeOf(owner.remove())).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('is refused while an order is under way, awaits payment or a refund is not complete', async () => {
+  test('is refused while an order is under way, awaits payment, or a problem or a refund is not complete', async () => {
     const owner = await createOwner();
     const { _id } = await owner.buy();
     expect(await codeOf(owner.remove())).toBe('OPEN_ORDER');
     await deliver(_id);
+    const problem = await addProblem(database.db, _id);
+    expect(await codeOf(owner.remove())).toBe('OPEN_ORDER');
+    const meera = await createAdmin(database.db);
+    await meera.call('declineProblem', { _id: problem, message: 'It was sealed.' });
+    expect((await owner.read()).orders[0]?.problems).toMatchObject([{ note: 'Torn' }]);
     await owner.fill({ [milk]: 1 });
     const card = await orderByCard(owner);
     expect(await codeOf(owner.remove())).toBe('OPEN_ORDER');
@@ -355,6 +360,9 @@ describe('the deletion of an account', () => {
     await database.db.query(sql`
       update ledger_entry set status = 'DONE', settled_at = now() where order_id = ${card.order._id} and kind = 'REFUND'`);
     expect((await owner.remove()).status).toBe(200);
+    expect(await database.db.query(sql`select note from problem_report where id = ${problem}`)).toEqual([
+      { note: '' },
+    ]);
   });
 
   test('is refused for the last administrator, and of two at the same time one stays', async () => {

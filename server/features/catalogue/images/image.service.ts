@@ -175,19 +175,28 @@ export async function storeImage(
       message: `Images can have at most ${maximumUploadMegabytes} MB.`,
     });
   }
-  const mostPixels = maximumPixels[cropMode];
-  const kind = await runProcess(context, cropMode, {
-    kind: 'inspect',
-    source: bytes,
-    maximumPixels: mostPixels,
-  });
-  if (kind === 'too many pixels')
-    throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
-  if (kind !== 'still') throw unsupported(rejections[kind]);
+  await requireStill(context, bytes, cropMode);
   const hash = hashUpload(bytes, cropMode);
   await storeVariants(context, bytes, { hash, cropMode });
   await queries.completeUpload(context.db, hash);
   return imageUrl(hash);
+}
+
+// Enough to see what is wrong with an item.
+const photoVariant = { width: 1080, format: 'webp' } as const;
+
+/**
+ * Encodes a photo that is not public as WebP without its metadata; the caller stores it. Accepts and rejects the same images as
+ * `storeImage`.
+ */
+export async function encodePhoto(context: Context, bytes: Buffer): Promise<Buffer> {
+  await requireStill(context, bytes, 'square');
+  const encoded = await runProcess(context, 'square', {
+    ...{ kind: 'encode', source: bytes, cropMode: 'whole', variants: [photoVariant] },
+  });
+  const [photo] = encoded ?? [];
+  if (photo === undefined) throw damaged();
+  return Buffer.from(photo);
 }
 
 /** Records an uploaded image again, in case it was removed since as the former image of someone else. */
@@ -261,6 +270,19 @@ const rejections = {
 
 function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
+}
+
+/** Throws UNSUPPORTED_MEDIA unless the upload is an image that may be decoded. */
+async function requireStill(context: Context, bytes: Buffer, cropMode: CropMode): Promise<void> {
+  const mostPixels = maximumPixels[cropMode];
+  const kind = await runProcess(context, cropMode, {
+    kind: 'inspect',
+    source: bytes,
+    maximumPixels: mostPixels,
+  });
+  if (kind === 'too many pixels')
+    throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
+  if (kind !== 'still') throw unsupported(rejections[kind]);
 }
 
 async function storeVariants(

@@ -181,7 +181,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);
   const refunded = toPaise(order.refundedAmt);
-  const { itemsPaise, discounts, charges } = toShownBill(toBillLines(order.bill));
+  const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   const credit = total - amountDuePaise(order);
   const totals: [label: string, amount: string, style: TextStyle][] = [
@@ -195,6 +195,10 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
     ...(isFree ? [['Delivery', 'Free', {}] as [string, string, TextStyle]] : []),
     ...charges.map(
       ({ name, amountPaise }) => [name, formatPaise(amountPaise), {}] as [string, string, TextStyle],
+    ),
+    ...refunds.map(
+      ({ name, amountPaise }) =>
+        [`Refund: ${name}`, `–${formatPaise(-amountPaise)}`, {}] as [string, string, TextStyle],
     ),
     ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
     ...(credit === 0

@@ -108,7 +108,7 @@ export async function findOrderEmail(db: Queryable, changeId: number): Promise<O
 }
 
 type OrderEmailKind =
-  | { kind: Exclude<OrderEmail['kind'], 'order-cancelled' | 'order-refunded'> }
+  | { kind: Exclude<OrderEmail['kind'], 'order-cancelled' | 'order-refunded' | 'order-problem'> }
   | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 

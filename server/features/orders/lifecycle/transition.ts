@@ -74,6 +74,8 @@ const rules = {
     within: { statuses: collectableStatuses, actors: ['staff'] },
     paymentStatus: { PENDING: 'PAID', FAILED: 'PAID' },
   },
+  // The caller has reduced the total, and refunds.
+  refundItems: { within: { statuses: ['DELIVERED'], actors: ['staff'] } },
   recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
   completeRefund: {
     within: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },

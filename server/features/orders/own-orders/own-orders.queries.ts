@@ -35,12 +35,13 @@ export function selectMerges(db: Queryable, userId: string): Promise<schema.Cart
     select * from cart_merge where user_id = ${userId} order by merged_at, guest_cart_id`);
 }
 
-/** Whether an order is neither delivered nor cancelled, or a refund of one is due or on its way. */
+/** Whether an order is neither delivered nor cancelled, a problem of one is open, or a refund of one is due or on its way. */
 export async function hasOpenOrder(db: Queryable, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from customer_order o
     where o.user_id = ${userId} and (o.status not in ('DELIVERED', 'CANCELLED') or ${isRefundDue()}
-      or exists (select from ledger_entry e where e.order_id = o.id and e.kind = 'REFUND' and e.status = 'PENDING'))
+      or exists (select from ledger_entry e where e.order_id = o.id and e.kind = 'REFUND' and e.status = 'PENDING')
+      or exists (select from problem_report r where r.order_id = o.id and r.decided_at is null))
     limit 1`);
   return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { eraseProblems, listProblemsOf } from '#server/features/orders/problems/problem.service.ts';
 import * as queries from './own-orders.queries.ts';
 
 /** All orders of an account with their lines, history and payments, and its cart. */
@@ -19,11 +20,13 @@ export async function exportOrders(
   );
   const stepsOf = Map.groupBy(history, ({ order_id }) => order_id);
   const paymentsOf = Map.groupBy(await queries.selectLedger(db, userId), ({ order_id }) => order_id);
+  const problems = await listProblemsOf({ db }, userId);
   const lines = await queries.selectCart(db, userId);
   const merges = await queries.selectMerges(db, userId);
   return {
     orders: orders.map((row) => ({
       ...toOrderDetails(row, stepsOf.get(row.id) ?? [], null),
+      problems: problems.get(row.id) ?? [],
       payments: (paymentsOf.get(row.id) ?? []).map((entry) => ({
         kind: entry.kind,
         amount: toRupees(entry.amount_paise),
@@ -54,13 +57,14 @@ export async function exportOrders(
 
 /**
  * Removes the cart of an account, and from its orders what the law does not require, in the transaction that has locked the account
- * against new orders. Throws OPEN_ORDER while an order or a refund is not complete.
+ * against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete.
  */
 export async function anonymiseOrders(
   { db }: Pick<Context, 'db'>,
   { id: userId, name }: { id: string; name: string },
 ): Promise<void> {
   if (await queries.hasOpenOrder(db, userId)) throw new AppError('OPEN_ORDER');
+  await eraseProblems({ db }, userId);
   await queries.anonymiseOrders(db, { userId, name, namedFromPaise: namedInvoicePaise });
   await queries.deleteCart(db, userId);
 }

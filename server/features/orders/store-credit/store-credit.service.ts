@@ -63,6 +63,19 @@ export async function returnCredit(
   return amount_paise;
 }
 
+/** Pays a refund of an order as store credit. */
+export async function refundAsCredit(
+  { db, now, caller }: AuthenticatedContext,
+  { id, user_id }: Pick<LockedOrder, 'id' | 'user_id'>,
+  amountPaise: number,
+  reason: string,
+): Promise<void> {
+  await queries.insertEntry(db, {
+    ...{ account_id: user_id, kind: 'REFUND', amount_paise: amountPaise, order_id: id, reason },
+    ...{ created_by: caller.userId, created_at: now() },
+  });
+}
+
 /** Adds store credit to an account, or takes some back; false for a repeated request. Throws CREDIT_CHANGED. */
 export async function grantCredit(
   { db, now, caller, idempotencyKey }: AuthenticatedContext,

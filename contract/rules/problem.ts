@@ -1,0 +1,44 @@
+import { type BillLine, toTotalPaise } from './bill.ts';
+
+/** What may be wrong with a delivered item. */
+export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;
+export type ProblemKind = (typeof problemKinds)[number];
+
+/** The photo of a problem as WebP, with `?_id=…`: for its shopper and the staff. Not a JSON endpoint. */
+export const problemPhotoPath = '/api/order/problem-photo';
+
+/** For how long after the delivery a shopper can report a problem. */
+export const reportDays = 7;
+const reportMs = reportDays * 24 * 60 * 60_000;
+
+/** Whether the shopper may still report a problem of an order. */
+export function canReportProblem(
+  { status, deliveredAt }: { status: string; deliveredAt: string | null },
+  now: Date,
+): boolean {
+  return status === 'DELIVERED' && deliveredAt !== null && now.getTime() - Date.parse(deliveredAt) < reportMs;
+}
+
+/** The most that can be refunded for a line in paise: its price less its part of the discounts and of refunds before. */
+export function toRefundablePaise(
+  bill: readonly BillLine[],
+  line: { productId: string; pricePaise: number; isTakenOff: boolean },
+): number {
+  if (line.isTakenOff) return 0;
+  const less = bill.reduce((sum, { shares }) => sum + (shares?.[line.productId] ?? 0), 0);
+  return Math.max(0, line.pricePaise - less);
+}
+
+const chargeKinds: readonly BillLine['kind'][] = ['DELIVERY', 'DELIVERY_DISCOUNT', 'SMALL_ORDER', 'HANDLING'];
+
+/** The most that can be refunded of the charges in paise. */
+export function toRefundableChargesPaise(bill: readonly BillLine[]): number {
+  const charges = bill.filter(
+    ({ kind, shares }) => chargeKinds.includes(kind) || isChargeRefund(kind, shares),
+  );
+  return Math.max(0, toTotalPaise(charges));
+}
+
+function isChargeRefund(kind: BillLine['kind'], shares: BillLine['shares']): boolean {
+  return kind === 'REFUND' && shares === undefined;
+}

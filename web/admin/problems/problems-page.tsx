@@ -1,0 +1,164 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { BoardProblem } from '#contract/problem.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { orderPollMs } from '#contract/rules/order-events.ts';
+import { useFocusFallback } from '#web/admin/focus.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
+import { kindLabels } from './problem-kinds.ts';
+import { ProblemPhoto } from './problem-photo.tsx';
+import { RefundItemsDialog } from './refund-items-dialog.tsx';
+
+const pageSize = 20;
+
+export function meta() {
+  return [{ title: 'Problems' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/problems`: what shoppers have reported about delivered orders, to be decided. */
+export default function ProblemsPage() {
+  const queries = useQueryClient();
+  const [parameters, change] = useUrlParameters<'page' | 'show'>();
+  const page = parsePageNumber(parameters);
+  const status = parameters.get('show') === 'all' ? 'ALL' : 'OPEN';
+  const { data, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['problems', status, page],
+    queryFn: ({ signal }) => callApiOrThrow('listProblems', { status, page, limit: pageSize }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: orderPollMs,
+    staleTime: 0,
+  });
+  const [decided, setDecided] = useState<{ problem: BoardProblem; by: 'refund' | 'decline' } | null>(null);
+  const list = useFocusFallback(decided !== null, data);
+  const close = () => setDecided(null);
+  function finish() {
+    close();
+    invalidateBoard(queries);
+    void queries.invalidateQueries({ queryKey: ['problems'] });
+  }
+  return (
+    <>
+      <PageHeading title="Problems">
+        <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-5 accent-leaf"
+            checked={status === 'ALL'}
+            onChange={(event) => change({ page: '', show: event.target.checked ? 'all' : '' })}
+          />
+          Show decided ones
+        </label>
+      </PageHeading>
+      <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">
+        {isPending ? (
+          <Skeleton className="h-64 w-full rounded-lg" />
+        ) : data === undefined ? (
+          <LoadError subject="the problems" isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : data.data.length === 0 ? (
+          <EmptyState title={status === 'OPEN' ? 'No open problems' : 'No problems'}>
+            Shoppers can report a problem for seven days after the delivery.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Problems" className="divide-y divide-line rounded-lg border border-line bg-surface">
+            {data.data.map((problem) => (
+              <ProblemRow
+                key={problem._id}
+                problem={problem}
+                onRefund={() => setDecided({ problem, by: 'refund' })}
+                onDecline={() => setDecided({ problem, by: 'decline' })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Pagination
+        label="Problems"
+        page={page}
+        totalPage={data?.totalPage ?? 1}
+        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+      />
+      {decided?.by === 'refund' && (
+        <RefundItemsDialog
+          order={decided.problem.order}
+          problem={decided.problem}
+          onDone={finish}
+          onClose={close}
+        />
+      )}
+      {decided?.by === 'decline' && (
+        <DeclineDialog problem={decided.problem} onDone={finish} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface ProblemRowProps {
+  problem: BoardProblem;
+  onRefund: () => void;
+  onDecline: () => void;
+}
+
+function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
+  const { _id, at, lines, note, hasPhoto, decision, decidedBy, order, shopper } = problem;
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-3 sm:p-4">
+      {hasPhoto && <ProblemPhoto id={_id} />}
+      <div className="min-w-0 flex-1 basis-56 text-sm">
+        <p>
+          <Link
+            to={`/dashboard/orders?tab=all&order=${order._id}`}
+            className="inline-flex min-h-6 items-center text-base font-semibold text-leaf"
+          >
+            {order.orderId}
+          </Link>{' '}
+          <span className="text-ink-soft tabular-nums">{formatPaise(toPaise(order.totalAmt))}</span>
+        </p>
+        <p className="wrap-anywhere text-ink-soft">
+          {shopper.name}
+          {shopper.mobile !== '' && ` · ${shopper.mobile}`} · {formatDateTime(at)}
+        </p>
+        <ul className="mt-1">
+          {lines.map(({ position, name, unit, quantity, kind }) => (
+            <li key={position} className="wrap-anywhere">
+              {quantity} × {name}, {unit}: <b className="font-semibold">{kindLabels[kind]}</b>
+            </li>
+          ))}
+        </ul>
+        {note !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{note}</p>}
+        {decision !== null && (
+          <p className="mt-2 rounded-md bg-sunken px-3 py-2 wrap-anywhere">
+            <b className="font-semibold">{toDecision(decision)}</b>
+            {decidedBy !== null && ` by ${decidedBy}`}, {formatDateTime(decision.at)}: {decision.message}
+          </p>
+        )}
+      </div>
+      {decision === null && (
+        <div className="flex flex-wrap gap-3">
+          <Button variant="quiet" onClick={onDecline}>
+            Decline<span className="sr-only"> the problem of {order.orderId}</span>…
+          </Button>
+          <Button variant="secondary" onClick={onRefund}>
+            Refund<span className="sr-only"> items of {order.orderId}</span>…
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function toDecision({ to, refundedAmt }: NonNullable<BoardProblem['decision']>): string {
+  if (to === null) return 'Declined';
+  const amount = formatPaise(toPaise(refundedAmt));
+  return to === 'CREDIT' ? `${amount} refunded as store credit` : `${amount} refunded`;
+}

@@ -1,0 +1,32 @@
+import { useRouteLoaderData } from 'react-router';
+import type { OrderDetails } from '#contract/order.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
+import { t } from '#web/texts/t.ts';
+
+/** How to get help with an order: problems of a delivered one, and the email address of the shop. */
+export default function OrderHelp({ order }: { order: OrderDetails }) {
+  return (
+    <>
+      {order.status === 'DELIVERED' && <ProblemCard order={order} />}
+      <HelpLine orderNumber={order.orderId} />
+    </>
+  );
+}
+
+function HelpLine({ orderNumber }: { orderNumber: string }) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  if (shop === undefined) return null;
+  const { email } = shop.contact;
+  return (
+    <p className="px-1 text-sm text-ink-soft">
+      {t('orders.problem')}{' '}
+      <a
+        href={`mailto:${email}?subject=${encodeURIComponent(t('orders.orderNumber', { number: orderNumber }))}`}
+        className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
+      >
+        {t('orders.contact', { email })}
+      </a>
+    </p>
+  );
+}

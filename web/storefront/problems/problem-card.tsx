@@ -1,0 +1,109 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { OrderDetails } from '#contract/order.ts';
+import type { Problem } from '#contract/problem.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { canReportProblem, reportDays } from '#contract/rules/problem.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { useSession } from '#web/session/session.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { problemTexts } from './problem-texts.ts';
+
+const ProblemDialog = lazyDialog(async () => (await import('./problem-dialog.tsx')).ProblemDialog);
+
+const problemsQuery = createQuery<[userId: string, orderId: string], readonly Problem[]>({
+  read: async ([, _id], signal) => (await callApiOrThrow('listOrderProblems', { _id }, { signal })).data,
+});
+
+/** What the shopper has reported about a delivered order and what was decided, and a button to report a problem. */
+export function ProblemCard({ order }: { order: OrderDetails }) {
+  const titleId = useId();
+  const userId = useSession().user?._id ?? '';
+  const { data, isPending, isFetching, refetch } = useQuery(problemsQuery, [userId, order._id]);
+  const [isReporting, setIsReporting] = useState(false);
+  // A decision changes the order too: its refund is in the bill.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads again when the order has changed.
+  useEffect(() => void problemsQuery.invalidate([userId, order._id]), [order.steps.length, order.totalAmt]);
+  if (isPending) return <Skeleton className="h-32 w-full rounded-lg" />;
+  const isOpen = data?.some(({ decision }) => decision === null) ?? true;
+  const canReport = !isOpen && canReportProblem(order, new Date());
+  if (data?.length === 0 && !canReport) return null;
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border border-line bg-surface p-4 md:p-5">
+      <h2 id={titleId} className="mb-2 flex items-center gap-2 text-lg">
+        <TriangleAlert aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+        {t('problems.title')}
+      </h2>
+      {data === undefined && (
+        <div className="space-y-3">
+          <p className="text-sm">{t('problems.failed')}</p>
+          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
+            {t('shell.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <ul className="mb-3 divide-y divide-line">
+          {data.map((problem) => (
+            <ProblemItem key={problem._id} problem={problem} order={order} />
+          ))}
+        </ul>
+      )}
+      {canReport && (
+        <>
+          <p className="mb-3 text-sm text-ink-soft">{t('problems.lead', { days: reportDays })}</p>
+          <Button variant="secondary" isWide onClick={() => setIsReporting(true)}>
+            {t('problems.report')}
+          </Button>
+        </>
+      )}
+      {isReporting && (
+        <ProblemDialog
+          order={order}
+          onReported={(problem) => problemsQuery.set([userId, order._id], (all = []) => [...all, problem])}
+          onStale={refetch}
+          onClose={() => setIsReporting(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function ProblemItem({ problem, order }: { problem: Problem; order: OrderDetails }) {
+  const { at, lines, note, decision } = problem;
+  return (
+    <li className="py-3 text-sm first:pt-0">
+      <p className="text-ink-soft">{formatDateTime(at)}</p>
+      <ul>
+        {lines.map(({ position, name, quantity, kind }) => (
+          <li key={position} className="wrap-anywhere">
+            {quantity} × {name}: {problemTexts[kind]}
+          </li>
+        ))}
+      </ul>
+      {note !== '' && <p className="wrap-anywhere whitespace-pre-wrap text-ink-soft">{note}</p>}
+      {decision === null ? (
+        <p className="mt-1 font-semibold">{t('problems.waiting')}</p>
+      ) : (
+        <div className="mt-2 rounded-md bg-sunken px-3 py-2">
+          <p className="font-semibold tabular-nums">{toDecisionText(decision, order)}</p>
+          <p className="wrap-anywhere">{decision.message}</p>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function toDecisionText({ to, refundedAmt }: NonNullable<Problem['decision']>, order: OrderDetails): string {
+  const amount = formatPaise(toPaise(refundedAmt));
+  if (to === null) return t('problems.declined');
+  if (to === 'CREDIT') return t('problems.refundedCredit', { amount });
+  return order.payment_method === 'CARD'
+    ? t('problems.refundedCard', { amount })
+    : t('problems.refundedByHand', { amount });
+}

@@ -1,0 +1,37 @@
+/** Problems of delivered orders. */
+export const problems = {
+  title: { en: 'Problem with your order?', hi: 'ऑर्डर में कोई दिक्कत है?' },
+  lead: {
+    en: 'Tell us within {days} days, and we refund what was wrong.',
+    hi: '{days} दिन के अंदर बताएँ, जो गलत था उसके पैसे हम वापस करेंगे।',
+  },
+  report: { en: 'Report a problem', hi: 'दिक्कत बताएँ' },
+  reported: { en: 'Problem reported', hi: 'दिक्कत दर्ज हुई' },
+  reportedToast: { en: 'Thank you. We look into it.', hi: 'धन्यवाद। हम इसे देख रहे हैं।' },
+  waiting: {
+    en: 'We look into it. You get our answer here and by email.',
+    hi: 'हम इसे देख रहे हैं। जवाब यहाँ और ईमेल पर मिलेगा।',
+  },
+  declined: { en: 'No refund', hi: 'रिफ़ंड नहीं' },
+  refundedCredit: { en: '{amount} refunded as store credit', hi: '{amount} स्टोर क्रेडिट में वापस मिले' },
+  refundedCard: { en: '{amount} refunded to your card', hi: '{amount} आपके कार्ड पर वापस' },
+  refundedByHand: {
+    en: '{amount}: we pay it back to you as you paid',
+    hi: '{amount}: जैसे आपने पेमेंट किया था, वैसे ही हम वापस करेंगे',
+  },
+  failed: { en: 'Couldn’t load what you reported', hi: 'आपकी बताई दिक्कत लोड नहीं हुई' },
+  whichItems: { en: 'Which items?', hi: 'कौन सा सामान?' },
+  whatIsWrong: { en: 'What is wrong with {name}?', hi: '{name} में क्या दिक्कत है?' },
+  pieces: { en: 'How many of {name}?', hi: '{name} के कितने?' },
+  MISSING: { en: 'Missing', hi: 'नहीं मिला' },
+  DAMAGED: { en: 'Damaged', hi: 'टूटा या फटा हुआ' },
+  WRONG_ITEM: { en: 'Wrong item', hi: 'गलत सामान' },
+  BAD_QUALITY: { en: 'Bad quality or expired', hi: 'खराब या एक्सपायर' },
+  chooseItem: { en: 'Choose an item.', hi: 'कोई सामान चुनें।' },
+  note: { en: 'Anything else? (optional)', hi: 'कुछ और बताना है? (वैकल्पिक)' },
+  photo: { en: 'Add a photo (optional)', hi: 'फ़ोटो जोड़ें (वैकल्पिक)' },
+  otherPhoto: { en: 'Choose another photo', hi: 'दूसरी फ़ोटो चुनें' },
+  yourPhoto: { en: 'Your photo', hi: 'आपकी फ़ोटो' },
+  removePhoto: { en: 'Remove the photo', hi: 'फ़ोटो हटाएँ' },
+  send: { en: 'Send', hi: 'भेजें' },
+} as const;
