@@ -48,7 +48,7 @@ export const reportProblem = defineEndpoint({
   summary:
     'Reports a problem of a delivered order of the caller, with a photo (JPEG, PNG, WebP or AVIF in base64). PROBLEM_OPEN if one is reported that the staff have not decided, REPORT_OVER after seven days.',
   audience: 'user',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'PROBLEM_OPEN', 'REPORT_OVER', 'UNSUPPORTED_MEDIA'],
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'PROBLEM_OPEN', 'REPORT_OVER'],
   bodyBytes: maximumPhotoBytes * 2,
   input: z.strictObject({
     _id: id,

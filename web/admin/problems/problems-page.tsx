@@ -50,15 +50,9 @@ export default function ProblemsPage() {
   return (
     <>
       <PageHeading title="Problems">
-        <label className="flex min-h-11 cursor-pointer items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="size-5 accent-leaf"
-            checked={status === 'ALL'}
-            onChange={(event) => change({ page: '', show: event.target.checked ? 'all' : '' })}
-          />
-          Show decided ones
-        </label>
+        <Button variant="quiet" onClick={() => change({ page: '', show: status === 'ALL' ? '' : 'all' })}>
+          {status === 'ALL' ? 'Hide decided ones' : 'Show decided ones'}
+        </Button>
       </PageHeading>
       <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">
         {isPending ? (

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+// The page /search brings its input.
+import '#web/storefront/search/search-input.tsx';
 
 const shop = {
   name: 'Tokri',
