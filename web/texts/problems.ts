@@ -6,7 +6,6 @@ export const problems = {
     hi: '{days} दिन के अंदर बताएँ, जो गलत था उसके पैसे हम वापस करेंगे।',
   },
   report: { en: 'Report a problem', hi: 'दिक्कत बताएँ' },
-  reported: { en: 'Problem reported', hi: 'दिक्कत दर्ज हुई' },
   reportedToast: { en: 'Thank you. We look into it.', hi: 'धन्यवाद। हम इसे देख रहे हैं।' },
   waiting: {
     en: 'We look into it. You get our answer here and by email.',

@@ -91,11 +91,6 @@ export async function listProblems(
   return { data: rows.map(toBoardProblem), ...toPaging(totalCount, page, limit) };
 }
 
-/** How many problems nobody has decided. */
-export function countOpenProblems({ db }: Pick<Context, 'db'>): Promise<number> {
-  return queries.countProblems(db, { isOpen: true });
-}
-
 /** The photo of a problem as WebP, for its shopper or the staff. Throws NOT_FOUND. */
 export async function getPhoto(context: AuthenticatedContext, id: string): Promise<Buffer> {
   const photo = await queries.selectPhoto(context.db, id);
