@@ -17,6 +17,7 @@ import { testPassword } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { type Inspector, openInspector } from '#tests/fixtures/inspector.ts';
 import {
   bodyOf,
@@ -28,7 +29,15 @@ import {
 import { inputsOf, type KnownValues } from '#tests/fixtures/openapi-values.ts';
 import { freePort, productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
-import { addAddress, addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+import {
+  addAddress,
+  addCategory,
+  addImage,
+  addProblem,
+  addProduct,
+  addSubCategory,
+  deliverOrder,
+} from '#tests/fixtures/seed.ts';
 
 const requests = 100_000;
 /** Data that the requests have deleted is replaced after each round. */
@@ -67,10 +76,17 @@ let inspector: Inspector;
 let knownAddresses: string[] = [];
 /** The address of the present account in a role. */
 const addresses = new Map<Role, string>();
+/** A delivered order of the present account in a role, and all such orders of the round. */
+const delivered = new Map<Role, string>();
+let knownDelivered: string[] = [];
+/** A problem that nobody has decided. */
+let problem: string;
 /** The products in the cart of each new account. */
 let inCarts: string[];
 /** A coupon that orders can use; changes of it may end that. */
 let coupon: { id: string; code: string };
+/** A photo in base64. */
+let photo: string;
 /** A product file that can be imported. */
 let productFile: string;
 /** Those with which orders are taken. */
@@ -90,6 +106,7 @@ beforeAll(async () => {
   );
   shop.process.stdout?.on('data', (text: Buffer) => logged.push(String(text)));
   inspector = await openInspector(shop, inspectPort);
+  photo = Buffer.from(await bytesOf(plainImage(40, 30).png())).toString('base64');
   const upi = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
   initialSettings = { ...(await readStoreSettings(database)).settings, upi };
 });
@@ -117,6 +134,7 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
   let heapBytes = 0;
   for (let round = 0; sent < requests; round += 1) {
     await addCatalogue();
+    knownDelivered = [];
     for (const role of roles) tokens.set(role, await openAccount(context, passwordHash, role));
     const cases = fc.sample(casesOf(operations, await listKnownValues()), {
       numRuns: requestsOfRound,
@@ -124,7 +142,10 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
     });
     await inParallel(cases, async (one) => {
       const { operation, role } = one;
-      const input = withOwnAddress(one.input, addresses.get(role));
+      const input =
+        operation.name === 'reportProblem'
+          ? withOwn('_id', knownDelivered, one.input, delivered.get(role))
+          : withOwn('addressId', knownAddresses, one.input, addresses.get(role));
       const outcome = await send({ ...one, input }, tokens.get(role) ?? null).catch((error: unknown) =>
         String(error),
       );
@@ -206,6 +227,14 @@ async function openAccount(
   if (hasAddress) addresses.set(role, addressId);
   await fillCart(id);
   await saveList(id);
+  if (hasAddress) {
+    const orderId = await placeOrder(accessToken, addressId);
+    await fillCart(id);
+    await deliverOrder(db, orderId);
+    delivered.set(role, orderId);
+    knownDelivered.push(orderId);
+    if (role === 'administrator') problem = await addProblem(db, orderId);
+  }
   if (role === 'shopper') {
     await placeOrder(accessToken, addressId);
     await fillCart(id);
@@ -214,10 +243,10 @@ async function openAccount(
   return role === 'forged' ? `${accessToken.slice(0, -4)}AAAA` : accessToken;
 }
 
-/** An order to a known address goes to that of the account: the one that was chosen may be that of an account before. */
-function withOwnAddress(input: unknown, addressId: string | undefined): unknown {
-  const known = z.looseObject({ addressId: z.enum(knownAddresses) }).safeParse(input);
-  return known.success && addressId !== undefined ? { ...known.data, addressId } : input;
+/** The id of an address or order in a field becomes that of the account: the one that was chosen may be that of an account before. */
+function withOwn(field: string, known: readonly string[], input: unknown, own: string | undefined): unknown {
+  const names = z.looseObject({ [field]: z.enum(known) }).safeParse(input);
+  return names.success && own !== undefined ? { ...names.data, [field]: own } : input;
 }
 
 async function fillCart(userId: string): Promise<void> {
@@ -240,13 +269,15 @@ async function saveList(userId: string): Promise<void> {
       select ${newId()}, ${listId}, ${position}, id, name, unit, 2 from product where id = ${productId}`);
 }
 
-async function placeOrder(token: string, addressId: string): Promise<void> {
+async function placeOrder(token: string, addressId: string): Promise<string> {
   const response = await fetch(`${shop.url}${endpoints.placeCashOrder.path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ ...cartTotals, addressId, list_items: linesOfCart() }),
   });
-  expect(response.status, await response.text()).toBe(201);
+  const text = await response.text();
+  expect(response.status, text).toBe(201);
+  return z.object({ data: z.object({ _id: z.string() }) }).parse(JSON.parse(text)).data._id;
 }
 
 const cartTotals = { subTotalAmt: 400, totalAmt: 400 };
@@ -290,7 +321,13 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
     ...{ name: [`Name ${newId()}`], mobile: ['9876543210'], pincode: ['411001'] },
     ...{ password, newPassword: password, confirmPassword: password },
     // The cart of a new account, and what it costs without a coupon and with it.
-    ...{ list_items: [linesOfCart()], subTotalAmt: [400], totalAmt: [400, 350], couponCode: [coupon.code] },
+    ...{
+      list_items: [linesOfCart()],
+      subTotalAmt: [400],
+      totalAmt: [400, 350],
+      couponCode: [coupon.code],
+      creditAmt: [0],
+    },
     ...{ categoryIds: [[], category], productIds: [[], product] },
     ...{ settings: [initialSettings], version: [version], amount: [50], reason: ['Bread was missing'] },
     ...{ endpoint: [endpoint], p256dh: [keys.p256dh], auth: [keys.auth] },
@@ -310,19 +347,32 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       Lists: list,
       Customers: userId,
       Coupons: [coupon.id],
+      Problems: knownDelivered,
     },
   };
   return ({ name, tag }) => ({
     ...{ ...known, thingId: product },
     // Its other fields exclude the password.
     ...((name === 'deleteAccount' || name === 'stepUp') && { '': [{ password: testPassword }] }),
+    ...(name === 'changeProducts' && { ids: product }),
     ...(name === 'checkCoupon' && { code: [coupon.code] }),
     ...(name === 'updateCoupon' && { version: [1] }),
+    ...(name === 'reportProblem' && {
+      lines: [[{ position: 0, quantity: 1, kind: 'DAMAGED' }]],
+      photo: [photo],
+    }),
+    ...(name === 'refundItems' && {
+      lines: [[{ position: 0, amount: 1 }]],
+      chargesAmt: [0],
+      problemId: [problem],
+    }),
     _id: name.endsWith('SubCategory')
       ? subCategory
       : name === 'deleteShoppingListLine'
         ? listLine
-        : (byTag[tag] ?? product),
+        : name === 'declineProblem'
+          ? [problem]
+          : (byTag[tag] ?? product),
   });
 }
 
