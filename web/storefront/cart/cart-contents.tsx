@@ -93,8 +93,11 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
   const pricePaise = productPricePaise(product);
   const fullPaise = toPaise(product.price);
   return (
-    <li className="flex gap-3 py-3">
-      <div className={`size-16 flex-none rounded-lg p-1.5 ${tileClass}`} style={hueStyle(hue)}>
+    <li className="flex gap-3 py-3 max-[22rem]:gap-2">
+      <div
+        className={`size-16 flex-none rounded-lg p-1.5 max-[22rem]:size-12 ${tileClass}`}
+        style={hueStyle(hue)}
+      >
         <Picture src={image} alt="" width={64} height={64} sizes="64px" className={tileImageClass} />
       </div>
       <div className="min-w-0 flex-1">
