@@ -58,9 +58,12 @@ export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }
 
+/** More than the longest page has: a table of 30 products has 8 in each row. */
+const maximumStops = 300;
+
 /** Presses Tab until an element has the focus; every element on the way has to show that it is focused. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
+  for (let presses = 0; presses < maximumStops; presses += 1) {
     await page.keyboard.press('Tab');
     expect(await elementWithoutFocusRing(page)).toBeNull();
     if (await hasFocus(target)) return;
