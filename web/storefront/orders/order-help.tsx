@@ -1,15 +1,18 @@
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
+import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
+import PushCard from './push-card.tsx';
 
-/** How to get help with an order: problems of a delivered one, and the email address of the shop. */
+/** Problems of a delivered order, the email address of the shop, and notifications about an order under way. */
 export default function OrderHelp({ order }: { order: OrderDetails }) {
   return (
     <>
       {order.status === 'DELIVERED' && <ProblemCard order={order} />}
       <HelpLine orderNumber={order.orderId} />
+      {isRunning(order.status) && <PushCard />}
     </>
   );
 }

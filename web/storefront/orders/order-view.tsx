@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
@@ -16,8 +15,8 @@ import { OrderBill, OrderLineList } from './order-summary.tsx';
 const CollectionText = lazyWithRetry(() => import('./collection-text.tsx'));
 /** Only for an unpaid order. */
 const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
-const OrderHelp = lazyWithRetry(() => import('./order-help.tsx'));
-const loadPushCard = () => import('./push-card.tsx');
+const loadHelp = () => import('./order-help.tsx');
+const OrderHelp = lazyWithRetry(loadHelp);
 
 interface OrderViewProps {
   order: OrderDetails;
@@ -32,7 +31,7 @@ interface OrderViewProps {
 export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
-  const PushCard = useWhenUsed(loadPushCard).module?.default;
+  const isUsed = useWhenUsed(loadHelp).module !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
     // The focused button was removed: move the focus to the heading.
@@ -88,11 +87,12 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
           <OrderCard title={t('orders.deliveryAddress')}>
             <AddressLines address={order.delivery_address} />
           </OrderCard>
-          <Suspense fallback={null}>
-            <OrderHelp order={order} />
-          </Suspense>
-          {/* The last one: it appears late. */}
-          {PushCard && isRunning(order.status) && <PushCard />}
+          {/* The last part: it appears late. */}
+          {(isUsed || order.status === 'DELIVERED') && (
+            <Suspense fallback={null}>
+              <OrderHelp order={order} />
+            </Suspense>
+          )}
         </div>
       </div>
     </>
