@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as lists from './lists.ts';
 import * as offer from './offer.ts';
 import * as order from './order.ts';
+import * as orderBoard from './order-board.ts';
 import * as payment from './payment.ts';
 import * as problem from './problem.ts';
 import * as product from './product.ts';
@@ -39,7 +40,7 @@ export const endpointsByDomain = {
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),
   Lists: pickEndpoints(lists),
-  Orders: pickEndpoints(order),
+  Orders: { ...pickEndpoints(order), ...pickEndpoints(orderBoard) },
   Coupons: pickEndpoints(offer),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),

@@ -6,7 +6,7 @@ import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { addressLabels } from '#contract/rules/postal-address.ts';
 import { addedToCart } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
+import { id, limit, moment, page, pagedResponse, response, rupees, text } from './fields.ts';
 import { couponCode } from './offer.ts';
 import { product } from './product.ts';
 
@@ -27,15 +27,10 @@ const cartLineItem = z
   .transform((line) => ({ productId: line.productId._id, quantity: line.quantity }));
 
 /** How the staff collect a payment. */
-const collectionMethod = z.enum(['CASH', 'UPI']);
-
-/** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
-const upiReference = text(20)
-  .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
+export const collectionMethod = z.enum(['CASH', 'UPI']);
 
 /** A payment that the staff recorded. */
-const collection = z.object({
+export const collection = z.object({
   method: collectionMethod,
   amount: z.number(),
   /** Of a UPI transfer. */
@@ -50,7 +45,7 @@ const deliverySlot = z.object({ startsAt: moment, endsAt: moment });
 export const listItem = z.union([plainItem, cartLineItem]);
 
 /** A line of an order with a copy of its product: `price` in rupees and `discount` in percent at the time of the order. */
-const orderLine = z.object({
+export const orderLine = z.object({
   /** Index in the order, from 0; identifies the line in requests. */
   position: z.number().int(),
   productId: id,
@@ -135,7 +130,7 @@ const orderInput = z.strictObject({
   creditAmt: rupees.optional(),
   couponCode: couponCode.optional(),
   /** A window of `listDeliverySlots`; without one the order is delivered as soon as possible. */
-  slot: z.strictObject({ startsAt: moment, endsAt: moment }).optional(),
+  slot: z.strictObject(deliverySlot.shape).optional(),
 });
 
 export const listPaymentMethods = defineEndpoint({
@@ -153,7 +148,6 @@ const commonOrderErrors = [
   'PRICE_CHANGED',
   'CART_CHANGED',
   'CART_EMPTY',
-  'CASH_ORDER_LIMIT',
   'ORDER_UNITS_LIMIT',
   'STORE_CLOSED',
   'SLOT_UNAVAILABLE',
@@ -182,7 +176,7 @@ export const placeCashOrder = defineEndpoint({
   summary:
     'Places the cart as a cash order. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
-  errors: [...commonOrderErrors, 'CASH_PAYMENT_OFF'],
+  errors: [...commonOrderErrors, 'CASH_ORDER_LIMIT', 'CASH_PAYMENT_OFF'],
   input: orderInput,
   output: response(order),
 });
@@ -203,26 +197,7 @@ export const checkoutOrder = defineEndpoint({
   path: '/api/order/checkout',
   summary: `Places the cart as an unpaid order, reserved for ${reservationMinutes} minutes, and returns the payment page. A retry with the same \`Idempotency-Key\` header returns the same order.`,
   audience: 'user',
-  errors: [
-    'NOT_FOUND',
-    'STOCK_SHORT',
-    'PRICE_CHANGED',
-    'CART_CHANGED',
-    'CART_EMPTY',
-    'CARD_PAYMENT_OFF',
-    'UNPAID_ORDER_LIMIT',
-    'ORDER_UNITS_LIMIT',
-    'STORE_CLOSED',
-    'SLOT_UNAVAILABLE',
-    'OUTSIDE_AREA',
-    'MINIMUM_ORDER',
-    'ACCOUNT_BLOCKED',
-    'CREDIT_CHANGED',
-    'COUPON_UNUSABLE',
-    'IDEMPOTENCY_MISMATCH',
-    'CONFLICT',
-    'PAYMENT_OVER',
-  ],
+  errors: [...commonOrderErrors, 'CARD_PAYMENT_OFF', 'UNPAID_ORDER_LIMIT', 'PAYMENT_OVER'],
   input: orderInput,
   output: response(z.object({ id: z.string(), url: z.string(), order })),
 });
@@ -246,7 +221,7 @@ export const listBoughtProducts = defineEndpoint({
 });
 
 /** A status change of an order. */
-const orderStep = z.object({
+export const orderStep = z.object({
   status: orderStatus,
   payment_status: paymentStatus,
   at: moment,
@@ -307,140 +282,4 @@ export const reorder = defineEndpoint({
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(addedToCart),
-});
-
-/** A line with its category and whether it is picked. */
-const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean() });
-
-/** An order for the staff: with its shopper, lines sorted by category for picking. */
-const boardOrder = orderDetails
-  .extend({
-    items: z.array(boardLine),
-    steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
-    shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
-    /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
-    collection: collection.extend({ by: z.string().nullable(), note: z.string().nullable() }).nullable(),
-    /** Refunds in rupees that the staff have to pay by hand. */
-    owedAmt: z.number(),
-  })
-  .meta({ id: 'BoardOrder' });
-export type BoardOrder = z.output<typeof boardOrder>;
-
-export const listBoard = defineEndpoint({
-  method: 'GET',
-  path: '/api/order/board',
-  summary:
-    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first. `search` matches order numbers, names and mobile numbers.',
-  audience: 'admin',
-  input: z.object({
-    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'ALL']).default('OPEN'),
-    search: searchText,
-    page,
-    limit: limit(30),
-  }),
-  output: pagedResponse(boardOrder),
-});
-
-export const getBoardOrder = defineEndpoint({
-  method: 'GET',
-  path: '/api/order/board-order',
-  summary: 'Returns any order, for the staff.',
-  audience: 'admin',
-  errors: ['NOT_FOUND'],
-  input: z.object({ _id: id }),
-  output: response(boardOrder),
-});
-
-export const changeOrders = defineEndpoint({
-  method: 'PUT',
-  path: '/api/order/change-status',
-  summary:
-    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
-  audience: 'admin',
-  // To cancel, which refunds paid orders.
-  needsStepUp: 'sometimes',
-  input: z
-    .strictObject({
-      ids: z.array(id).min(1).max(100),
-      to: z.enum(['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED']),
-      /** Why an order is cancelled, or delivered without its payment: for the staff only. */
-      reason: text(200).optional(),
-      /** What the shopper reads about a cancellation, on the order and in the email. */
-      message: text(200).optional(),
-      /** Hands over orders of which lines are not picked; without it they are refused with UNPICKED_LINES. */
-      allowUnpicked: z.boolean().default(false),
-      /** Delivers orders of which no payment is recorded, an order in cash only with a `reason`; see PAYMENT_DUE. */
-      allowUnpaid: z.boolean().default(false),
-    })
-    .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
-      path: ['reason'],
-      message: 'Enter a reason',
-    }),
-  output: response(
-    z.object({
-      changed: z.array(boardOrder),
-      refused: z.array(z.object({ _id: id, orderId: z.string(), code: z.string(), message: z.string() })),
-    }),
-  ),
-});
-
-export const pickLine = defineEndpoint({
-  method: 'PUT',
-  path: '/api/order/pick-line',
-  summary: 'Marks a line as picked or not picked.',
-  audience: 'admin',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
-  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
-  output: response(boardOrder),
-});
-
-export const markLineUnavailable = defineEndpoint({
-  method: 'PUT',
-  path: '/api/order/take-off-line',
-  summary:
-    'Marks a line as unavailable: reduces the total and refunds what was paid for it. The last line cannot be marked; cancel the order instead.',
-  audience: 'admin',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
-  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
-  output: response(boardOrder),
-});
-
-export const recordPayment = defineEndpoint({
-  method: 'PUT',
-  path: '/api/order/record-payment',
-  summary:
-    'Records that an order was paid in cash or by UPI. Another amount than is due needs a `note`. A repeated request changes nothing; REFERENCE_USED if another order has this UPI reference, PAYMENT_RECORDED if another payment of the order is recorded.',
-  audience: 'admin',
-  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'PAYMENT_AMOUNT', 'PAYMENT_RECORDED', 'REFERENCE_USED'],
-  input: z
-    .strictObject({
-      _id: id,
-      method: collectionMethod,
-      amount: rupees.min(0.01, 'Enter the amount that was paid.'),
-      /** Of a UPI transfer: 12 digits, spaces allowed. */
-      reference: upiReference.optional(),
-      note: text(200).optional(),
-    })
-    .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
-      path: ['reference'],
-      message: 'A UPI payment has a reference number, cash has none.',
-    }),
-  output: response(boardOrder),
-});
-
-export const settleRefund = defineEndpoint({
-  method: 'PUT',
-  path: '/api/order/settle-refund',
-  summary:
-    'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
-  audience: 'admin',
-  needsStepUp: true,
-  errors: ['NOT_FOUND', 'CONFLICT'],
-  input: z.strictObject({
-    _id: id,
-    amount: rupees,
-    how: text(120),
-    method: z.enum(['CASH', 'UPI', 'OTHER']).default('OTHER'),
-  }),
-  output: response(boardOrder),
 });

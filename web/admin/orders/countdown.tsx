@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { workStartOf } from './order-status.ts';
 
 /** Remaining delivery time, or the result. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { readStored, writeStored } from '#web/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 

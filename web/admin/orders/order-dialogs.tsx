@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { staffCancellations } from '#contract/rules/cancellation-messages.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
@@ -114,7 +114,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   });
   const form = useApiForm({
     defaultValues: { reason: '', message: '' },
-    loadSchema: () => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input),
+    loadSchema: () => import('#contract/order-board.ts').then(({ changeOrders }) => changeOrders.input),
     toInput: (values) => ({ ids: orders.map(({ _id }) => _id), to: 'CANCELLED', ...toConfirmed(values) }),
     send: async (values) => ({ isOk: true, response: toConfirmed(values) }),
     onSuccess: onConfirm,

@@ -1,6 +1,6 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
@@ -136,7 +136,7 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
       cancelLabel="Keep item"
       isDangerous
       loadSchema={() =>
-        import('#contract/order.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
+        import('#contract/order-board.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
       }
       toInput={(reason) => ({
         ...{ _id: order._id, position: line.position },

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 import { toSlotText } from '#contract/rules/slot-text.ts';

@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 
 const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {

@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { toWorkStart } from '#contract/rules/delivery-slots.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 

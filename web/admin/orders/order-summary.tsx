@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MapPin, Navigation, Phone } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
@@ -41,7 +41,7 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
       suggestions={['UPI', 'Bank transfer', 'In cash']}
       confirmLabel="Mark as refunded"
       cancelLabel="Cancel"
-      loadSchema={() => import('#contract/order.ts').then(({ settleRefund }) => settleRefund.input)}
+      loadSchema={() => import('#contract/order-board.ts').then(({ settleRefund }) => settleRefund.input)}
       toInput={toInput}
       send={async (how) => {
         const outcome = await callApi('settleRefund', toInput(how));

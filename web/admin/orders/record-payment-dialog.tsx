@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
@@ -42,7 +42,7 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
       amount: String(toRupees(duePaise)),
       ...{ reference: '', note: '' },
     },
-    loadSchema: () => import('#contract/order.ts').then(({ recordPayment }) => recordPayment.input),
+    loadSchema: () => import('#contract/order-board.ts').then(({ recordPayment }) => recordPayment.input),
     toInput,
     send: async (values) => {
       const outcome = await callApi('recordPayment', toInput(values));

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { callApi } from '#web/api/client.ts';
@@ -33,7 +33,7 @@ export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isB
           suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
           confirmLabel="Delivered, not paid"
           cancelLabel="Cancel"
-          loadSchema={() => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input)}
+          loadSchema={() => import('#contract/order-board.ts').then(({ changeOrders }) => changeOrders.input)}
           toInput={toInput}
           send={(reason) => callApi('changeOrders', toInput(reason))}
           onSuccess={({ data: { changed, refused } }) => {

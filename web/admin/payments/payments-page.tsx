@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { orderPollMs } from '#contract/rules/order-events.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';

@@ -1,7 +1,8 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { BoardOrder, Order } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { toTotalPaise, toUnavailableLines } from '#contract/rules/bill.ts';
 import { formatPaise, toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawInvoice } from './draw-invoice.ts';
 

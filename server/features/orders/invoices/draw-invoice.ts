@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import type { BoardOrder } from '#contract/order.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
