@@ -14,7 +14,7 @@ async function deliveredOrder(shop: Shop, shopper: Account, admin: Account) {
   return order;
 }
 
-const problemsOf = (page: Page) => page.getByRole('region', { name: 'Problem with your order?' });
+const problemsOf = (page: Page) => page.getByRole('region', { name: 'Something wrong?' });
 const rowOf = (page: Page, number: string) =>
   page.getByRole('list', { name: 'Problems' }).getByRole('listitem').filter({ hasText: number }).first();
 
@@ -83,6 +83,8 @@ test('an administrator declines a problem, and refunds an item from the order bo
   await shopper.call('reportProblem', {
     ...{ _id: order._id, lines: [{ position: 0, quantity: 1, kind: 'MISSING' }], note: 'Only one was there' },
   });
+  const page = await openPageAs(shopper, `/orders/${order._id}`, { widthPx: 360 });
+  await expect(problemsOf(page)).toContainText('We look into it.');
   const staff = await openPageAs(admin, '/dashboard/problems', { widthPx: 360 });
   await rowOf(staff, order.orderId).getByRole('button', { name: 'Decline' }).tap();
   const dialog = staff.getByRole('dialog', { name: 'Decline without a refund' });
@@ -91,6 +93,7 @@ test('an administrator declines a problem, and refunds an item from the order bo
   await dialog.getByLabel('Message to the shopper').fill('The picture shows two.');
   await dialog.getByRole('button', { name: 'Decline' }).tap();
   await expectToast(staff, `Problem of ${order.orderId} declined`);
+  await expect(problemsOf(page)).toContainText('The picture shows two.');
   await staff.getByRole('button', { name: 'Show decided ones' }).tap();
   await expect(rowOf(staff, order.orderId)).toContainText('The picture shows two.');
   await expectNoOverflow(staff);

@@ -1,6 +1,6 @@
 /** Problems of delivered orders. */
 export const problems = {
-  title: { en: 'Problem with your order?', hi: 'ऑर्डर में कोई दिक्कत है?' },
+  title: { en: 'Something wrong?', hi: 'कुछ गलत है?' },
   lead: {
     en: 'Tell us within {days} days, and we refund what was wrong.',
     hi: '{days} दिन के अंदर बताएँ, जो गलत था उसके पैसे हम वापस करेंगे।',

@@ -1,5 +1,6 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { AutomaticOffer, Coupon } from '#contract/offer.ts';
+import { indiaOffsetMs } from '#contract/rules/india-time.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 
 /** What the dialog edits: an automatic offer, or a coupon with its code and limits. */
@@ -105,15 +106,13 @@ export function toState(
   return startsAt !== null && Date.parse(startsAt) > now ? 'Planned' : 'Active';
 }
 
-const indiaMs = 5.5 * 60 * 60_000;
-
 /** A moment for an input of type `datetime-local`, in the time of India. */
 export function toLocalInput(moment: string | null): string {
-  return moment === null ? '' : new Date(Date.parse(moment) + indiaMs).toISOString().slice(0, 16);
+  return moment === null ? '' : new Date(Date.parse(moment) + indiaOffsetMs).toISOString().slice(0, 16);
 }
 
 /** The moment of an input of type `datetime-local`, in the time of India; null while it is empty. */
 export function fromLocalInput(typed: string): string | null {
   const ms = Date.parse(`${typed}Z`);
-  return Number.isNaN(ms) ? null : new Date(ms - indiaMs).toISOString();
+  return Number.isNaN(ms) ? null : new Date(ms - indiaOffsetMs).toISOString();
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { toShopDate } from '#contract/rules/opening-hours.ts';
+import { toShopDate } from '#contract/rules/india-time.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Problem } from '#contract/problem.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
@@ -26,9 +26,13 @@ export function ProblemCard({ order }: { order: OrderDetails }) {
   const userId = useSession().user?._id ?? '';
   const { data, isPending, isFetching, refetch } = useQuery(problemsQuery, [userId, order._id]);
   const [isReporting, setIsReporting] = useState(false);
-  // A decision changes the order too: its refund is in the bill.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads again when the order has changed.
-  useEffect(() => void problemsQuery.invalidate([userId, order._id]), [order.steps.length, order.totalAmt]);
+  const shownOrder = useRef(order);
+  useEffect(() => {
+    // The order is read again when a problem of it is decided.
+    if (shownOrder.current === order) return;
+    shownOrder.current = order;
+    void problemsQuery.invalidate([userId, order._id]);
+  }, [order, userId]);
   if (isPending) return <Skeleton className="h-32 w-full rounded-lg" />;
   const isOpen = data?.some(({ decision }) => decision === null) ?? true;
   const canReport = !isOpen && canReportProblem(order, new Date());

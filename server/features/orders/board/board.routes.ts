@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { recordPayment } from '#server/features/orders/payments/collection.service.ts';
 import { settleRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { getRefundable, refundItems } from '#server/features/orders/refunds/refund-items.service.ts';
 import { route } from '#server/http/route.ts';
 import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
 
@@ -37,5 +38,13 @@ export const boardRoutes = [
   route(endpoints.settleRefund, async (context, input) => ({
     message: 'Refund recorded',
     data: await settleRefund(context, input),
+  })),
+  route(endpoints.getRefundable, async (context, { _id }) => ({
+    message: '',
+    data: await getRefundable(context, _id),
+  })),
+  route(endpoints.refundItems, async (context, input) => ({
+    message: 'Refunded',
+    data: await refundItems(context, input),
   })),
 ];

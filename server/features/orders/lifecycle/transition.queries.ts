@@ -165,3 +165,32 @@ function deliverableQuantities(orderId: string) {
     select product_id, sum(quantity)::integer as quantity from order_line
     where order_id = ${orderId} and unavailable_at is null group by product_id`;
 }
+
+/** The lines of a locked order, and when it was delivered. */
+export function selectDeliveredLines(
+  db: Queryable,
+  orderId: string,
+): Promise<
+  (Pick<
+    schema.OrderLine,
+    'position' | 'product_id' | 'name' | 'unit' | 'quantity' | 'price_paise' | 'discount_basis_points'
+  > & { is_unavailable: boolean; delivered_at: Date | null })[]
+> {
+  return db.query(sql`
+    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points,
+      l.unavailable_at is not null as is_unavailable, o.delivered_at
+    from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
+}
+
+/** Appends lines to the bill of a locked order and reduces its total by them. */
+export async function appendRefunds(
+  db: Queryable,
+  orderId: string,
+  added: readonly { kind: 'REFUND'; name: string; amount_paise: number; shares?: Record<string, number> }[],
+): Promise<void> {
+  const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  await db.query(sql`
+    update customer_order set total_paise = total_paise + ${addedPaise}::bigint,
+      bill = bill || ${JSON.stringify(added)}::text::jsonb
+    where id = ${orderId}`);
+}

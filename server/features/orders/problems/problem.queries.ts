@@ -121,6 +121,7 @@ export async function insertProblem(db: Queryable, problem: NewProblem): Promise
 
 interface Decision {
   id: string;
+  orderId: string;
   userId: string;
   at: Date;
   message: string;
@@ -131,13 +132,12 @@ interface Decision {
 /** False if the problem is decided already, or is of another order than the given one. */
 export async function decideProblem(
   db: Queryable,
-  { id, userId, at, message, refundedPaise, to }: Decision,
-  orderId?: string,
+  { id, orderId, userId, at, message, refundedPaise, to }: Decision,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     update problem_report set decided_at = ${at}, decided_by = ${userId}, message = ${message},
       refunded_paise = ${refundedPaise}, refunded_to = ${to}
-    where id = ${id} and decided_at is null ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
+    where id = ${id} and decided_at is null and order_id = ${orderId}
     returning id`);
   return rows.length === 1;
 }
@@ -150,35 +150,6 @@ export async function selectPhoto(
     select r.order_id, p.content from problem_photo p join problem_report r on r.id = p.report_id
     where p.report_id = ${id}`);
   return row ?? null;
-}
-
-/** The lines of a locked order, and when it was delivered. */
-export function selectDeliveredLines(
-  db: Queryable,
-  orderId: string,
-): Promise<
-  (Pick<
-    schema.OrderLine,
-    'position' | 'product_id' | 'name' | 'unit' | 'quantity' | 'price_paise' | 'discount_basis_points'
-  > & { is_unavailable: boolean; delivered_at: Date | null })[]
-> {
-  return db.query(sql`
-    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points,
-      l.unavailable_at is not null as is_unavailable, o.delivered_at
-    from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
-}
-
-/** Appends lines to the bill of a locked order and reduces its total by them. */
-export async function appendRefunds(
-  db: Queryable,
-  orderId: string,
-  added: readonly { kind: 'REFUND'; name: string; amount_paise: number; shares?: Record<string, number> }[],
-): Promise<void> {
-  const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
-  await db.query(sql`
-    update customer_order set total_paise = total_paise + ${addedPaise}::bigint,
-      bill = bill || ${JSON.stringify(added)}::text::jsonb
-    where id = ${orderId}`);
 }
 
 /** Deletes what the shopper wrote and photographed about problems. */

@@ -4,7 +4,6 @@ import { endpoints } from '#contract/api.ts';
 import { id } from '#contract/fields.ts';
 import { problemPhotoPath } from '#contract/rules/problem.ts';
 import type { Context } from '#server/context.ts';
-import { getRefundable, refundItems } from '#server/features/orders/refunds/refund-items.service.ts';
 import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
 import * as problems from './problem.service.ts';
 
@@ -21,14 +20,6 @@ export const problemRoutes = [
   route(endpoints.listProblems, async (context, query) => ({
     message: '',
     ...(await problems.listProblems(context, query)),
-  })),
-  route(endpoints.getRefundable, async (context, { _id }) => ({
-    message: '',
-    data: await getRefundable(context, _id),
-  })),
-  route(endpoints.refundItems, async (context, input) => ({
-    message: 'Refunded',
-    data: await refundItems(context, input),
   })),
   route(endpoints.declineProblem, async (context, input) => ({
     message: 'Problem declined',

@@ -14,7 +14,11 @@ import { recordOrderAudit } from '#server/features/orders/board/board.service.ts
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
 import { findOrderWithRecipient } from '#server/features/orders/lifecycle/order-emails.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
-import { notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
+import {
+  type LockedOrder,
+  notifyOrderChange,
+  selectDeliveredLines,
+} from '#server/features/orders/lifecycle/transition.queries.ts';
 import { lockOrder } from '#server/features/orders/lifecycle/transition.ts';
 import * as queries from './problem.queries.ts';
 
@@ -29,13 +33,12 @@ export async function reportProblem(
   const { userId } = context.caller;
   await context.limits.reportProblem.take(userId);
   // Before the photo is decoded, which takes long.
-  await requireReportable(context, _id, lines, userId);
+  await requireReportable(context, await lockOrder(context, _id, userId), lines);
   const content = photo === undefined ? null : await encodePhoto(context, Buffer.from(photo, 'base64'));
   const id = newId();
   try {
     await inTransaction(context, async (transaction) => {
-      await lockOrder(transaction, _id, userId);
-      await requireReportable(transaction, _id, lines, userId);
+      await requireReportable(transaction, await lockOrder(transaction, _id, userId), lines);
       await queries.insertProblem(transaction.db, {
         ...{ id, orderId: _id, note, at: transaction.now(), lines, photo: content },
       });
@@ -49,18 +52,15 @@ export async function reportProblem(
 }
 
 async function requireReportable(
-  context: Pick<Context, 'db' | 'now' | 'orderLimits'>,
-  orderId: string,
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  order: LockedOrder,
   wanted: ParsedInput<'reportProblem'>['lines'],
-  userId: string,
 ): Promise<void> {
-  const { db, now } = context;
-  const order = await lockOrder(context, orderId, userId);
   if (order.status !== 'DELIVERED') {
     const message = 'You can report a problem when the order is delivered.';
     throw new AppError('ORDER_STATUS', { message, details: { status: order.status } });
   }
-  const lines = await queries.selectDeliveredLines(db, orderId);
+  const lines = await selectDeliveredLines(db, order.id);
   const deliveredAt = lines[0]?.delivered_at?.toISOString() ?? null;
   if (!canReportProblem({ status: order.status, deliveredAt }, now())) throw new AppError('REPORT_OVER');
   for (const [index, { position, quantity }] of wanted.entries()) {
@@ -129,9 +129,9 @@ export async function closeProblem(
   },
 ): Promise<void> {
   const { db, now, caller } = transaction;
-  const { id, orderId, message, refundedPaise, to } = problem;
-  const decision = { id, userId: caller.userId, at: now(), message, refundedPaise, to };
-  if (!(await queries.decideProblem(db, decision, orderId))) throw new AppError('CHANGED_MEANWHILE');
+  const { orderId, message, refundedPaise, to } = problem;
+  const decision = { ...problem, userId: caller.userId, at: now() };
+  if (!(await queries.decideProblem(db, decision))) throw new AppError('CHANGED_MEANWHILE');
   await tellShopper(transaction, { orderId, message, refundedPaise, to });
 }
 

@@ -10,10 +10,13 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { isAccountDeleted } from '#server/features/accounts/account.service.ts';
 import { selectBill } from '#server/features/orders/board/board.queries.ts';
 import { recordOrderAudit } from '#server/features/orders/board/board.service.ts';
-import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';
+import {
+  appendRefunds,
+  type LockedOrder,
+  selectDeliveredLines,
+} from '#server/features/orders/lifecycle/transition.queries.ts';
 import { lockOrder, requireAllowed, transition } from '#server/features/orders/lifecycle/transition.ts';
 import * as ledger from '#server/features/orders/payments/ledger.ts';
-import { appendRefunds, selectDeliveredLines } from '#server/features/orders/problems/problem.queries.ts';
 import { closeProblem, tellShopper } from '#server/features/orders/problems/problem.service.ts';
 import { refundAsCredit, returnCredit } from '#server/features/orders/store-credit/store-credit.service.ts';
 
