@@ -187,7 +187,7 @@ export const placeUpiOrder = defineEndpoint({
   summary:
     'Places the cart as an order that the shopper pays to the UPI id of the store; the order has the link. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
-  errors: [...commonOrderErrors, 'UPI_PAYMENT_OFF'],
+  errors: [...commonOrderErrors, 'CASH_ORDER_LIMIT', 'UPI_PAYMENT_OFF'],
   input: orderInput,
   output: response(order),
 });

@@ -27,7 +27,7 @@ const providerRetrySeconds = 30;
 /**
  * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
  * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
- * `placeOrder`;  PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
  * restored, when the provider is down or rejects the order.
  */
 export async function checkoutOrder(

@@ -47,7 +47,20 @@ type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 export async function getSandboxPayment(context: RequestContext, id: string): Promise<SandboxPayment> {
   await context.limits.sandboxPage.take(context.remoteAddress);
   const row = await find(context, id);
-  return toSandboxPayment(row, context, (await readShopIdentity(context)).name);
+  const { shop, now } = context;
+  return {
+    id: row.id,
+    orderId: row.order_number,
+    shopName: (await readShopIdentity(context)).name,
+    amount: toRupees(row.amount_paise),
+    lines: queries.toPayableLines(row).map(({ name, quantity, unitPaise }) => ({
+      ...{ name, quantity, amount: toRupees(unitPaise * quantity) },
+    })),
+    status: statusOf(row, now()),
+    expiresAt: row.expires_at.toISOString(),
+    cancelUrl: `${shop.url}/cancel?order=${row.order_id}`,
+    successUrl: toSuccessUrl(context, row),
+  };
 }
 
 /**
@@ -61,7 +74,8 @@ export async function paySandboxPayment(
   const { payments, now, limits, remoteAddress } = context;
   await limits.paySandbox.take(remoteAddress);
   const row = await find(context, input.id);
-  const { status, successUrl } = toSandboxPayment(row, context, '');
+  const status = statusOf(row, now());
+  const successUrl = toSuccessUrl(context, row);
   // Submitted twice, or from a page that was left open.
   if (status === 'PAID') return { successUrl };
   if (status === 'EXPIRED' || !isSandbox(payments)) throw new AppError('PAYMENT_OVER');
@@ -77,24 +91,8 @@ async function find({ db, payments }: RequestContext, id: string): Promise<queri
   return row;
 }
 
-function toSandboxPayment(
-  row: queries.SandboxPaymentRow,
-  { shop, now }: RequestContext,
-  shopName: string,
-): SandboxPayment {
-  return {
-    id: row.id,
-    orderId: row.order_number,
-    shopName,
-    amount: toRupees(row.amount_paise),
-    lines: queries.toPayableLines(row).map(({ name, quantity, unitPaise }) => ({
-      ...{ name, quantity, amount: toRupees(unitPaise * quantity) },
-    })),
-    status: statusOf(row, now()),
-    expiresAt: row.expires_at.toISOString(),
-    cancelUrl: `${shop.url}/cancel?order=${row.order_id}`,
-    successUrl: `${shop.url}/success?order=${row.order_id}`,
-  };
+function toSuccessUrl({ shop }: RequestContext, { order_id }: queries.SandboxPaymentRow): string {
+  return `${shop.url}/success?order=${order_id}`;
 }
 
 function statusOf(row: queries.SandboxPaymentRow, now: Date): SandboxPayment['status'] {
