@@ -1,4 +1,5 @@
-import { intervalsOf, type OpeningHours, toDay } from './opening-hours.ts';
+import { toDay } from './india-time.ts';
+import { intervalsOf, type OpeningHours } from './opening-hours.ts';
 
 /** Later times of delivery that shoppers can choose. */
 export interface SlotSettings {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  alwaysOpen,
-  describeOpening,
-  type OpeningHours,
-  toOpeningStatus,
-  toShopDate,
-} from './opening-hours.ts';
+import { toShopDate } from './india-time.ts';
+import { alwaysOpen, describeOpening, type OpeningHours, toOpeningStatus } from './opening-hours.ts';
 
 /** A time in India; 23 November 2026 is a Monday. */
 const india = (text: string) => new Date(`${text}+05:30`);

@@ -1,3 +1,5 @@
+import { dayMs, indiaOffsetMs, indiaTimeZone, toDay, toShopDate } from './india-time.ts';
+
 /** A time of day, `00:00` to `24:00`. */
 export interface Interval {
   from: string;
@@ -26,20 +28,10 @@ export const alwaysOpen: OpeningHours = {
   pause: null,
 };
 
-// Asia/Kolkata, which has no summer time.
-const offsetMs = 5.5 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 // Longer than a year, so that one that is closed but for a holiday has a next opening.
 const plannedDays = 400;
 
-/** Days since 1970 in India, and the start of such a day. */
-export const toDay = (at: number) => Math.floor((at + offsetMs) / dayMs);
-const startOf = (day: number) => day * dayMs - offsetMs;
-
-/** The date of a day in India, such as `2026-11-22`. */
-export function toShopDate(at: Date): string {
-  return new Date(at.getTime() + offsetMs).toISOString().slice(0, 10);
-}
+const startOf = (day: number) => day * dayMs - indiaOffsetMs;
 
 function toMs(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
@@ -96,12 +88,12 @@ export function toOpeningStatus(hours: OpeningHours, at: Date): OpeningStatus {
 }
 
 const clock = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
+  timeZone: indiaTimeZone,
   hour: 'numeric',
   minute: '2-digit',
 });
 const dayAndClock = new Intl.DateTimeFormat('en-IN', {
-  ...{ timeZone: 'Asia/Kolkata', weekday: 'long', day: 'numeric', month: 'long' },
+  ...{ timeZone: indiaTimeZone, weekday: 'long', day: 'numeric', month: 'long' },
   ...{ hour: 'numeric', minute: '2-digit' },
 });
 

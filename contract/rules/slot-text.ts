@@ -1,6 +1,4 @@
-const timeZone = 'Asia/Kolkata';
-const dayMs = 24 * 60 * 60_000;
-const offsetMs = 5.5 * 60 * 60_000;
+import { indiaTimeZone as timeZone, toDay } from './india-time.ts';
 
 /** A window of delivery, as ISO times. */
 interface Slot {
@@ -10,7 +8,6 @@ interface Slot {
 
 /** Such as `Tue, 24 Nov`; with `now`, the next days are `today` and `tomorrow`. In the time of India. */
 export function toSlotDay({ startsAt }: Pick<Slot, 'startsAt'>, language: string, now?: number): string {
-  const toDay = (at: number) => Math.floor((at + offsetMs) / dayMs);
   const ahead = now === undefined ? -1 : toDay(Date.parse(startsAt)) - toDay(now);
   if (ahead === 0 || ahead === 1)
     return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(ahead, 'day');

@@ -1,3 +1,4 @@
+import { indiaTimeZone } from '#contract/rules/india-time.ts';
 import { button, type EmailContent, greeting, paragraph, type ShopIdentity } from './email-layout.ts';
 import type { Email, SecondFactorChange } from './notifications.service.ts';
 
@@ -157,7 +158,7 @@ function verificationUrl(shop: ShopIdentity, code: string): string {
 const indianMoment = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
   timeStyle: 'short',
-  timeZone: 'Asia/Kolkata',
+  timeZone: indiaTimeZone,
 });
 
 function formatDateTime(iso: string): string {
