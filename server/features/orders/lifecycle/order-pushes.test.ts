@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { openPushSender } from '#server/features/notifications/push/push.service.ts';
@@ -118,6 +119,63 @@ test('shoppers are told of a cancellation by the staff, not of their own, and of
   await runCall(apiRoutes, 'cancelOrder', asha.context, { _id: second._id });
   await runJobs();
   expect(pushService.messagesTo(phone)).toMatchObject([{ topic: 'CANCELLED', number: first.orderId }]);
+});
+
+describe('a switch of the settings', () => {
+  const switchTo = async (
+    meera: Awaited<ReturnType<typeof createAdmin>>,
+    changed: Partial<StoreSettings['notifications']>,
+  ) => {
+    const { version, settings } = (await meera.call('getStoreSettings')).data;
+    const notifications = { ...settings.notifications, ...changed };
+    await meera.call('updateStoreSettings', { version, settings: { ...settings, notifications } });
+  };
+  const topicsOf = (browser: PushBrowser) => pushService.messagesTo(browser).map((message) => message?.topic);
+  /** A shopper and an administrator, each with a browser that listens. */
+  async function listenBoth() {
+    const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
+    const [phone, board] = [await listen(asha.userId, 'own'), await listen(meera.userId, 'new')];
+    return { asha, meera, phone, board };
+  }
+
+  test('that ends the notifications to shoppers leaves those to the staff, until it is on again', async () => {
+    const { asha, meera, phone, board } = await listenBoth();
+    await switchTo(meera, { orderStepsPush: false });
+    const { _id } = await buy(asha);
+    expect(await runJobs()).toEqual([]);
+    await step(meera, _id, 'PACKING');
+    expect(await runJobs()).toEqual([]);
+    expect(topicsOf(phone)).toEqual([]);
+    expect(topicsOf(board)).toEqual(['NEW_ORDER']);
+    await switchTo(meera, { orderStepsPush: true });
+    await step(meera, _id, 'OUT_FOR_DELIVERY');
+    await runJobs();
+    expect(topicsOf(phone)).toEqual(['OUT_FOR_DELIVERY']);
+  });
+
+  test('that ends the notifications to the staff leaves those to shoppers, until it is on again', async () => {
+    const { asha, meera, phone, board } = await listenBoth();
+    await switchTo(meera, { newOrderPush: false });
+    const { _id } = await buy(asha);
+    expect(await runJobs()).toEqual([]);
+    await step(meera, _id, 'PACKING');
+    await runJobs();
+    expect(topicsOf(board)).toEqual([]);
+    expect(topicsOf(phone)).toEqual(['PACKING']);
+    await switchTo(meera, { newOrderPush: true });
+    await buy(asha);
+    await runJobs();
+    expect(topicsOf(board)).toEqual(['NEW_ORDER']);
+  });
+
+  test('counts for a notification that is queued when it changes', async () => {
+    const { asha, meera, board } = await listenBoth();
+    await buy(asha);
+    await queueOrderPushes(database.db);
+    await switchTo(meera, { newOrderPush: false });
+    expect(await runJobs()).toEqual([]);
+    expect(topicsOf(board)).toEqual([]);
+  });
 });
 
 test('nothing is recorded while no browser listens', async () => {
