@@ -18,7 +18,9 @@ const boardOrder = orderDetails
     steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
     /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
-    collection: collection.extend({ by: z.string().nullable(), note: z.string().nullable() }).nullable(),
+    collection: collection
+      .extend({ _id: id, by: z.string().nullable(), note: z.string().nullable() })
+      .nullable(),
     /** Refunds in rupees that the staff have to pay by hand. */
     owedAmt: z.number(),
   })
@@ -124,6 +126,44 @@ export const recordPayment = defineEndpoint({
       path: ['reference'],
       message: 'A UPI payment has a reference number, cash has none.',
     }),
+  output: response(boardOrder),
+});
+
+export const correctPayment = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/correct-payment',
+  summary:
+    'Corrects a payment in cash or by UPI that was recorded wrongly, by a counter entry. `payment` is the right one, which may be of the order with another number; without it nothing was paid. A repeated request changes nothing; CHANGED_MEANWHILE if `paymentId` is corrected already.',
+  audience: 'admin',
+  needsStepUp: true,
+  errors: [
+    'NOT_FOUND',
+    'ORDER_STATUS',
+    'CONFLICT',
+    'CHANGED_MEANWHILE',
+    'PAYMENT_RECORDED',
+    'REFERENCE_USED',
+  ],
+  input: z.strictObject({
+    _id: id,
+    /** The recorded payment that is wrong. */
+    paymentId: id,
+    /** For the staff only. */
+    reason: text(200),
+    payment: z
+      .strictObject({
+        /** Without it the payment stays with the same order. */
+        orderNumber: text(20).toUpperCase().optional(),
+        method: collectionMethod,
+        amount: rupees.min(0.01, 'Enter the amount that was paid.'),
+        reference: upiReference.optional(),
+      })
+      .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
+        path: ['reference'],
+        message: 'A UPI payment has a reference number, cash has none.',
+      })
+      .optional(),
+  }),
   output: response(boardOrder),
 });
 

@@ -10,12 +10,12 @@ import { address } from './address.ts';
 import { identityProof, secondFactor } from './second-factor.ts';
 import { securityEvent } from './security-log.ts';
 
-/** A payment or refund; `amount` is rupees. */
+/** A payment, a refund, or the counter entry of a payment that was recorded by mistake; `amount` is rupees. */
 const payment = z.object({
-  kind: z.enum(['PAYMENT', 'REFUND']),
+  kind: z.enum(['PAYMENT', 'REFUND', 'REVERSAL']),
   amount: z.number(),
   status: z.enum(['PENDING', 'DONE', 'FAILED']),
-  /** Null when the staff paid a refund back by hand. */
+  /** `cash` and `upi` are collected by the staff, `credit` is store credit. Null when the staff paid a refund by other means. */
   provider: z.string().nullable(),
   /** The id of the provider. Card numbers are known to the provider only. */
   reference: z.string().nullable(),

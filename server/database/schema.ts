@@ -189,15 +189,18 @@ export interface KnownDevice {
 export interface LedgerEntry {
   id: string;
   order_id: string;
-  kind: 'PAYMENT' | 'REFUND';
+  kind: 'PAYMENT' | 'REFUND' | 'REVERSAL';
   amount_paise: number;
   status: 'PENDING' | 'DONE' | 'FAILED';
-  provider: 'stripe' | 'razorpay' | 'sandbox' | 'cash' | 'upi' | null;
+  provider: 'stripe' | 'razorpay' | 'sandbox' | 'cash' | 'upi' | 'credit' | null;
   provider_reference: string | null;
   reason: string | null;
   created_at: Date;
   settled_at: Date | null;
   recorded_by: string | null;
+  corrects: string | null;
+  counts_at: Date | null;
+  reversed_at: Date | null;
 }
 
 export interface Migration {

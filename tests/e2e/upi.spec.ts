@@ -184,3 +184,55 @@ test('an order in cash that was not paid at the door is delivered with a reason,
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('main').getByRole('link', { name: orderId })).toBeVisible();
 });
+
+test('cash that was recorded for the wrong order is moved to the right one, and a payment by UPI that was taken for cash corrected', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const product = await shop.claimProduct();
+  const deliver = async (allowUnpaid: boolean) => {
+    const { _id, orderId } = await shopper.placeOrder([product], 2);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+      await admin.call('changeOrders', {
+        ...{ ids: [_id], to, allowUnpicked: true },
+        ...(to === 'DELIVERED' && allowUnpaid && { allowUnpaid, reason: 'Not at home' }),
+      });
+    return { _id, orderId };
+  };
+  const [wrong, right] = [await deliver(false), await deliver(true)];
+  const page = await openPageAs(admin, `/dashboard/orders?order=${wrong._id}`, { widthPx: 360 });
+  const drawer = (number: string) => page.getByRole('dialog', { name: number, exact: true });
+  await expect(drawer(wrong.orderId).getByText('Paid in cash · ₹200')).toBeVisible();
+  await drawer(wrong.orderId).getByRole('button', { name: 'Correct payment…' }).tap();
+  const dialog = page.getByRole('dialog', { name: `Correct payment of ${wrong.orderId}` });
+  await dialog.getByRole('button', { name: 'Correct payment' }).tap();
+  await expect(dialog.getByLabel('Why it is corrected')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('radio', { name: 'The payment is for another order' }).check();
+  await dialog.getByLabel('Why it is corrected').fill('Bags mixed up');
+  await dialog.getByLabel('Order number').fill('ORD-NONE');
+  errors.allow(/status of 404/);
+  await dialog.getByRole('button', { name: 'Correct payment' }).tap();
+  await expect(dialog.getByRole('alert')).toHaveText('There is no order ORD-NONE.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await dialog.getByLabel('Order number').fill(right.orderId.toLowerCase());
+  await dialog.getByRole('button', { name: 'Correct payment' }).dblclick();
+  await expectToast(page, `Payment of ${wrong.orderId} corrected`);
+  await expect(drawer(wrong.orderId).getByText('₹200 not paid yet')).toBeVisible();
+  await expect(drawer(wrong.orderId).getByText('Reason, for the staff: Bags mixed up')).toBeVisible();
+  await page.goto('/dashboard/payments');
+  await expect(rowOf(page, wrong.orderId)).toBeVisible();
+  await expect(rowOf(page, right.orderId)).toHaveCount(0);
+
+  await page.goto(`/dashboard/orders?order=${right._id}`);
+  await drawer(right.orderId).getByRole('button', { name: 'Correct payment…' }).click();
+  await page.getByRole('radio', { name: 'By UPI' }).check();
+  await page.getByLabel('UPI reference number').fill('712345678901');
+  await page.getByLabel('Why it is corrected').fill('It was UPI');
+  await page.getByRole('button', { name: 'Correct payment', exact: true }).click();
+  await expect(drawer(right.orderId).getByText('Paid by UPI · ₹200')).toBeVisible();
+  await expect(drawer(right.orderId).getByText('UPI reference 712345678901')).toBeVisible();
+});

@@ -32,6 +32,7 @@ import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
 import {
   addAddress,
   addCategory,
+  addCollection,
   addImage,
   addProblem,
   addProduct,
@@ -81,6 +82,8 @@ const delivered = new Map<Role, string>();
 let knownDelivered: string[] = [];
 /** A problem that nobody has decided. */
 let problem: string;
+/** A payment that the staff recorded, of a delivered order. */
+let recorded: { _id: string; paymentId: string };
 /** The products in the cart of each new account. */
 let inCarts: string[];
 /** A coupon that orders can use; changes of it may end that. */
@@ -233,7 +236,10 @@ async function openAccount(
     await deliverOrder(db, orderId);
     delivered.set(role, orderId);
     knownDelivered.push(orderId);
-    if (role === 'administrator') problem = await addProblem(db, orderId);
+    if (role === 'administrator') {
+      problem = await addProblem(db, orderId);
+      recorded = { _id: orderId, paymentId: await addCollection(db, orderId, id) };
+    }
   }
   if (role === 'shopper') {
     await placeOrder(accessToken, addressId);
@@ -366,13 +372,16 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       chargesAmt: [0],
       problemId: [problem],
     }),
+    ...(name === 'correctPayment' && { paymentId: [recorded.paymentId] }),
     _id: name.endsWith('SubCategory')
       ? subCategory
       : name === 'deleteShoppingListLine'
         ? listLine
         : name === 'declineProblem'
           ? [problem]
-          : (byTag[tag] ?? product),
+          : name === 'correctPayment'
+            ? [recorded._id]
+            : (byTag[tag] ?? product),
   });
 }
 

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { CorrectPaymentDialog } from './correct-payment-dialog.tsx';
 import { ReasonDialog } from './order-dialogs.tsx';
 import { canRecordPayment, paymentLabel } from './order-payment.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
@@ -166,9 +167,11 @@ function Payment({ order }: { order: BoardOrder }) {
   const creditPaise = toPaise(totalAmt) - duePaise;
   const [isRefunding, setIsRefunding] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
+  // The payment that was shown when the dialog opened is the one that is corrected.
+  const [wrong, setWrong] = useState<BoardOrder['collection']>(null);
   const [isRefundingItems, setIsRefundingItems] = useState(false);
   const queries = useQueryClient();
-  const place = useFocusFallback(isRefunding || isRecording || isRefundingItems, order);
+  const place = useFocusFallback(isRefunding || isRecording || isRefundingItems || wrong !== null, order);
   const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
@@ -224,6 +227,11 @@ function Payment({ order }: { order: BoardOrder }) {
           Record payment…
         </Button>
       )}
+      {collection !== null && (
+        <Button variant="secondary" className="mt-2 mr-2" onClick={() => setWrong(collection)}>
+          Correct payment…
+        </Button>
+      )}
       {order.status === 'DELIVERED' && order.totalAmt > 0 && (
         <Button variant="secondary" className="mt-2" onClick={() => setIsRefundingItems(true)}>
           Refund items…
@@ -240,6 +248,9 @@ function Payment({ order }: { order: BoardOrder }) {
         />
       )}
       {isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
+      {wrong !== null && (
+        <CorrectPaymentDialog order={order} collection={wrong} onClose={() => setWrong(null)} />
+      )}
       {isRecording && <RecordPaymentDialog order={order} onClose={() => setIsRecording(false)} />}
     </div>
   );

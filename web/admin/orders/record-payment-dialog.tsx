@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
 import { amountDuePaise } from '#contract/rules/pricing.ts';
@@ -67,39 +68,7 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
           {formatPaise(duePaise)} {order.status === 'CANCELLED' ? 'was' : 'is'} to be paid
           {order.status === 'CANCELLED' && '. What was paid becomes a refund due.'}
         </p>
-        <fieldset className="flex gap-2">
-          <legend className="mb-1 text-sm font-semibold">Paid</legend>
-          {(
-            [
-              ['CASH', 'In cash'],
-              ['UPI', 'By UPI'],
-            ] as const
-          ).map(([value, label]) => (
-            <label
-              key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
-            >
-              <input type="radio" value={value} className="size-5 accent-leaf" {...form.register('method')} />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        {method === 'UPI' && (
-          <Field
-            label="UPI reference number"
-            hint="12 digits (UTR or RRN), in the message of the bank or in the UPI app"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={20}
-            {...form.fieldProps('reference')}
-          />
-        )}
-        <Field
-          label="Amount in rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          {...form.fieldProps('amount')}
-        />
+        <PaidFields method={method} register={form.register('method')} fieldProps={form.fieldProps} />
         <Field
           label={isOther ? 'Why another amount was paid' : 'Note (optional)'}
           hint="For the staff only"
@@ -117,5 +86,47 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface PaidFieldsProps {
+  method: Method;
+  register: UseFormRegisterReturn;
+  fieldProps: (name: 'amount' | 'reference') => Omit<ComponentProps<typeof Field>, 'label'>;
+}
+
+/** How and how much was paid, with the reference of a UPI payment. */
+export function PaidFields({ method, register, fieldProps }: PaidFieldsProps) {
+  return (
+    <>
+      <fieldset className="flex gap-2">
+        <legend className="mb-1 text-sm font-semibold">Paid</legend>
+        {(
+          [
+            ['CASH', 'In cash'],
+            ['UPI', 'By UPI'],
+          ] as const
+        ).map(([value, label]) => (
+          <label
+            key={value}
+            className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
+          >
+            <input type="radio" value={value} className="size-5 accent-leaf" {...register} />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {method === 'UPI' && (
+        <Field
+          label="UPI reference number"
+          hint="12 digits (UTR or RRN), in the message of the bank or in the UPI app"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+          {...fieldProps('reference')}
+        />
+      )}
+      <Field label="Amount in rupees" inputMode="decimal" autoComplete="off" {...fieldProps('amount')} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/api.ts';
 import { recordPayment } from '#server/features/orders/payments/collection.service.ts';
+import { correctPayment } from '#server/features/orders/payments/correction.service.ts';
 import { settleRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { getRefundable, refundItems } from '#server/features/orders/refunds/refund-items.service.ts';
 import { route } from '#server/http/route.ts';
@@ -34,6 +35,10 @@ export const boardRoutes = [
   route(endpoints.recordPayment, async (context, input) => ({
     message: 'Payment recorded',
     data: await recordPayment(context, input),
+  })),
+  route(endpoints.correctPayment, async (context, input) => ({
+    message: 'Payment corrected',
+    data: await correctPayment(context, input),
   })),
   route(endpoints.settleRefund, async (context, input) => ({
     message: 'Refund recorded',

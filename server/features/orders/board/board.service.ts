@@ -187,7 +187,7 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
       .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
     const collection = row.collection && {
       ...toCollection(row.collection),
-      ...{ by: row.collection.recorded_by, note: row.collection.note },
+      ...{ _id: row.collection.id, by: row.collection.recorded_by, note: row.collection.note },
     };
     return {
       ...{ ...details, items, steps, shopper, collection },

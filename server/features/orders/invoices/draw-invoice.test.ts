@@ -121,7 +121,9 @@ test.each([
   [{ method: 'CASH', reference: null }, 'Paid in cash'],
   [{ method: 'UPI', reference: '412345678901' }, 'Paid by UPI, reference 412345678901'],
 ] as const)('states how the staff were paid: %o', async (means, text) => {
-  const recorded = { amount: 1147, at: '2026-11-22T05:00:00.000Z', by: 'Meera Nair', note: 'No change' };
+  const recorded = {
+    ...{ _id: 'p1', amount: 1147, at: '2026-11-22T05:00:00.000Z', by: 'Meera Nair', note: 'No change' },
+  };
   const [page] = await read({ payment_method: 'CASH', collection: { ...recorded, ...means } });
   expect(page).toContain(text);
   expect(page).not.toContain('No change');

@@ -74,6 +74,8 @@ const rules = {
     within: { statuses: collectableStatuses, actors: ['staff'] },
     paymentStatus: { PENDING: 'PAID', FAILED: 'PAID' },
   },
+  // The caller corrects the ledger, and says what the payment status is then.
+  correctPayment: { within: { statuses: collectableStatuses, actors: ['staff'] } },
   // The caller has reduced the total, and refunds.
   refundItems: { within: { statuses: ['DELIVERED'], actors: ['staff'] } },
   recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
@@ -101,6 +103,8 @@ interface OrderEvent {
   internalReason?: string | null;
   /** The payment that this event applies, if any. */
   payment?: Payment;
+  /** Of `correctPayment`. */
+  paymentStatus?: PaymentStatus;
 }
 
 /**
@@ -122,7 +126,7 @@ export async function transition(
   const next: queries.LockedOrder = {
     ...order,
     status: rule.to ?? order.status,
-    payment_status: rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
+    payment_status: event.paymentStatus ?? rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
     paid_paise: order.paid_paise + (payment?.amountPaise ?? 0),
   };
   await queries.updateOrderStatus(db, {

@@ -71,7 +71,10 @@ describe('an order in cash that is delivered', () => {
     expect(Date.parse(at ?? '')).toBeGreaterThan(Date.now() - 60_000);
     const collection = { method: 'CASH', amount: 130.5, reference: null, at };
     expect(data.changed[0]).toMatchObject({ payment_status: 'CASH ON DELIVERY', owedAmt: 0 });
-    expect(data.changed[0]?.collection).toEqual({ ...collection, by: 'Meera', note: null });
+    expect(data.changed[0]?.collection).toEqual({
+      ...{ ...collection, _id: expect.any(String) },
+      ...{ by: 'Meera', note: null },
+    });
     expect((await detailsOf(asha, id)).collection).toEqual(collection);
     expect(await moneyOf(id)).toEqual({ paid: 13_050, refunded: 0 });
     const [{ changes } = { changes: [] }] = await meera.historyOf(id);

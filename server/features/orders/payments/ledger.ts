@@ -74,18 +74,85 @@ export function isReferenceUsed(error: unknown): boolean {
 
 /** A recorded collection, and who recorded it: null if an earlier version did not store it. */
 export interface RecordedCollection extends Collection {
+  id: string;
+  orderId: string;
   userId: string | null;
   recordedBy: string | null;
+}
+
+function collectionFields() {
+  return sql`
+    e.id, e.order_id as "orderId", upper(e.provider) as method, e.amount_paise as "amountPaise",
+    e.provider_reference as reference, e.reason as note, e.recorded_by as "userId", a.name as "recordedBy"`;
 }
 
 /** The collection of an order; null if it has none. */
 export async function findCollection(db: Queryable, orderId: string): Promise<RecordedCollection | null> {
   const [row] = await db.query<RecordedCollection>(sql`
-    select upper(e.provider) as method, e.amount_paise as "amountPaise", e.provider_reference as reference, e.reason as note,
-      e.recorded_by as "userId", a.name as "recordedBy"
-    from ledger_entry e left join account a on a.id = e.recorded_by
+    select ${collectionFields()} from ledger_entry e left join account a on a.id = e.recorded_by
     where e.order_id = ${orderId} and ${isCollection()}`);
   return row ?? null;
+}
+
+/** How a collection was corrected; null if it was not. `payment` is null if nothing was paid. */
+export async function findCorrection(
+  db: Queryable,
+  paymentId: string,
+): Promise<{
+  userId: string;
+  recordedBy: string;
+  reason: string;
+  payment: RecordedCollection | null;
+} | null> {
+  const [reversal] = await db.query<{ userId: string; recordedBy: string; reason: string }>(sql`
+    select e.recorded_by as "userId", a.name as "recordedBy", e.reason
+    from ledger_entry e join account a on a.id = e.recorded_by
+    where e.corrects = ${paymentId} and e.kind = 'REVERSAL'`);
+  if (reversal === undefined) return null;
+  const [payment] = await db.query<RecordedCollection>(sql`
+    select ${collectionFields()} from ledger_entry e left join account a on a.id = e.recorded_by
+    where e.corrects = ${paymentId} and e.kind = 'PAYMENT'`);
+  return { ...reversal, payment: payment ?? null };
+}
+
+/**
+ * Reverses a collection by a counter entry, and records the right payment, if there is one: of `orderId`, at the time of the wrong one.
+ * One statement, because the refunds of an order never exceed its payments. Fails as `recordCollection` does, and with a violation of
+ * `reversal_of_payment` if it is reversed already.
+ */
+export async function correctCollection(
+  { db, now }: LedgerTransaction,
+  paymentId: string,
+  {
+    payment,
+    reason,
+    userId,
+  }: { payment: (Omit<Collection, 'note'> & { orderId: string }) | null; reason: string; userId: string },
+): Promise<void> {
+  const at = now();
+  const { orderId = null, method, amountPaise = null, reference = null } = payment ?? {};
+  const provider = method === undefined ? null : providerOf[method];
+  await db.query(sql`
+    with wrong as (
+      select id, order_id, amount_paise, provider, coalesce(counts_at, settled_at) as counts_at
+      from ledger_entry where id = ${paymentId}
+    )
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, reason, recorded_by,
+      created_at, settled_at, corrects, counts_at)
+    select ${newId()}, order_id, 'REVERSAL', amount_paise, 'DONE', provider, null::text, ${reason}, ${userId}, ${at}::timestamptz,
+      ${at}::timestamptz, id, counts_at
+    from wrong
+    union all
+    select ${newId()}, ${orderId}::text, 'PAYMENT', ${amountPaise}::bigint, 'DONE', ${provider}::text, ${reference}::text,
+      ${reason}, ${userId}, ${at}::timestamptz, ${at}::timestamptz, id, counts_at
+    from wrong where ${orderId}::text is not null`);
+}
+
+/** The id of an order by its number; null if there is none. */
+export async function findOrderIdByNumber(db: Queryable, orderNumber: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from customer_order where order_number = ${orderNumber}`);
+  return row?.id ?? null;
 }
 
 /** The number of the order with a UPI reference; null if no order has it. */
@@ -97,19 +164,20 @@ export async function findOrderNumberByReference(db: Queryable, reference: strin
 }
 
 function isCollection() {
-  return sql`e.kind = 'PAYMENT' and e.provider in ('cash', 'upi')`;
+  return sql`e.kind = 'PAYMENT' and e.provider in ('cash', 'upi') and e.reversed_at is null`;
 }
 
 /** The collection of the order `o` as JSON (`CollectionRow`); null if it has none. */
 export function collectionColumn() {
   return sql`
-    (select json_build_object('method', upper(e.provider), 'amount_paise', e.amount_paise,
+    (select json_build_object('id', e.id, 'method', upper(e.provider), 'amount_paise', e.amount_paise,
         'reference', e.provider_reference, 'at', e.settled_at, 'note', e.reason,
         'recorded_by', (select a.name from account a where a.id = e.recorded_by))
       from ledger_entry e where e.order_id = o.id and ${isCollection()})`;
 }
 
 export interface CollectionRow {
+  id: string;
   method: Collection['method'];
   amount_paise: number;
   reference: string | null;
@@ -141,10 +209,10 @@ export async function createRefund(
   return amountPaise;
 }
 
-/** A refund that staff paid by hand; `method` is OTHER for a bank transfer and the like. */
+/** A refund that is not sent to the card; `method` is CREDIT for store credit, OTHER for a bank transfer and the like. */
 export interface ManualRefund {
   amountPaise: number;
-  method: 'CASH' | 'UPI' | 'OTHER';
+  method: 'CASH' | 'UPI' | 'CREDIT' | 'OTHER';
   reason: string;
   userId: string;
 }
@@ -155,7 +223,7 @@ export async function recordManualRefund(
   orderId: string,
   { amountPaise, method, reason, userId }: ManualRefund,
 ): Promise<void> {
-  const provider = method === 'OTHER' ? null : providerOf[method];
+  const provider = method === 'OTHER' ? null : method === 'CREDIT' ? 'credit' : providerOf[method];
   await db.query(sql`
     insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, recorded_by, created_at, settled_at)
     values (${newId()}, ${orderId}, 'REFUND', ${amountPaise}, 'DONE', ${provider}, ${reason}, ${userId}, ${now()}, ${now()})`);
@@ -188,7 +256,7 @@ type RefundRow = Pick<schema.LedgerEntry, 'id' | 'order_id' | 'amount_paise'>;
 
 /** A pending refund with the payment that it refunds. */
 export interface PendingRefund extends RefundRow, Pick<schema.CustomerOrder, 'order_number'> {
-  provider: Exclude<schema.LedgerEntry['provider'], 'cash' | 'upi' | null>;
+  provider: Exclude<schema.LedgerEntry['provider'], 'cash' | 'upi' | 'credit' | null>;
   payment_id: string;
 }
 
@@ -197,7 +265,7 @@ export async function findPendingRefund(db: Queryable, id: string): Promise<Pend
     select r.id, r.order_id, o.order_number, r.amount_paise, p.provider,
       coalesce(p.provider_reference, '') as payment_id
     from ledger_entry r
-    join ledger_entry p on p.order_id = r.order_id and p.kind = 'PAYMENT'
+    join ledger_entry p on p.order_id = r.order_id and p.kind = 'PAYMENT' and p.reversed_at is null
     join customer_order o on o.id = r.order_id
     where r.id = ${id} and r.kind = 'REFUND' and r.status = 'PENDING'`);
   return row ?? null;
@@ -210,7 +278,8 @@ export async function findActiveRefund(
 ): Promise<RefundRow | null> {
   const [row] = await db.query<RefundRow>(sql`
     select id, order_id, amount_paise from ledger_entry
-    where (id = ${refundId} or provider_reference = ${providerRefundId}) and kind = 'REFUND' and status <> 'FAILED'`);
+    where (id = ${refundId} or provider_reference = ${providerRefundId} and reversed_at is null) and kind = 'REFUND'
+      and status <> 'FAILED'`);
   return row ?? null;
 }
 
@@ -229,6 +298,7 @@ export async function isFullyRefunded(db: Queryable, orderId: string): Promise<b
   const rows = await db.query(sql`
     select from ledger_entry where order_id = ${orderId}
     having sum(amount_paise) filter (where kind = 'PAYMENT')
+        - coalesce(sum(amount_paise) filter (where kind = 'REVERSAL'), 0)
       <= sum(amount_paise) filter (where kind = 'REFUND' and status = 'DONE')`);
   return rows.length === 1;
 }

@@ -96,7 +96,12 @@ async function payAsCredit(
   if (amountPaise === 0) return;
   const { userId } = transaction.caller;
   await ledger.recordManualRefund(transaction, order.id, {
-    ...{ amountPaise, method: 'OTHER', reason: `${formatPaise(amountPaise)} refunded: store credit`, userId },
+    ...{
+      amountPaise,
+      method: 'CREDIT',
+      reason: `${formatPaise(amountPaise)} refunded: store credit`,
+      userId,
+    },
   });
   await refundAsCredit(transaction, order, amountPaise, message);
 }
