@@ -211,6 +211,33 @@ test('a listing loads all its products on scroll, and is paged by links without 
   await plain.waitForURL(/\/[^?]*$/);
 });
 
+test('the rows below the screen of a phone get their pictures when the page is used, and without JavaScript at once', async ({
+  openPage,
+}) => {
+  const page = await openPage({ widthPx: 360, heightPx: 780 });
+  await page.goto('/');
+  const last = productCards(page).last();
+  // The data of the page is rendered completely.
+  await expect(last.locator('noscript')).toHaveCount(1);
+  await expect(last.getByRole('link')).toBeAttached();
+  const row = page.locator('main section', { has: productCards(page) }).nth(3);
+  const picture = productCards(row).first().locator('img');
+  await expect(picture).toHaveCount(0);
+  await page.mouse.wheel(0, 300);
+  await expect(picture).toHaveCount(1);
+  await row.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+
+  const plain = await openPage({ widthPx: 360, hasScript: false });
+  await plain.goto('/');
+  const shown = productCards(plain).last().locator('img');
+  await shown.scrollIntoViewIfNeeded();
+  await expect(shown).toBeVisible();
+  expect((await shown.boundingBox())?.height).toBeGreaterThan(100);
+});
+
 test('a product page that failed to load shows an error with Try again', async ({
   errors,
   phone: page,

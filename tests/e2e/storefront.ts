@@ -62,7 +62,7 @@ export async function chooseAddress(page: Page, line: RegExp): Promise<void> {
   await expect(deliveryAddress(page).getByText(line)).toBeVisible();
 }
 
-export const productCards = (page: Page) => page.locator('[data-testid=product-card]');
+export const productCards = (page: Page | Locator) => page.locator('[data-testid=product-card]');
 
 /** Name and card of the first product on the page that is in stock and not in the cart. */
 export async function firstBuyable(page: Page): Promise<{ name: string; card: Locator }> {

@@ -28,6 +28,11 @@ test('loads an eager image with high priority and others lazily', () => {
   );
 });
 
+test('is only there for browsers without scripts while it is deferred', () => {
+  const html = renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" isDeferred />);
+  expect(html).toMatch(/^<noscript><picture>.*<\/picture><\/noscript>$/);
+});
+
 test('renders no img without a URL', () => {
   expect(renderToStaticMarkup(<Picture {...common} src="" />)).not.toContain('<img');
 });

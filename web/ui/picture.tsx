@@ -14,6 +14,8 @@ interface PictureProps {
   sizes: string;
   /** For images above the fold: loaded with high priority. */
   isEager?: boolean;
+  /** Not rendered yet, but for browsers without scripts. */
+  isDeferred?: boolean;
   className?: string;
 }
 
@@ -21,9 +23,10 @@ interface PictureProps {
  * An uploaded image as `<picture>` with AVIF in several widths. Browsers without AVIF, of before 2023, get one width as WebP: a list
  * of its widths would be a seventh of the page.
  */
-export function Picture({ src, alt, width, height, sizes, isEager = false, className }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { src, alt, width, height, sizes, isEager = false, isDeferred = false, className } = props;
   if (src === '') return <span className={className} aria-hidden="true" />;
-  return (
+  const picture = (
     <picture>
       <source type="image/avif" srcSet={imageSrcSet(src, 'avif', width) || undefined} sizes={sizes} />
       <img
@@ -38,4 +41,5 @@ export function Picture({ src, alt, width, height, sizes, isEager = false, class
       />
     </picture>
   );
+  return isDeferred ? <noscript>{picture}</noscript> : picture;
 }

@@ -1,13 +1,4 @@
-import {
-  type RefObject,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { Suspense, use, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -17,7 +8,6 @@ import {
   useLoaderData,
 } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -27,21 +17,12 @@ import {
   tileClass,
   tileImageClass,
 } from '#web/storefront/product-card/product-card-data.ts';
-import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
-import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import {
-  type CategoryTile,
-  type HomeData,
-  type HomeRow,
-  homeRowProducts,
-  toHomeData,
-  withTimeout,
-} from './home-data.ts';
+import { CategoryRow } from './category-row.tsx';
+import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
 import {
   bannerSizeClass,
   categoryGridClass,
@@ -113,10 +94,10 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
       <BuyAgainSpace />
-      {rows.map((row) => (
+      {rows.map((row, index) => (
         // Each is hydrated after the page, in a separate task, or at the first tap in it.
         <Suspense key={row.categoryId}>
-          <CategoryRow row={row} />
+          <CategoryRow row={row} isFirst={index === 0} />
         </Suspense>
       ))}
     </div>
@@ -245,58 +226,4 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
       </ul>
     </nav>
   );
-}
-
-/** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */
-function firstUse(): Promise<void> {
-  used ??= firstEvent([...gestures, ...signsOfPresence, 'scroll']);
-  return used;
-}
-let used: Promise<void> | undefined;
-
-/** Distance below the viewport at which a row loads its remaining products. */
-const nearViewPx = 300;
-
-/**
- * A category with its first products from the page data; the rest is loaded when the row is near the viewport of a visitor who
- * uses the page.
- */
-function CategoryRow({ row }: { row: HomeRow }) {
-  const section = useRef<HTMLElement>(null);
-  const isNear = useIsNearViewport(section, nearViewPx);
-  const loadPage = useCallback(async () => {
-    const response = await callApiOrThrow('listProductsByCategory', { id: row.categoryId });
-    return toProductListPage({ ...response, page: 1, totalPage: 1, totalCount: response.data.length });
-  }, [row.categoryId]);
-  // The rest of the products is page 1 of 1: the call has no pages.
-  const firstPage = { products: row.products, page: 0, totalPage: row.hasMore ? 1 : 0, totalCount: 0 };
-  const { products, loadMore } = useProductPages({ listKey: ['row', row.categoryId], firstPage, loadPage });
-  useEffect(() => {
-    if (!isNear) return;
-    let isMounted = true;
-    void firstUse().then(() => {
-      if (isMounted) void loadMore();
-    });
-    return () => {
-      isMounted = false;
-    };
-  }, [isNear, loadMore]);
-  return <ProductRow heading={row.name} path={row.path} products={products} sectionRef={section} />;
-}
-
-/** Becomes and stays true when an element is in the viewport or less than `marginPx` below it. */
-function useIsNearViewport(element: RefObject<HTMLElement | null>, marginPx: number): boolean {
-  const [isNear, setIsNear] = useState(false);
-  useEffect(() => {
-    if (isNear || element.current === null) return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
-      },
-      { rootMargin: `${marginPx}px 0px` },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element, marginPx, isNear]);
-  return isNear;
 }

@@ -15,10 +15,13 @@ interface ProductCardProps {
   sizes: string;
   /** For pictures above the fold. */
   isEager?: boolean;
+  /** Renders the card without its picture, but for browsers without scripts. */
+  isPictureDeferred?: boolean;
 }
 
 /** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
-export function ProductCard({ product, sizes, isEager = false }: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const { product, sizes, isEager = false, isPictureDeferred = false } = props;
   const { name, unit, image, stock, hue } = product;
   // Screen readers list links without the unit beside them.
   const shownName = toShownName(product);
@@ -26,7 +29,15 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
   return (
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
       <div className={styles.tile}>
-        <Picture src={image} alt="" width={320} height={320} sizes={sizes} isEager={isEager} />
+        <Picture
+          src={image}
+          alt=""
+          width={320}
+          height={320}
+          sizes={sizes}
+          isEager={isEager}
+          isDeferred={isPictureDeferred}
+        />
         {percentOff !== null && (
           <span className={styles.offer}>{t('products.percentOff', { percent: percentOff })}</span>
         )}

@@ -27,10 +27,13 @@ interface ProductRowProps {
   path: string | null;
   products: readonly ProductCardData[];
   sectionRef?: RefObject<HTMLElement | null>;
+  /** How many cards have their picture; the others get it later. All without it. */
+  pictureCount?: number;
 }
 
 /** Products in one line that scrolls horizontally, under a heading. */
-export function ProductRow({ heading, path, products, sectionRef }: ProductRowProps) {
+export function ProductRow(props: ProductRowProps) {
+  const { heading, path, products, sectionRef, pictureCount = products.length } = props;
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
@@ -52,8 +55,13 @@ export function ProductRow({ heading, path, products, sectionRef }: ProductRowPr
         )}
       </header>
       <ul className={stripClass} ref={strip}>
-        {products.map((product) => (
-          <ProductCard key={product._id} product={product} sizes={cardWidths} />
+        {products.map((product, index) => (
+          <ProductCard
+            key={product._id}
+            product={product}
+            sizes={cardWidths}
+            isPictureDeferred={index >= pictureCount}
+          />
         ))}
       </ul>
       <ScrollArrows label={heading} isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
