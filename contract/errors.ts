@@ -25,6 +25,8 @@ export const errorTable = {
   METHOD_NOT_ALLOWED: [405, 'This method is not allowed.'],
   CONFLICT: [409, 'This conflicts with existing data.'],
   NAME_TAKEN: [409, 'This name is already in use.'],
+  SKU_TAKEN: [409, 'Another product has this SKU.'],
+  BARCODE_TAKEN: [409, 'Another product has this barcode.'],
   IN_USE: [409, 'This is still in use.'],
   CHANGED_MEANWHILE: [409, 'Someone else changed this. Please review the changes.'],
   IMPORT_HAS_PROBLEMS: [409, 'Some rows of this file have errors.'],

@@ -20,6 +20,7 @@ import {
   text,
   uploadedImageUrl,
 } from './fields.ts';
+import { normalizeBarcode, validateBarcode } from './rules/barcode.ts';
 import { maximumProductImages } from './rules/image.ts';
 import {
   detailMessages,
@@ -53,6 +54,17 @@ export const product = z
   })
   .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
+
+/** A product with the fields that only administrators see. */
+export const adminProduct = product
+  .extend({
+    /** The number that the shop gives the product. Empty for none. */
+    sku: z.string(),
+    /** A GTIN of 8, 12, 13 or 14 digits. Empty for none. */
+    barcode: z.string(),
+  })
+  .meta({ id: 'AdminProduct' });
+export type AdminProduct = z.output<typeof adminProduct>;
 
 export const listProducts = defineEndpoint({
   method: 'POST',
@@ -294,11 +306,22 @@ const moreDetails = z
 
 const brand = optionalName(productLimits.brand);
 const veg = z.boolean().nullable();
+const sku = optionalName(productLimits.sku);
+const barcode = z
+  .string('This must be text.')
+  .max(30, 'A barcode has 8, 12, 13 or 14 digits.')
+  .overwrite(normalizeBarcode)
+  .superRefine((value, context) => {
+    const message = value === '' ? undefined : validateBarcode(value);
+    if (message !== undefined) context.addIssue(message);
+  });
 
 /** The fields of a product that admins edit. */
 export const productFields = {
   name: name(productLimits.name),
   brand: brand.default(''),
+  sku: sku.default(''),
+  barcode: barcode.default(''),
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
@@ -314,30 +337,33 @@ export const productFields = {
 export const createProduct = defineEndpoint({
   method: 'POST',
   path: '/api/product/create',
-  summary: 'Adds a product.',
+  summary:
+    'Adds a product. SKU and barcode are unique; without both, name, unit and brand together are (NAME_TAKEN).',
   audience: 'admin',
-  errors: ['NAME_TAKEN'],
+  errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
   input: z.strictObject(productFields),
-  output: response(product),
+  output: response(adminProduct),
 });
 
 export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary:
-    'Updates a product. Without `brand` or `veg` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+    'Updates a product. Without `brand`, `veg`, `sku` or `barcode` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
   audience: 'admin',
-  errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
+  errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
     _id: id,
     ...productFields,
     // Clients of earlier versions do not send them.
     brand: brand.optional(),
     veg: veg.optional(),
+    sku: sku.optional(),
+    barcode: barcode.optional(),
     updatedAt: moment.optional(),
     stockBefore: stock.optional(),
   }),
-  output: response(product),
+  output: response(adminProduct),
 });
 
 export const deleteProduct = defineEndpoint({
@@ -373,7 +399,7 @@ export const changeProducts = defineEndpoint({
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
   bodyBytes: 256 * 1024,
-  output: response(z.object({ before: z.array(product), after: z.array(product) })),
+  output: response(z.object({ before: z.array(adminProduct), after: z.array(adminProduct) })),
 });
 
 /** Sort order of the inventory; `best` is the best match of a search, otherwise newest first. */
@@ -384,11 +410,13 @@ export const listStock = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-stock',
   summary:
-    'Lists products for admins by search, stock level and category, in any order. Never cached: the stock is current.',
+    'Lists products for admins by search, stock level and category, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
   audience: 'admin',
   input: z
     .object({
       search: searchText,
+      /** Only these products, in this order unless `order` says otherwise. */
+      ids: z.array(id).max(100).optional(),
       /** `low` excludes sold-out products. */
       level: z.enum(['any', 'low', 'out']).default('any'),
       category: id.optional(),
@@ -398,7 +426,7 @@ export const listStock = defineEndpoint({
       limit: limit(12),
     })
     .prefault({}),
-  output: pagedResponse(product),
+  output: pagedResponse(adminProduct),
 });
 
 export const uploadFile = defineEndpoint({

@@ -5,6 +5,7 @@ import { requiredMessage } from './required.ts';
 export const productLimits = {
   name: 150,
   brand: 100,
+  sku: 64,
   description: 5000,
   unit: 50,
   detailLabel: 60,

@@ -10,6 +10,8 @@ export const productColumns = [
   'stock',
   'categories',
   'sub_categories',
+  'sku',
+  'barcode',
   'veg',
   'images',
   'details',

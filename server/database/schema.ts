@@ -43,6 +43,26 @@ export interface Address {
   longitude: string | null;
 }
 
+export interface AdminProduct {
+  id: string;
+  name: string;
+  images: string[];
+  unit: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+  description: string;
+  more_details: unknown;
+  created_at: Date;
+  updated_at: Date;
+  categories: unknown;
+  sub_categories: unknown;
+  brand: string;
+  veg: boolean | null;
+  sku: string;
+  barcode: string;
+}
+
 export interface AuditEntry {
   id: string;
   at: Date;
@@ -323,6 +343,8 @@ export interface Product {
   updated_at: Date;
   brand: string;
   veg: boolean | null;
+  sku: string;
+  barcode: string;
 }
 
 export interface ProductCategory {

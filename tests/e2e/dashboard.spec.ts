@@ -236,7 +236,7 @@ test('product search waits for a pause in typing, and paging and the back button
 
   const searches: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/product/get'))
+    if (request.url().endsWith('/api/product/list-stock'))
       searches.push(JSON.parse(request.postData() ?? '{}').search);
   });
   await page.keyboard.press('/');

@@ -193,8 +193,11 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
 
-  const [taken] = await shop.db.query<{ name: string }>(sql`select name from product order by id limit 1`);
-  await fillProductForm(page, `  ${taken?.name.toUpperCase()} `, categories);
+  const taken = await shop.db.one<{ name: string; unit: string; brand: string }>(sql`
+    select name, unit, brand from product where sku = '' and barcode = '' order by id limit 1`);
+  await fillProductForm(page, `  ${taken.name.toUpperCase()} `, categories);
+  await page.getByLabel('Unit').fill(taken.unit);
+  await page.getByLabel('Brand (optional)').fill(taken.brand.toUpperCase());
   for (const [label, wrong, message] of [
     ['Price', '0', 'The price must be more than 0.'],
     ['Discount', '100.01', 'At most 100 %.'],
@@ -211,7 +214,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   }
 
   await submit(page).click();
-  await expect(page.getByText('Another product already has this name.')).toBeVisible();
+  await expect(page.getByText('Another product already has this name, unit and brand.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await page.getByLabel('Name', { exact: true }).fill('Oat crisps');
   await page.route('**/api/product/create', (route) => route.abort());
@@ -314,7 +317,6 @@ test('two admins who edit the same product see the changes of each other before 
   await expect(conflict.getByText('Ravi Menon')).toBeVisible();
   await expect(conflict.getByText('₹120')).toBeVisible();
   await expectAccessible(second);
-  errors.accept(/status of 409/);
   await conflict.getByRole('button', { name: 'Keep mine' }).click();
   await finish(second);
   expect(await storedValues(shop, product.id)).toEqual({
@@ -365,3 +367,50 @@ async function storedValues({ db }: Shop, id: string) {
     select unit, price_paise, stock from product_with_categories where id = ${id}`);
   return row;
 }
+
+test('a product of a known name is refused until it has a SKU, and a scanned barcode finds it', async ({
+  page,
+  shop,
+  admin,
+  errors,
+}) => {
+  errors.accept(/status of 409/);
+  const categories = await createCategories(shop);
+  await openForm(page, admin);
+  for (const [sku, barcode] of [
+    ['', ''],
+    ['RUSK-2', '4006381333931'],
+  ] as const) {
+    await fillProductForm(page, 'Twice baked rusks', categories);
+    if (sku !== '') {
+      await submit(page).click();
+      const refusal = page.getByText('Another product already has this name, unit and brand.').first();
+      await expect(refusal).toBeVisible();
+      errors.accept(/status of 409/);
+      await page.getByLabel('Barcode (optional)').fill('4006381333932');
+      await page.getByLabel('SKU (optional)').fill(sku);
+      await submit(page).click();
+      await expect(page.getByText('The last digit does not fit the others.')).toBeVisible();
+      await page.getByLabel('Barcode (optional)').fill(barcode);
+    }
+    await submit(page).click();
+    await expect(added(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
+  }
+
+  await page.goto('/dashboard/product');
+  const cards = page.getByRole('main').locator('ul h2');
+  await expect(cards).toHaveCount(12);
+  await page.getByPlaceholder('Search product here ...').fill('04006381333931');
+  await expect(cards).toHaveText(['Twice baked rusks']);
+  await page.getByRole('button', { name: 'Edit Twice baked rusks' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Update Product' });
+  await expect(dialog.getByLabel('SKU (optional)')).toHaveValue('RUSK-2');
+  await dialog.getByLabel('SKU (optional)').fill('rusk-3');
+  await dialog.getByRole('button', { name: 'Update Product' }).click();
+  await expect(page.getByRole('dialog', { name: 'Product updated' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByPlaceholder('Search product here ...').fill('RUSK-3');
+  await expect(cards.first()).toHaveText('Twice baked rusks');
+});

@@ -6,6 +6,8 @@ import { Thumbnail } from './thumbnail.tsx';
 const labels: Record<string, string> = {
   name: 'Name',
   brand: 'Brand',
+  sku: 'SKU',
+  barcode: 'Barcode',
   image: 'Image',
   hue: 'Tint',
   category: 'Category',

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -8,16 +8,16 @@ import { ProductFields } from './product-fields.tsx';
 import { useProductForm } from './use-product-form.ts';
 
 interface EditProductDialogProps {
-  product: Product;
+  product: AdminProduct;
   /** Called when saved, while the success dialog is shown. */
-  onSaved?: (product: Product) => void;
+  onSaved?: (product: AdminProduct) => void;
   /** Called when the dialog or the success dialog is closed. */
   onClose: () => void;
 }
 
 export function EditProductDialog({ product, onSaved, onClose }: EditProductDialogProps) {
   const id = useId();
-  const [saved, setSaved] = useState<Product | null>(null);
+  const [saved, setSaved] = useState<AdminProduct | null>(null);
   const form = useProductForm({
     product,
     onSaved: (next) => {

@@ -12,6 +12,8 @@ const right: ProductDraft = {
   category: ['c1'],
   subCategory: ['s1'],
   brand: '',
+  sku: '',
+  barcode: '',
   unit: '1 kg',
   veg: '',
   stock: '12',
@@ -34,7 +36,7 @@ test('accepts a valid product', () => {
   expect(issuesOf(right)).toEqual({});
 });
 
-test('requires every field except images, brand, mark and details', () => {
+test('requires every field except images, brand, SKU, barcode, mark and details', () => {
   expect(issuesOf(toDraft(undefined))).toEqual({
     name: 'Enter a name',
     description: 'Enter a description',
@@ -53,6 +55,9 @@ test.each<[string, string, Partial<ProductDraft>]>([
   ['description', 'Enter a description', { description: '\n \t' }],
   ['description', 'At most 5000 characters.', { description: 'a'.repeat(5001) }],
   ['brand', 'At most 100 characters.', { brand: 'a'.repeat(101) }],
+  ['sku', 'At most 64 characters.', { sku: 'a'.repeat(65) }],
+  ['barcode', 'A barcode has 8, 12, 13 or 14 digits.', { barcode: '40063' }],
+  ['barcode', 'The last digit does not fit the others. Check this barcode.', { barcode: '400 6381 333932' }],
   ['unit', 'Enter a unit', { unit: '' }],
   ['unit', 'At most 50 characters.', { unit: 'a'.repeat(51) }],
   ['category', 'Select a category', { category: [] }],

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest';
-import { createProduct, type Product } from '#contract/product.ts';
+import { type AdminProduct, createProduct } from '#contract/product.ts';
 import { toDraft, toProductInput } from './product-draft.ts';
 
-const apples: Product = {
+const apples: AdminProduct = {
   _id: 'p1',
   name: 'Apples',
   image: ['/images/0123456789abcdefghijkl/640.webp'],
   category: [{ _id: 'c1', name: 'Fruits', hue: 10 }],
   subCategory: [{ _id: 's1', name: 'Apples & Pears' }],
   brand: '',
+  sku: 'FR-1',
+  barcode: '4006381333931',
   unit: '1 kg',
   veg: null,
   stock: 12,

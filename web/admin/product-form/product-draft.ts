@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { detailMessages, productLimits } from '#contract/rules/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
@@ -11,6 +11,8 @@ export interface Detail {
 export interface ProductDraft {
   name: string;
   brand: string;
+  sku: string;
+  barcode: string;
   description: string;
   image: string[];
   category: string[];
@@ -23,12 +25,14 @@ export interface ProductDraft {
   more_details: Detail[];
 }
 
-export function toDraft(product: Product | undefined): ProductDraft {
+export function toDraft(product: AdminProduct | undefined): ProductDraft {
   if (product === undefined) return emptyDraft;
-  const { name, brand, description, image, unit, veg } = product;
+  const { name, brand, sku, barcode, description, image, unit, veg } = product;
   return {
     name,
     brand,
+    sku,
+    barcode,
     description,
     image,
     category: product.category.map(({ _id }) => _id),
@@ -45,6 +49,8 @@ export function toDraft(product: Product | undefined): ProductDraft {
 const emptyDraft: ProductDraft = {
   name: '',
   brand: '',
+  sku: '',
+  barcode: '',
   description: '',
   image: [],
   category: [],

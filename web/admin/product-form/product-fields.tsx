@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productLimits } from '#contract/rules/product-fields.ts';
@@ -81,7 +81,7 @@ interface ProductFieldsProps {
   id: string;
   form: ProductForm;
   /** Undefined for a new product. */
-  product?: Product | undefined;
+  product?: AdminProduct | undefined;
 }
 
 export function ProductFields({ id, form, product }: ProductFieldsProps) {
@@ -129,6 +129,21 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
                   ['non-veg', 'Non-veg'],
                 ]}
                 {...form.fieldProps('veg')}
+              />
+            </div>
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="SKU (optional)"
+                autoComplete="off"
+                maxLength={productLimits.sku}
+                {...form.fieldProps('sku')}
+              />
+              <Field
+                label="Barcode (optional)"
+                autoComplete="off"
+                inputMode="numeric"
+                maxLength={20}
+                {...form.fieldProps('barcode')}
               />
             </div>
             <TextArea

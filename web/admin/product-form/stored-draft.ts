@@ -1,9 +1,9 @@
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /** Unsaved form values, and the product they are based on; null for a new product. */
 export interface StoredDraft {
-  opened: Product | null;
+  opened: AdminProduct | null;
   draft: ProductDraft;
 }
 
@@ -37,7 +37,7 @@ export function removeDraft(key: string): void {
   } catch {}
 }
 
-const texts = ['name', 'brand', 'description', 'unit', 'veg', 'stock', 'price', 'discount'];
+const texts = ['name', 'brand', 'sku', 'barcode', 'description', 'unit', 'veg', 'stock', 'price', 'discount'];
 const lists = ['image', 'category', 'subCategory'];
 
 // Another version of the app may have written it.

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
@@ -16,7 +16,7 @@ export function meta() {
 /** `/dashboard/upload-product` */
 export default function UploadProductPage() {
   const id = useId();
-  const [created, setCreated] = useState<Product | null>(null);
+  const [created, setCreated] = useState<AdminProduct | null>(null);
   const form = useProductForm({
     onSaved: (product) => {
       setCreated(product);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { useImages } from '#web/admin/image-field/use-images.ts';
 import { useAdminForm } from '#web/admin/use-admin-form.tsx';
@@ -10,8 +10,8 @@ import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from '
 
 interface ProductFormOptions {
   /** Undefined creates a new product. */
-  product?: Product | undefined;
-  onSaved: (product: Product) => void;
+  product?: AdminProduct | undefined;
+  onSaved: (product: AdminProduct) => void;
 }
 
 /** The product form. Entered values survive every error, the end of the session and a reload. */
@@ -24,7 +24,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
     initial: stored?.draft.image ?? opened?.image ?? [],
     maximum: maximumProductImages,
   });
-  const form = useAdminForm<Product, ProductDraft>({
+  const form = useAdminForm<AdminProduct, ProductDraft>({
     item: opened,
     restored: stored?.draft,
     toValues: toDraft,
@@ -61,7 +61,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
 }
 export type ProductForm = ReturnType<typeof useProductForm>;
 
-function send(draft: ProductDraft, version: Product | undefined) {
+function send(draft: ProductDraft, version: AdminProduct | undefined) {
   const { stock = Number.NaN, price = Number.NaN, discount = Number.NaN, ...texts } = toProductInput(draft);
   const input = { ...texts, stock, price, discount };
   if (version === undefined) return callApi('createProduct', input);

@@ -21,7 +21,8 @@ interface ColumnHelp {
 const columnHelp: Record<ProductColumn, ColumnHelp> = {
   id: { meaning: 'Id of the product to update. Empty for a new product.', example: '' },
   name: {
-    meaning: 'Up to 150 characters. Identifies the product if the id is empty.',
+    meaning:
+      'Up to 150 characters. Identifies the product, with unit and brand, if id, SKU and barcode are empty.',
     example: 'Alphonso Mango',
   },
   brand: { meaning: 'Up to 100 characters. Empty for none.', example: 'Gauvana' },
@@ -39,6 +40,15 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
   },
   categories: { meaning: 'Names, separated by |.', example: 'Fruits | Summer' },
   sub_categories: { meaning: 'Names, separated by |.', example: 'Mangoes' },
+  sku: {
+    meaning:
+      'Your own number of the product, up to 64 characters. Identifies it if the id is empty. Empty for none.',
+    example: 'FR-0042',
+  },
+  barcode: {
+    meaning: '8, 12, 13 or 14 digits. Identifies the product if id and SKU are empty. Empty for none.',
+    example: '8901030865275',
+  },
   veg: { meaning: 'The mark of food: veg or non-veg. Empty for none.', example: 'veg' },
   images: {
     meaning: 'Paths of uploaded images, as in the download, separated by |.',
@@ -73,9 +83,9 @@ function escaped(name: string): string {
 
 const rules = [
   'The first line contains the column names, in any order. Separate cells by commas, semicolons or tabs.',
-  'A row with an id updates that product. A row without an id updates the product with that name, or creates it.',
-  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, veg, images and details.',
-  'An empty cell clears brand, discount, veg, images or details. Other cells except id must not be empty.',
+  'A row updates the product with its id, otherwise with its SKU, otherwise with its barcode, otherwise with its name, unit and brand. A row that fits none creates a product.',
+  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, sku, barcode, veg, images and details.',
+  'An empty cell clears brand, discount, SKU, barcode, veg, images or details. Other cells except id must not be empty.',
   `At most ${maximumImportRows.toLocaleString('en-IN')} products and ${maximumImportBytes / 1024 / 1024} MB.`,
 ];
 

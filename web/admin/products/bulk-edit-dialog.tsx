@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
@@ -91,7 +91,7 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
 }
 
-function sellsAt(product: Pick<Product, 'price' | 'discount'>): string {
+function sellsAt(product: Pick<AdminProduct, 'price' | 'discount'>): string {
   return formatPaise(productPricePaise(product));
 }
 
@@ -104,7 +104,7 @@ type WrittenProducts = Pick<Extract<WriteOutcome, { isOk: true }>, 'before' | 'a
 interface BulkEditDialogProps {
   selection: Selection;
   write: (changes: readonly ProductChange[]) => Promise<WriteOutcome>;
-  onChanged: (before: Product[], after: Product[]) => void;
+  onChanged: (before: AdminProduct[], after: AdminProduct[]) => void;
   onClose: () => void;
 }
 

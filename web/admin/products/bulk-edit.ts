@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { productLimits, validateProductNumber } from '#contract/rules/product-fields.ts';
 import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
@@ -11,7 +11,7 @@ export interface BulkEdit {
 }
 
 export interface BulkEditedProduct {
-  before: Product;
+  before: AdminProduct;
   after: { discount: number; stock: number; category: readonly string[]; subCategory: readonly string[] };
 }
 
@@ -26,7 +26,7 @@ export interface BulkEditPlan {
 }
 
 /** Applies a bulk edit to products: the changes in the preview are the changes that are sent. */
-export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): BulkEditPlan {
+export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEdit): BulkEditPlan {
   const edited = products
     .map((before) => ({ before, after: afterOf(before, bulkEdit) }))
     .filter(({ before, after }) => Object.keys(changeOf(before, after)).length > 0);
@@ -40,7 +40,10 @@ export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): 
   };
 }
 
-function afterOf(product: Product, { discount, stock, categories }: BulkEdit): BulkEditedProduct['after'] {
+function afterOf(
+  product: AdminProduct,
+  { discount, stock, categories }: BulkEdit,
+): BulkEditedProduct['after'] {
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
   return {
     discount: discount ?? product.discount,
@@ -64,7 +67,7 @@ function applyCategories(
   return [...new Set(kind === 'add' ? [...now, ...edited] : edited)].sort();
 }
 
-function changeOf(before: Product, after: BulkEditedProduct['after']): Partial<ProductChange> {
+function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Partial<ProductChange> {
   const { discount, stock, category, subCategory } = after;
   return {
     ...(discount !== before.discount && { discount }),

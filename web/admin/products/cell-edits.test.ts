@@ -1,15 +1,25 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { ApiError, connectionError } from '#web/api/api-error.ts';
 import { CellEdits, editKey } from './cell-edits.ts';
 import type { ProductChange } from './product-writes.tsx';
 
 const early = '2026-11-21T04:00:00.000Z';
 
-function product(given: Partial<Product> = {}): Product {
+function product(given: Partial<AdminProduct> = {}): AdminProduct {
   return {
     ...{ _id: 'p1', name: 'Toned Milk', image: [], category: [], subCategory: [], unit: '500 ml' },
-    ...{ brand: '', veg: null, stock: 10, price: 40, discount: 5, description: '', more_details: {} },
+    ...{
+      brand: '',
+      sku: '',
+      barcode: '',
+      veg: null,
+      stock: 10,
+      price: 40,
+      discount: 5,
+      description: '',
+      more_details: {},
+    },
     ...{ createdAt: early, updatedAt: early },
     ...given,
   };

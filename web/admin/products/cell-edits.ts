@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from 'zustand';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { type Conflict, toConflict } from '#web/admin/conflict.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -15,15 +15,15 @@ export interface CellEdit {
   saving: number | null;
   problem: string | null;
   /** The product when the edit began. */
-  seen: Product;
+  seen: AdminProduct;
 }
 
 /** A cell edit rejected because another admin changed the product. */
 interface CellConflict {
-  product: Product;
+  product: AdminProduct;
   field: NumericField;
   typed: string;
-  conflict: Conflict<Product>;
+  conflict: Conflict<AdminProduct>;
 }
 
 export interface CellEditsState {
@@ -35,7 +35,7 @@ export interface CellEditsState {
 /** Sends one change; returns the error, or null on success. */
 type Send = (
   change: ProductChange,
-  save: { before: Product; field: NumericField },
+  save: { before: AdminProduct; field: NumericField },
 ) => Promise<ApiError | null>;
 
 export function editKey(productId: string, field: NumericField): string {
@@ -55,7 +55,7 @@ export class CellEdits {
     this.#send = send;
   }
 
-  type(product: Product, field: NumericField, typed: string): void {
+  type(product: AdminProduct, field: NumericField, typed: string): void {
     const edit = this.#find(product._id, field);
     const isBegun = edit !== undefined && edit.typed !== null;
     const seen = isBegun ? edit.seen : { ...product, [field]: edit?.saving ?? product[field] };
@@ -107,7 +107,7 @@ export class CellEdits {
     await this.commit(conflict.current._id, field);
   }
 
-  async #save(field: NumericField, seen: Product, value: number, typed: string): Promise<void> {
+  async #save(field: NumericField, seen: AdminProduct, value: number, typed: string): Promise<void> {
     const mine = this.#put(field, { typed: null, saving: value, problem: null, seen });
     const refusal = await this.#inTurn(seen._id, () => {
       // The result of the previous save of this product is known only now.
@@ -120,7 +120,7 @@ export class CellEdits {
       if (refusal !== null && now !== undefined) now.seen = { ...now.seen, [field]: seen[field] };
       return;
     }
-    const conflict = refusal && toConflict<Product>(refusal);
+    const conflict = refusal && toConflict<AdminProduct>(refusal);
     if (refusal === null) this.#remove(seen._id, field);
     else if (conflict === null) {
       this.#put(field, { typed, saving: null, problem: `Not saved: ${refusal.message}`, seen });
@@ -162,7 +162,7 @@ export class CellEdits {
   }
 }
 
-function changeOf(field: NumericField, seen: Product, value: number): ProductChange {
+function changeOf(field: NumericField, seen: AdminProduct, value: number): ProductChange {
   const change = { _id: seen._id, updatedAt: seen.updatedAt };
   if (field === 'stock') return { ...change, stock: value, stockBefore: seen.stock };
   return field === 'price' ? { ...change, price: value } : { ...change, discount: value };

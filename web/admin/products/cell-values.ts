@@ -1,4 +1,4 @@
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type NumericField, numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 
@@ -25,7 +25,11 @@ type ParsedCell = { value: number } | { problem: string };
  * Parses the text of a cell. In the stock column `+24` adds and `-3` subtracts.
  * @param now current values, for relative changes
  */
-export function parseCell(field: NumericField, typed: string, now: Pick<Product, NumericField>): ParsedCell {
+export function parseCell(
+  field: NumericField,
+  typed: string,
+  now: Pick<AdminProduct, NumericField>,
+): ParsedCell {
   const step = field === 'stock' ? stepOf(typed) : null;
   // Stock cannot become negative.
   const wanted = step === null ? typed : String(Math.max(0, now.stock + step));

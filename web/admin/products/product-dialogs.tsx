@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import type { AuditEntry } from '#contract/store.ts';
 import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
@@ -17,7 +17,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import type { ProductAction } from './product-row.tsx';
 
 interface DeleteProductDialogProps {
-  product: Product;
+  product: AdminProduct;
   onDeleted: () => void;
   onClose: () => void;
 }
@@ -45,7 +45,7 @@ function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialo
 const pageSize = 20;
 
 /** Audit log of a product, newest first. */
-function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => void }) {
+function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const { _id, name } = product;
   const history = useInfiniteQuery({
     queryKey: [catalogueKey, 'history', _id],
@@ -146,13 +146,13 @@ function EntriesSkeleton() {
 
 export interface OpenAction {
   action: ProductAction;
-  product: Product;
+  product: AdminProduct;
 }
 
 interface ProductDialogsProps {
   doing: OpenAction | null;
   onSaved: () => void;
-  onDeleted: (product: Product) => void;
+  onDeleted: (product: AdminProduct) => void;
   onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Eye, History, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { toStockLevel } from '#contract/rules/stock.ts';
@@ -13,8 +13,8 @@ import type { ProductAction } from './product-row.tsx';
 const tileWidths = '(min-width: 1280px) 14rem, (min-width: 768px) 13rem, 44vw';
 
 interface ProductCardProps {
-  product: Product;
-  onAction: (action: ProductAction, product: Product) => void;
+  product: AdminProduct;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
 }
 
 function ProductCard({ product, onAction }: ProductCardProps) {
@@ -101,9 +101,9 @@ function StockChip({ stock }: { stock: number }) {
 }
 
 interface ProductGridProps {
-  products: readonly Product[];
+  products: readonly AdminProduct[];
   isBusy: boolean;
-  onAction: (action: ProductAction, product: Product) => void;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
 }
 
 export function ProductGrid({ products, isBusy, onAction }: ProductGridProps) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import type { Product, ProductSort } from '#contract/product.ts';
+import type { AdminProduct, ProductSort } from '#contract/product.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -109,10 +109,6 @@ export function useProductList(parameters: ListParameters, limit: number) {
 }
 
 function fetchPage(parameters: ListParameters, limit: number, signal: AbortSignal) {
-  const { search, level, category, order, page } = parameters;
-  // The public call is enough without stock filters and sorting.
-  if (level === 'any' && category === null && order === 'best')
-    return callApiOrThrow('listProducts', { search, page, limit }, { signal });
   return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
 }
 
@@ -123,8 +119,8 @@ function inputOf({ category, ...rest }: ListParameters, limit: number) {
 const pageOfAll = 100;
 
 /** All products that match, up to the bulk edit limit. Throws `ApiError`. */
-export async function fetchAllMatching(parameters: ListParameters): Promise<Product[]> {
-  const all: Product[] = [];
+export async function fetchAllMatching(parameters: ListParameters): Promise<AdminProduct[]> {
+  const all: AdminProduct[] = [];
   for (let page = 1; all.length < maximumSelected; page += 1) {
     const { data, totalPage } = await callApiOrThrow(
       'listStock',
@@ -137,17 +133,17 @@ export async function fetchAllMatching(parameters: ListParameters): Promise<Prod
 }
 
 /** Current versions of products; deleted ones are left out. Throws `ApiError`. */
-export async function fetchProducts(ids: readonly string[], signal: AbortSignal): Promise<Product[]> {
-  const all: Product[] = [];
+export async function fetchProducts(ids: readonly string[], signal: AbortSignal): Promise<AdminProduct[]> {
+  const all: AdminProduct[] = [];
   for (let first = 0; first < ids.length; first += pageOfAll) {
     const some = ids.slice(first, first + pageOfAll);
-    all.push(...(await callApiOrThrow('listProductsById', { ids: some }, { signal })).data);
+    all.push(...(await callApiOrThrow('listStock', { ids: some, limit: pageOfAll }, { signal })).data);
   }
   return all;
 }
 
 /** Updates products in the cached lists without moving rows. The lists refetch when they are next opened. */
-export function updateProductCache(queries: QueryClient, products: readonly Product[]): void {
+export function updateProductCache(queries: QueryClient, products: readonly AdminProduct[]): void {
   const byId = new Map(products.map((product) => [product._id, product]));
   queries.setQueriesData<EndpointResponse<'listStock'>>(
     { queryKey: stockKey },

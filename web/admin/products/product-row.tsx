@@ -1,7 +1,7 @@
 import { Eye, History, Pencil, Trash2 } from 'lucide-react';
 import { type ComponentType, type KeyboardEvent, memo } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { toStockLevel } from '#contract/rules/stock.ts';
@@ -14,8 +14,8 @@ import styles from './product-table.module.css';
 export type ProductAction = 'edit' | 'history' | 'delete';
 
 interface RowActionsProps {
-  product: Product;
-  onAction: (action: ProductAction, product: Product) => void;
+  product: AdminProduct;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
 }
 
 function RowActions({ product, onAction }: RowActionsProps) {
@@ -63,7 +63,7 @@ function ActionButton({ label, title, Icon, onClick }: ActionButtonProps) {
 }
 
 interface EditableCellProps {
-  product: Product;
+  product: AdminProduct;
   field: NumericField;
   edit: CellEdit | undefined;
   edits: CellEdits;
@@ -131,21 +131,21 @@ function neighbourCell(
 }
 
 interface ProductRowProps {
-  product: Product;
+  product: AdminProduct;
   price: CellEdit | undefined;
   discount: CellEdit | undefined;
   stock: CellEdit | undefined;
   edits: CellEdits;
   isChosen: boolean;
-  onChoose: (product: Product, isChosen: boolean, isRange: boolean) => void;
-  onAction: (action: ProductAction, product: Product) => void;
+  onChoose: (product: AdminProduct, isChosen: boolean, isRange: boolean) => void;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
 }
 
 const columnCount = 6;
 
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { product, edits, isChosen, onChoose, onAction } = props;
-  const { _id, name, brand, image, category, subCategory, unit } = product;
+  const { _id, name, brand, sku, image, category, subCategory, unit } = product;
   const price = props.price?.saving ?? product.price;
   const discount = props.discount?.saving ?? product.discount;
   const problems = editableFields.flatMap((field) => {
@@ -181,7 +181,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
                 {name}
               </span>
               <span className="line-clamp-1 font-normal text-ink-soft">
-                {[brand, unit, ...subCategory.map((one) => one.name)]
+                {[brand, unit, sku, ...subCategory.map((one) => one.name)]
                   .filter((text) => text !== '')
                   .join(' · ')}
               </span>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Product, ProductSort } from '#contract/product.ts';
+import type { AdminProduct, ProductSort } from '#contract/product.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { ApiError } from '#web/api/api-error.ts';
@@ -23,16 +23,16 @@ import { useProductWrites } from './product-writes.tsx';
 import { maximumSelected, type Selection, useSelection } from './use-selection.ts';
 
 interface ProductTableProps {
-  products: readonly Product[];
+  products: readonly AdminProduct[];
   isBusy: boolean;
   sort: Pick<ListParameters, 'order' | 'isDescending'>;
   onSort: (order: ProductSort) => void;
   edits: CellEdits;
   state: CellEditsState;
   selection: Selection;
-  onChoose: (product: Product, isChosen: boolean, isRange: boolean) => void;
+  onChoose: (product: AdminProduct, isChosen: boolean, isRange: boolean) => void;
   onChoosePage: (isChosen: boolean) => void;
-  onAction: (action: ProductAction, product: Product) => void;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
 }
 
 const columns: { order: ProductSort; title: string; isNumber: boolean }[] = [
@@ -167,12 +167,12 @@ function ProductSelectionBar(props: ProductSelectionBarProps) {
 }
 
 interface ProductTableViewProps {
-  products: readonly Product[];
+  products: readonly AdminProduct[];
   totalCount: number;
   parameters: ListParameters;
   isBusy: boolean;
   onSort: (sort: string) => void;
-  onAction: (action: ProductAction, product: Product) => void;
+  onAction: (action: ProductAction, product: AdminProduct) => void;
   /** Called when the selection bar, which had the focus, is removed. */
   onBarGone: () => void;
 }
@@ -208,7 +208,7 @@ export function ProductTableView(props: ProductTableViewProps) {
     onBarGone();
   }
 
-  function showChanged(before: Product[], after: Product[]) {
+  function showChanged(before: AdminProduct[], after: AdminProduct[]) {
     setIsChanging(false);
     chooseNone();
     writes.offerUndo(

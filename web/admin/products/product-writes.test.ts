@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
 import { LocalWrites, toUndoChanges } from './product-writes.tsx';
 import { maximumSelected, selectRange, withSelected } from './use-selection.ts';
@@ -8,11 +8,13 @@ const nothing: BulkEdit = { discount: null, stock: null, categories: null };
 const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 
-function product(given: Partial<Product> = {}): Product {
+function product(given: Partial<AdminProduct> = {}): AdminProduct {
   const fields = {
     name: 'Toned Milk',
     image: [],
     brand: '',
+    sku: '',
+    barcode: '',
     unit: '500 ml',
     veg: null,
     description: '',

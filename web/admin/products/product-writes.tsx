@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
@@ -47,7 +47,10 @@ export type ProductChange = EndpointInput<'changeProducts'>['changes'][number];
  * The changes that undo an edit. They contain only the edited fields, apply only if the product has not changed since, and
  * change stock by the difference, so that units sold since the edit stay sold.
  */
-export function toUndoChanges(before: readonly Product[], after: readonly Product[]): ProductChange[] {
+export function toUndoChanges(
+  before: readonly AdminProduct[],
+  after: readonly AdminProduct[],
+): ProductChange[] {
   const beforeById = new Map(before.map((product) => [product._id, product]));
   return after.flatMap((product) => {
     const previous = beforeById.get(product._id);
@@ -57,7 +60,7 @@ export function toUndoChanges(before: readonly Product[], after: readonly Produc
   });
 }
 
-function toUndoFields(before: Product, after: Product): Partial<ProductChange> {
+function toUndoFields(before: AdminProduct, after: AdminProduct): Partial<ProductChange> {
   return {
     ...(before.price !== after.price && { price: before.price }),
     ...(before.discount !== after.discount && { discount: before.discount }),
@@ -79,7 +82,7 @@ export function sortedIds(categories: readonly { _id: string }[]): string[] {
 }
 
 export type WriteOutcome =
-  | { isOk: true; before: Product[]; after: Product[] }
+  | { isOk: true; before: AdminProduct[]; after: AdminProduct[] }
   | { isOk: false; error: ApiError };
 
 /** The change that Undo would revert. */
@@ -116,7 +119,7 @@ export function useProductWrites() {
   }
 
   /** Shows a toast with an undo button for ten seconds; Ctrl+Z works until the next change. */
-  function offerUndo(message: string, before: readonly Product[], after: readonly Product[]): void {
+  function offerUndo(message: string, before: readonly AdminProduct[], after: readonly AdminProduct[]): void {
     const undoChanges = toUndoChanges(before, after);
     if (undoChanges.length > 0) showUndoToast({ message, undoChanges });
   }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { LayoutGrid, Rows3 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { useFocusAfterDeletion } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -171,7 +171,10 @@ export default function ProductsPage() {
   const { data } = list;
   const [doing, setDoing] = useState<OpenAction | null>(null);
   const { region, afterDeletion } = useFocusAfterDeletion();
-  const act = useCallback((action: ProductAction, product: Product) => setDoing({ action, product }), []);
+  const act = useCallback(
+    (action: ProductAction, product: AdminProduct) => setDoing({ action, product }),
+    [],
+  );
   const products = data?.data ?? [];
   return (
     <>

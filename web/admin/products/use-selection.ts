@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Selected products by id, as last seen. */
-export type Selection = ReadonlyMap<string, Product>;
+export type Selection = ReadonlyMap<string, AdminProduct>;
 
 /** Limit of the `changeProducts` call. */
 export const maximumSelected = 500;
@@ -11,7 +11,7 @@ export const maximumSelected = 500;
 /** Adds products up to the limit, or removes them. */
 export function withSelected(
   selection: Selection,
-  products: readonly Product[],
+  products: readonly AdminProduct[],
   isChosen: boolean,
 ): Selection {
   const next = new Map(selection);
@@ -23,7 +23,11 @@ export function withSelected(
 }
 
 /** Products between two ids in list order; only the second one if the first is not listed. */
-export function selectRange(listed: readonly Product[], fromId: string | null, toId: string): Product[] {
+export function selectRange(
+  listed: readonly AdminProduct[],
+  fromId: string | null,
+  toId: string,
+): AdminProduct[] {
   const to = listed.findIndex(({ _id }) => _id === toId);
   const from = listed.findIndex(({ _id }) => _id === fromId);
   if (from === -1) return listed.slice(to, to + 1);
@@ -35,7 +39,7 @@ export function selectRange(listed: readonly Product[], fromId: string | null, t
  * @param listed products of the page, for ranges
  * @param subject identifies the filter
  */
-export function useSelection(listed: readonly Product[], subject: string) {
+export function useSelection(listed: readonly AdminProduct[], subject: string) {
   const [chosen, setChosen] = useState<{ subject: string; selection: Selection }>({
     ...{ subject, selection: new Map() },
   });
@@ -47,7 +51,7 @@ export function useSelection(listed: readonly Product[], subject: string) {
   const selection: Selection = chosen.subject === subject ? chosen.selection : none;
 
   const choose = useCallback(
-    (products: readonly Product[], isChosen: boolean) =>
+    (products: readonly AdminProduct[], isChosen: boolean) =>
       setChosen((current) => {
         const before = current.subject === subject ? current.selection : none;
         return { subject, selection: withSelected(before, products, isChosen) };
@@ -55,7 +59,7 @@ export function useSelection(listed: readonly Product[], subject: string) {
     [subject],
   );
   const chooseOne = useCallback(
-    (product: Product, isChosen: boolean, isRange: boolean) => {
+    (product: AdminProduct, isChosen: boolean, isRange: boolean) => {
       choose(isRange ? selectRange(shown.current, lastId.current, product._id) : [product], isChosen);
       lastId.current = product._id;
     },

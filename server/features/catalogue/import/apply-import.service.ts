@@ -1,15 +1,15 @@
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
 import { productLimits } from '#contract/rules/product-fields.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
-import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
 import type { SearchTexts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import * as productQueries from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
   type AuditedProduct,
+  listAdminProducts,
   toAuditEntry,
 } from '#server/features/catalogue/products/product-admin.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
@@ -114,7 +114,9 @@ class ImportRun {
   async #create({ products: planned, texts }: Part): Promise<number> {
     const { db } = this.#context;
     const now = this.#context.now();
-    const products = await this.#withFreeNames(planned.filter((product) => this.#hasCategories(product)));
+    const products = await this.#withFreeIdentities(
+      planned.filter((product) => this.#hasCategories(product)),
+    );
     const inserted = await productQueries.insertProducts(db, products, now);
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
@@ -134,7 +136,7 @@ class ImportRun {
       else return this.#hasCategories(product);
       return false;
     });
-    const products = await this.#withFreeNames(unchanged);
+    const products = await this.#withFreeIdentities(unchanged);
     for (const { fields } of products) {
       const { stock, ...others } = fields;
       // A difference.
@@ -194,14 +196,15 @@ class ImportRun {
     await productQueries.setSearchTexts(this.#context.db, written);
   }
 
-  /** Rejects products whose new name was taken after the check. */
-  async #withFreeNames(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
-    const named = products.filter(({ fields }) => fields.name !== null).map(({ id, name }) => ({ id, name }));
-    if (named.length === 0) return [...products];
-    const taken = await productQueries.selectTakenNames(this.#context.db, named);
+  /** Rejects products whose new SKU, barcode or name was taken after the check. */
+  async #withFreeIdentities(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
+    const identified = products.filter(hasNewIdentity);
+    if (identified.length === 0) return [...products];
+    const taken = await productQueries.selectTakenIdentities(this.#context.db, identified);
     return products.filter((product) => {
-      if (taken.has(product.id)) this.#reject(product, 'NAME_TAKEN');
-      return !taken.has(product.id);
+      const code = taken.get(product.id);
+      if (code !== undefined) this.#reject(product, code);
+      return code === undefined;
     });
   }
 
@@ -215,7 +218,7 @@ class ImportRun {
   }
 
   async #record(
-    changes: readonly { product: PlannedProduct; before: Product | null; at: Date }[],
+    changes: readonly { product: PlannedProduct; before: AdminProduct | null; at: Date }[],
   ): Promise<void> {
     const entries = changes.map(({ product, before, at }) =>
       toAuditEntry('imported', before, toWritten(product, before, { at, names: this.#categoryNames })),
@@ -223,8 +226,8 @@ class ImportRun {
     await recordChanges(this.#context, entries);
   }
 
-  #read(products: readonly PlannedProduct[]): Promise<Product[]> {
-    return listProductsById(
+  #read(products: readonly PlannedProduct[]): Promise<AdminProduct[]> {
+    return listAdminProducts(
       this.#context,
       products.map(({ id }) => id),
     );
@@ -261,10 +264,16 @@ function hasNewText({
   return [name, unit, brand, description, more_details].some((field) => field !== null);
 }
 
+function hasNewIdentity({
+  fields: { name, unit, brand = null, sku = null, barcode = null },
+}: PlannedProduct): boolean {
+  return [name, unit, brand, sku, barcode].some((field) => field !== null);
+}
+
 /** A product as it is after the import. */
 function toWritten(
   { id, fields }: PlannedProduct,
-  before: Product | null,
+  before: AdminProduct | null,
   { at, names }: { at: Date; names: ReadonlyMap<string, string> },
 ): AuditedProduct {
   const { price_paise, discount_basis_points, category_ids, sub_category_ids } = fields;
@@ -277,6 +286,8 @@ function toWritten(
     _id: id,
     name: fields.name ?? before?.name ?? '',
     brand: fields.brand ?? before?.brand ?? '',
+    sku: fields.sku ?? before?.sku ?? '',
+    barcode: fields.barcode ?? before?.barcode ?? '',
     image: fields.images ?? before?.image ?? [],
     category: category_ids === null ? (before?.category ?? []) : named(category_ids),
     subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
@@ -302,7 +313,9 @@ function setCategories(db: Queryable, products: readonly PlannedProduct[]): Prom
 }
 
 const rejections = {
-  NAME_TAKEN: ['name', 'another product took this name after the file was checked.'],
+  NAME_TAKEN: ['name', 'another product took this name, unit and brand after the file was checked.'],
+  SKU_TAKEN: ['sku', 'another product took this SKU after the file was checked.'],
+  BARCODE_TAKEN: ['barcode', 'another product took this barcode after the file was checked.'],
   CHANGED_MEANWHILE: ['', 'this product was changed after the file was checked.'],
   DELETED_MEANWHILE: ['', 'this product was deleted after the file was checked.'],
   UNKNOWN_CATEGORY: ['categories', 'one of its categories was deleted after the file was checked.'],

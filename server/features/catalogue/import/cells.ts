@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { normalizeName } from '#contract/fields.ts';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 
 // Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
@@ -147,6 +147,20 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\([\\|:{])/g, '$1');
 }
 
+/** A SKU or barcode. Some put an apostrophe before numbers, so that a spreadsheet keeps all digits. */
+export function toCode(cell: string): string {
+  return toSingleLine(cell).replace(/^'/, '');
+}
+
+/** Whether a cell is what a spreadsheet makes of a text of digits: without zeros in front, or as `8.90103E+12`. */
+export function isDamagedNumber(cell: string, digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return false;
+  const scientific = /^(\d(?:[.,]\d+)?)e\+\d+$/i.exec(cell)?.[1];
+  if (scientific === undefined) return /^\d+$/.test(cell) && cell === digits.replace(/^0+/, '');
+  const decimals = Math.max(scientific.length - 2, 0);
+  return Number(cell.replace(',', '.')) === Number(Number(digits).toExponential(decimals));
+}
+
 /** A mark as it is in files. */
 export type VegCell = 'veg' | 'non-veg' | '';
 
@@ -167,7 +181,7 @@ export function fromVeg(veg: boolean | null): VegCell {
 }
 
 /** Formats a product for the export. */
-export function toCells(product: Product): Record<ProductColumn, string> {
+export function toCells(product: AdminProduct): Record<ProductColumn, string> {
   return {
     id: product._id,
     name: escapeFormula(product.name),
@@ -179,6 +193,8 @@ export function toCells(product: Product): Record<ProductColumn, string> {
     stock: String(product.stock),
     categories: formatList(product.category.map(({ name }) => name)),
     sub_categories: formatList(product.subCategory.map(({ name }) => name)),
+    sku: escapeFormula(product.sku),
+    barcode: product.barcode,
     veg: fromVeg(product.veg),
     images: formatList(product.image),
     details: formatDetails(product.more_details),

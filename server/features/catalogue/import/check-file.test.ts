@@ -251,7 +251,7 @@ test('rejects a name that another product has, in the database or in the file', 
   );
   const checked = await importer.check(later);
   expect(problemsOf(checked)).toEqual(['3 name: REPEATED']);
-  expect(checked.problems[0]?.message).toBe('Line 2 already has this name.');
+  expect(checked.problems[0]?.message).toBe('Line 2 already has this name, unit and brand.');
 });
 
 test('compares names as the unique index does, in any script', async () => {

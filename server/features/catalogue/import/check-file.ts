@@ -4,9 +4,8 @@ import type { ProductColumn } from '#contract/rules/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';
-import { findKnownImages } from '#server/features/catalogue/images/image.service.ts';
-import { toProduct } from '#server/features/catalogue/products/product.service.ts';
-import { parseList, toSingleLine, unescapeFormula } from './cells.ts';
+import { toAdminProduct } from '#server/features/catalogue/products/product-admin.queries.ts';
+import { toSingleLine } from './cells.ts';
 import {
   type CsvRow,
   type DecodedFile,
@@ -18,13 +17,8 @@ import {
   parseHeadings,
   truncate,
 } from './csv-file.ts';
-import {
-  type ExistingProduct,
-  type ImportReport,
-  type PlannedProduct,
-  selectKnownProducts,
-  selectNameKeys,
-} from './product-import.queries.ts';
+import { findRowReferences, type Match, type MatchedBy, type RowReferences } from './match-rows.ts';
+import type { ExistingProduct, ImportReport, PlannedProduct } from './product-import.queries.ts';
 import { type CatalogueReferences, type FileRow, type RowValidation, validateRow } from './validate-row.ts';
 
 /** A valid row with changes. */
@@ -84,7 +78,7 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-/** Counts, errors, and the row that first used each product and name. */
+/** Counts, errors, and the row that first used each product, SKU, barcode and name. */
 class Check {
   readonly #encoding: string;
   readonly #categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>;
@@ -92,7 +86,7 @@ class Check {
   readonly #missingColumns = new Set<string>();
   readonly #samples: ProductImport['samples'] = [];
   readonly #lineByProduct = new Map<string, number>();
-  readonly #lineByName = new Map<string, number>();
+  readonly #lineByIdentity = new Map<string, number>();
   readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0 };
 
   constructor(encoding: string, categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>) {
@@ -161,54 +155,53 @@ class Check {
   }
 
   #validateRow(row: FileRow, references: RowReferences): PlannedRow | { problems: ImportProblem[] } {
-    const { line, cells } = row;
-    const id = toSingleLine(cells.id ?? '');
-    const hasName = toSingleLine(cells.name ?? '') !== '';
-    if (id === '' && !hasName) return problem(line, 'name', 'MISSING', 'Enter an id or a name.');
-    const before = id === '' ? references.findByName(cells.name ?? '') : references.findById(id);
-    if (id !== '' && before === undefined) {
-      const message = `No product has the id ${truncate(id)}. Leave the id empty to create a product.`;
-      return problem(line, 'id', 'UNKNOWN_ID', message);
-    }
-    // A name that identified its product does not rename it.
-    const { name: _name, ...others } = cells;
+    const { line } = row;
+    const match = references.match(row, (id) => this.#lineByProduct.has(id));
+    if ('code' in match) return { problems: [match] };
+    const { product: before } = match;
     const validation = validateRow(
-      id === '' && before !== undefined ? { line, cells: others } : row,
-      before === undefined ? null : toProduct(before),
+      withoutMatched(row, match),
+      before === undefined ? null : toAdminProduct(before),
       { ...this.#categories, images: references.images },
     );
-    const duplicate = this.#register(row, { before, validation, references });
-    const problems = duplicate === null ? validation.problems : [...validation.problems, duplicate];
+    const repeated = this.#register(row, { match, validation, references });
+    const problems = repeated === null ? validation.problems : [...validation.problems, repeated];
     if (problems.length > 0) return { problems };
     return this.#plan(line, before, validation);
   }
 
-  /** Registers product and name of a row, valid or not. Returns an error if an earlier row or product has them. */
+  /** Registers the product of a row and what identifies it, valid or not. Returns an error if an earlier row or product has them. */
   #register(
-    { line, cells }: FileRow,
+    row: FileRow,
     {
-      before,
-      validation,
+      match,
+      validation: { fields },
       references,
-    }: { before: ExistingProduct | undefined; validation: RowValidation; references: RowReferences },
+    }: { match: Exclude<Match, ImportProblem>; validation: RowValidation; references: RowReferences },
   ): ImportProblem | null {
-    const isNamed = before === undefined || validation.fields.name !== null;
-    const nameKey = isNamed ? references.nameKeyOf(cells.name ?? '') : before.name_key;
+    const { line } = row;
+    const { product: before } = match;
+    const identities = references.identitiesOf(row, before, fields);
     const firstOfProduct = before && this.#lineByProduct.get(before.id);
     if (before !== undefined && firstOfProduct === undefined) this.#lineByProduct.set(before.id, line);
-    const other = isNamed && before !== undefined ? references.findByName(cells.name ?? '') : undefined;
-    if (other !== undefined && other.id !== before?.id) {
-      return { line, column: 'name', code: 'NAME_TAKEN', message: 'Another product already has this name.' };
+    for (const identity of identities) {
+      if (references.findHolder(identity, before) === undefined) continue;
+      const message = `Another product already has ${identity.what}.`;
+      return { line, column: identity.column, code: identity.code, message };
     }
-    const first = firstOfProduct ?? this.#lineByName.get(nameKey);
-    if (first === undefined) {
-      this.#lineByName.set(nameKey, line);
-      return null;
+    if (firstOfProduct !== undefined) {
+      const by = 'by' in match ? match.by : 'name';
+      const column = by === 'id' && fields.name !== null ? 'name' : by;
+      const message = `Line ${firstOfProduct} already changes this product.`;
+      return { line, column, code: 'REPEATED', message };
     }
-    const column = toSingleLine(cells.id ?? '') === '' || isNamed ? 'name' : 'id';
-    const isSameProduct = firstOfProduct !== undefined || before === undefined;
-    const message = `Line ${first} already ${isSameProduct ? 'changes this product' : 'has this name'}.`;
-    return { line, column, code: 'REPEATED', message };
+    for (const { key, column, what } of identities) {
+      const first = this.#lineByIdentity.get(key);
+      if (first !== undefined)
+        return { line, column, code: 'REPEATED', message: `Line ${first} already has ${what}.` };
+    }
+    for (const { key } of identities) this.#lineByIdentity.set(key, line);
+    return null;
   }
 
   #plan(line: number, before: ExistingProduct | undefined, { fields, changes }: RowValidation): PlannedRow {
@@ -234,50 +227,18 @@ function isEmpty({ fields }: PlannedProduct): boolean {
   return Object.values(fields).every((field) => field === null);
 }
 
-function problem(
-  line: number,
-  column: ProductColumn,
-  code: ImportProblem['code'],
-  message: string,
-): { problems: ImportProblem[] } {
-  return { problems: [{ line, column, code, message }] };
-}
+const matchedColumns: Record<MatchedBy, readonly ProductColumn[]> = {
+  id: [],
+  sku: ['sku'],
+  barcode: ['barcode'],
+  name: ['name', 'unit', 'brand'],
+};
 
-/** Products and images that rows refer to. */
-interface RowReferences {
-  images: ReadonlySet<string>;
-  findById(id: string): ExistingProduct | undefined;
-  findByName(cell: string): ExistingProduct | undefined;
-  /** The name as the unique index compares it, without case. */
-  nameKeyOf(cell: string): string;
-}
-
-/** Finds everything that rows refer to in a few statements. */
-async function findRowReferences(context: Context, rows: readonly FileRow[]): Promise<RowReferences> {
-  const spellings = [...new Set(rows.flatMap(({ cells }) => spellingsOf(cells.name ?? '')))];
-  const keys = await selectNameKeys(context.db, spellings);
-  const keyBySpelling = new Map(spellings.map((name, index) => [name, keys[index] ?? name]));
-  const ids = rows.map(({ cells }) => toSingleLine(cells.id ?? '')).filter((id) => id !== '');
-  const products = await selectKnownProducts(context.db, ids, keys);
-  const byId = new Map(products.map((product) => [product.id, product]));
-  const byName = new Map(products.map((product) => [product.name_key, product]));
-  const images = await findKnownImages(
-    context,
-    rows.flatMap(({ cells }) => parseList(cells.images ?? '')),
-  );
-  const keyOf = (spelling: string) => keyBySpelling.get(spelling) ?? spelling;
-  return {
-    images,
-    findById: (id) => byId.get(id),
-    findByName: (cell) =>
-      spellingsOf(cell)
-        .map((spelling) => byName.get(keyOf(spelling)))
-        .find((product) => product !== undefined),
-    nameKeyOf: (cell) => keyOf(toSingleLine(cell)),
-  };
-}
-
-/** The name as it is in the file, because older names may not be normalized, and normalized. */
-function spellingsOf(cell: string): string[] {
-  return [unescapeFormula(cell).trim(), toSingleLine(cell)];
+/** A row without the cells that identified its product: these do not change it, for example to another case. */
+function withoutMatched(row: FileRow, match: Exclude<Match, ImportProblem>): FileRow {
+  if (match.product === undefined || match.by === 'id') return row;
+  const cells = { ...row.cells };
+  for (const column of matchedColumns[match.by])
+    if (toSingleLine(cells[column] ?? '') !== '') delete cells[column];
+  return { ...row, cells };
 }

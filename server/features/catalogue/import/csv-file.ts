@@ -20,7 +20,11 @@ export type ProblemCode =
   | 'WRONG_CELL_COUNT'
   | 'REPEATED'
   | 'UNKNOWN_ID'
+  | 'UNKNOWN_CODE'
+  | 'AMBIGUOUS'
   | 'NAME_TAKEN'
+  | 'SKU_TAKEN'
+  | 'BARCODE_TAKEN'
   | 'MISSING'
   | 'FORMULA'
   | 'UNREADABLE'
@@ -270,7 +274,8 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
     else seen.add(column);
     return column ?? null;
   });
-  if (!seen.has('id') && !seen.has('name')) problems.push({ line, column: 'name', ...missingColumn() });
+  const hasIdentity = (['id', 'sku', 'barcode', 'name'] as const).some((column) => seen.has(column));
+  if (!hasIdentity) problems.push({ line, column: 'name', ...missingColumn() });
   if (problems.length > 0) throw new InvalidFileError(problems);
   return headings;
 }
@@ -295,6 +300,6 @@ function repeatedColumn(heading: string): Pick<ImportProblem, 'code' | 'message'
 }
 
 function missingColumn(): Pick<ImportProblem, 'code' | 'message'> {
-  const message = 'The first line must contain the column headings, including id or name.';
+  const message = 'The first line must contain the column headings, including id, sku, barcode or name.';
   return { code: 'MISSING_COLUMN', message };
 }

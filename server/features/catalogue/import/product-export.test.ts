@@ -62,6 +62,8 @@ const dirtyNames = [
   ...['50% / kg ? #1', 'back\\slash \\| pipe', 'ends with \\', 'x'.repeat(150), '\ufffd lost', '{"json": 1}'],
 ];
 
+const barcodes = ['96385074', '036000291452', '4006381333931', '10614141000415'];
+
 async function fillWithDirt(): Promise<void> {
   const { db } = shop.context;
   const snacks = await addCategory(db, 'Snacks & "more"');
@@ -79,7 +81,7 @@ async function fillWithDirt(): Promise<void> {
       Brand: '',
     };
     await db.query(sql`
-      update product set brand = ${name.slice(0, 100)}, veg = ${[true, false, null][number % 3] ?? null},
+      update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''}, veg = ${[true, false, null][number % 3] ?? null},
         description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
         more_details = ${JSON.stringify(details)}::text::json
       where id = ${id}`);

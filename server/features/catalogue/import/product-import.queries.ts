@@ -3,8 +3,8 @@ import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { changedStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
-import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 import {
+  type AdminProductRow,
   nextUpdatedAt,
   type ProductChanges,
 } from '#server/features/catalogue/products/product-admin.queries.ts';
@@ -43,36 +43,53 @@ export interface PlannedProduct {
   fields: ProductChanges;
 }
 
-/** A product with its name as the unique index compares it. */
-export type ExistingProduct = ProductRow & { name_key: string };
+/** What identifies a product, as the unique indexes compare it. */
+export interface ProductKeys {
+  name_key: string;
+  unit_key: string;
+  brand_key: string;
+  sku_key: string;
+  barcode_key: string;
+}
 
-/** Returns names as the unique index compares them, in order. */
-export async function selectNameKeys(db: Queryable, names: readonly string[]): Promise<string[]> {
+export type ExistingProduct = AdminProductRow & ProductKeys;
+
+/** Returns texts as the unique indexes compare them, in order. */
+export async function selectKeys(db: Queryable, texts: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
-    select lower(name) as key from unnest(${[...names]}::text[]) with ordinality as n (name, position)
+    select lower(text) as key from unnest(${[...texts]}::text[]) with ordinality as n (text, position)
     order by position`);
   return rows.map(({ key }) => key);
 }
 
-/** Returns products with one of these ids or names. */
+/** Returns products with one of these ids or keys; those with a name only in one of the units, if there are any. */
 export function selectKnownProducts(
   db: Queryable,
-  ids: readonly string[],
-  nameKeys: readonly string[],
+  wanted: Record<'ids' | 'skus' | 'barcodes' | 'names', readonly string[]> & {
+    units: readonly string[] | null;
+  },
 ): Promise<ExistingProduct[]> {
+  const { ids, skus, barcodes, names, units } = wanted;
   // A union, so that each look-up uses its index.
   return db.query<ExistingProduct>(sql`
-    select p.*, lower(p.name) as name_key from product_with_categories p
+    select p.*, lower(p.name) as name_key, lower(p.unit) as unit_key, lower(p.brand) as brand_key,
+      lower(p.sku) as sku_key, case when p.barcode = '' then '' else lpad(p.barcode, 14, '0') end as barcode_key
+    from admin_product p
     where p.id in (
       select id from product where id = any (${[...ids]})
       union
-      select id from product where lower(name) = any (${[...nameKeys]}))`);
+      select id from product where sku <> '' and lower(sku) = any (${[...skus]})
+      union
+      select id from product where barcode <> '' and lpad(barcode, 14, '0') = any (${[...barcodes]})
+      union
+      select id from product where lower(name) = any (${[...names]})
+        ${units === null ? sql`` : sql`and lower(unit) = any (${[...units]})`})`);
 }
 
 /** Returns the next products ordered by id. */
-export function selectProductsAfter(db: Queryable, id: string, limit: number): Promise<ProductRow[]> {
-  return db.query<ProductRow>(sql`
-    select * from product_with_categories where id > ${id} order by id limit ${limit}`);
+export function selectProductsAfter(db: Queryable, id: string, limit: number): Promise<AdminProductRow[]> {
+  return db.query<AdminProductRow>(sql`
+    select * from admin_product where id > ${id} order by id limit ${limit}`);
 }
 
 export async function insertImport(
@@ -236,6 +253,8 @@ export async function lockPlannedStock(
 const columns = [
   ['name', 'text'],
   ['brand', 'text'],
+  ['sku', 'text'],
+  ['barcode', 'text'],
   ['description', 'text'],
   ['unit', 'text'],
   ['price_paise', 'integer'],

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/rules/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
-import { toProduct } from '#server/features/catalogue/products/product.service.ts';
+import { toAdminProduct } from '#server/features/catalogue/products/product-admin.queries.ts';
 import { createRequestContext, requireAdmin, route } from '#server/http/route.ts';
 import { toCells } from './cells.ts';
 import { selectProductsAfter } from './product-import.queries.ts';
@@ -60,7 +60,7 @@ async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<stri
   let last = '';
   for (;;) {
     const rows = await selectProductsAfter(db, last, productsAtOnce);
-    const cells = rows.map((row) => toCells(toProduct(row)));
+    const cells = rows.map((row) => toCells(toAdminProduct(row)));
     yield text + csvOf(cells.map((product) => productColumns.map((column) => product[column])));
     if (rows.length < productsAtOnce) return;
     text = '';

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Product, productFields } from '#contract/product.ts';
+import { type AdminProduct, productFields } from '#contract/product.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
   fromVeg,
+  isDamagedNumber,
   isFormula,
   parseDetails,
   parseList,
   parseNumber,
   parseVeg,
   toCells,
+  toCode,
   toMultiLine,
   toSingleLine,
   type VegCell,
@@ -47,7 +49,7 @@ const maximumPreviewLength = 200;
 /** Validates a row for a product, or for a new one. A cell equal to the export of the product changes nothing. */
 export function validateRow(
   row: FileRow,
-  before: Product | null,
+  before: AdminProduct | null,
   references: CatalogueReferences,
 ): RowValidation {
   const { line, cells } = row;
@@ -111,6 +113,8 @@ export function validateRow(
     sortedIds(before?.subCategory),
   );
   const veg = field('veg', parseVegCell, vegCell, before === null ? undefined : fromVeg(before.veg), '');
+  const sku = field('sku', parseNumberCode(before?.sku), schemas.sku, before?.sku, '');
+  const barcode = field('barcode', parseNumberCode(before?.barcode), schemas.barcode, before?.barcode, '');
   const images = field('images', image, schemas.image, before?.image, []);
   const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
@@ -118,6 +122,8 @@ export function validateRow(
     brand,
     description,
     unit,
+    sku,
+    barcode,
     veg,
     price_paise: price === null ? null : toPaise(price),
     discount_basis_points: discount === null ? null : toBasisPoints(discount),
@@ -165,6 +171,14 @@ function isSame(one: unknown, other: unknown): boolean {
 
 function parseText(clean: (cell: string) => string) {
   return (cell: string): Parsed<string> => ({ value: clean(cell) });
+}
+
+/** A SKU or barcode. What a spreadsheet has made of the number of the product leaves it unchanged. */
+function parseNumberCode(current = '') {
+  return (cell: string): Parsed<string> => {
+    const value = toCode(cell);
+    return { value: isDamagedNumber(value, current) ? current : value };
+  };
 }
 
 function parseNumberAs(kind: 'amount' | 'percent' | 'count') {

@@ -1,9 +1,11 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { normalizeBarcode, validateBarcode } from '#contract/rules/barcode.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
-import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
+import { selectIdsByCode } from '#server/features/catalogue/products/product-admin.queries.ts';
+import { listAdminProducts } from '#server/features/catalogue/products/product-admin.service.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import * as queries from './inventory.queries.ts';
 
@@ -52,18 +54,34 @@ const maximumFound = 50_000;
 export async function listStock(context: Context, query: ParsedInput<'listStock'>) {
   const { page, limit } = query;
   const { ids, totalCount } = await findPage(context, query);
-  return { data: await listProductsById(context, ids), ...toPaging(totalCount, page, limit) };
+  return { data: await listAdminProducts(context, ids), ...toPaging(totalCount, page, limit) };
 }
 
 async function findPage(context: Context, query: ParsedInput<'listStock'>) {
-  const { search, level, category = null, order, isDescending, page, limit } = query;
-  const isSearchAlone = search !== '' && level === 'any' && category === null && order === 'best';
-  if (isSearchAlone) return findProductIds(context, { search, page, limit });
-  const found =
-    search === '' ? null : (await findProductIds(context, { search, page: 1, limit: maximumFound })).ids;
+  const { search, ids, level, category = null, order, isDescending, page, limit } = query;
+  const coded = search === '' ? [] : await findByCode(context, search);
+  const hasFilter = ids !== undefined || level !== 'any' || category !== null || order !== 'best';
+  if (search !== '' && coded.length === 0 && !hasFilter)
+    return findProductIds(context, { search, page, limit });
+  const matching = search === '' ? null : await findAll(context, search, coded);
+  const found = ids === undefined ? matching : ids.filter((id) => matching?.includes(id) ?? true);
   const stockQuery = { found, level, category, order, isDescending };
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     queries.selectStock(context.db, stockQuery, range),
   );
   return { ids: rows.map(({ id }) => id), totalCount };
+}
+
+/** The products whose SKU or barcode is this text, as a scanner types it. */
+function findByCode({ db }: Context, search: string): Promise<string[]> {
+  const digits = normalizeBarcode(search);
+  return selectIdsByCode(db, search, validateBarcode(digits) === undefined ? digits : '');
+}
+
+/** The ids of all products that a search finds, those with the SKU or barcode first. */
+async function findAll(context: Context, search: string, coded: readonly string[]): Promise<string[]> {
+  // Nothing else is meant by a barcode.
+  if (coded.length > 0 && validateBarcode(normalizeBarcode(search)) === undefined) return [...coded];
+  const { ids } = await findProductIds(context, { search, page: 1, limit: maximumFound });
+  return [...new Set([...coded, ...ids])];
 }

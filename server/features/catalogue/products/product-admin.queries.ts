@@ -1,14 +1,51 @@
 import sql, { raw } from 'sql-template-tag';
+import type { AdminProduct } from '#contract/product.ts';
+import { toBarcodeKey } from '#contract/rules/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
+import { type ProductRow, toProduct } from './product.queries.ts';
 
 export interface ProductFields
   extends Pick<
     schema.Product,
-    'name' | 'brand' | 'images' | 'unit' | 'veg' | 'price_paise' | 'discount_basis_points' | 'description'
+    | 'name'
+    | 'brand'
+    | 'sku'
+    | 'barcode'
+    | 'images'
+    | 'unit'
+    | 'veg'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'description'
   > {
   more_details: Record<string, string>;
+}
+
+/** A row of the view `admin_product`. */
+export interface AdminProductRow extends ProductRow, Pick<schema.AdminProduct, 'sku' | 'barcode'> {}
+
+export function toAdminProduct(row: AdminProductRow): AdminProduct {
+  return { ...toProduct(row), sku: row.sku, barcode: row.barcode };
+}
+
+/** Returns the products that exist, in the order of the ids. */
+export function selectAdminProducts(db: Queryable, ids: readonly string[]): Promise<AdminProductRow[]> {
+  return db.query<AdminProductRow>(sql`
+    select p.*
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
+    join admin_product p on p.id = wanted.id
+    order by wanted.position`);
+}
+
+/** Returns the products with this SKU or barcode. */
+export async function selectIdsByCode(db: Queryable, code: string, barcode: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product where sku <> '' and lower(sku) = lower(${code})
+    union
+    select id from product where barcode <> '' and lpad(barcode, 14, '0') = ${toBarcodeKey(barcode)}`);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -27,11 +64,24 @@ export async function insertProduct(
   db: Queryable,
   product: ProductFields & { id: string; now: Date },
 ): Promise<void> {
-  const { id, name, brand, images, unit, veg, price_paise, discount_basis_points, description } = product;
+  const {
+    id,
+    name,
+    brand,
+    sku,
+    barcode,
+    images,
+    unit,
+    veg,
+    price_paise,
+    discount_basis_points,
+    description,
+  } = product;
   await db.query(sql`
-    insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
-      more_details, created_at, updated_at)
-    values (${id}, ${name}, ${brand}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
+    insert into product (id, name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points,
+      description, more_details, created_at, updated_at)
+    values (${id}, ${name}, ${brand}, ${sku}, ${barcode}, ${images}, ${unit}, ${veg}, ${price_paise},
+      ${discount_basis_points}, ${description},
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
@@ -41,19 +91,20 @@ export async function updateProductRow(
   id: string,
   change: ProductFields & { isChanged: boolean },
 ): Promise<void> {
-  const { name, brand, images, unit, veg, price_paise, discount_basis_points, description, isChanged } =
-    change;
+  const { name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points } = change;
+  const { description, isChanged } = change;
   const details = sql`${JSON.stringify(change.more_details)}::text::json`;
   await db.query(sql`
-    update product p set name = ${name}, brand = ${brand}, images = ${images}, unit = ${unit}, veg = ${veg},
-      price_paise = ${price_paise},
+    update product p set name = ${name}, brand = ${brand}, sku = ${sku}, barcode = ${barcode}, images = ${images},
+      unit = ${unit}, veg = ${veg}, price_paise = ${price_paise},
       discount_basis_points = ${discount_basis_points}, description = ${description},
       more_details = ${details}, updated_at = ${nextUpdatedAt()}
     where p.id = ${id} and (${isChanged} or
-      (p.name, p.brand, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
+      (p.name, p.brand, p.sku, p.barcode, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
         p.more_details::text)
         is distinct from
-      (${name}, ${brand}, ${images}, ${unit}, ${veg}::boolean, ${price_paise}, ${discount_basis_points}, ${description}, ${details}::text))`);
+      (${name}, ${brand}, ${sku}, ${barcode}, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
+        ${discount_basis_points}, ${description}, ${details}::text))`);
 }
 
 export interface ProductPriceChange {
@@ -152,6 +203,8 @@ export interface ProductChanges {
   brand?: string | null;
   /** As in a product file: `veg`, `non-veg`, or empty for no mark. Missing in the plan of an earlier version. */
   veg?: 'veg' | 'non-veg' | '' | null;
+  sku?: string | null;
+  barcode?: string | null;
   description: string | null;
   unit: string | null;
   price_paise: number | null;
@@ -169,18 +222,42 @@ interface ImportedProduct {
   fields: ProductChanges;
 }
 
-/** Returns the ids whose new name belongs to another product. */
-export async function selectTakenNames(
+export type TakenCode = 'SKU_TAKEN' | 'BARCODE_TAKEN' | 'NAME_TAKEN';
+
+/** Returns which products would get a SKU, a barcode or a combination of name, unit and brand that another product has. */
+export async function selectTakenIdentities(
   db: Queryable,
-  wanted: readonly { id: string; name: string }[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(sql`
-    select w.id from json_to_recordset(${JSON.stringify(wanted)}::text::json) as w (id text, name text)
-    join product p on lower(p.name) = lower(w.name) and p.id <> w.id`);
-  return new Set(rows.map(({ id }) => id));
+  products: readonly ImportedProduct[],
+): Promise<Map<string, TakenCode>> {
+  const wanted = products.map(({ id, fields: { name, unit, brand, sku, barcode } }) => ({
+    ...{ id, name, unit, brand, sku, barcode },
+  }));
+  const rows = await db.query<{ id: string; code: TakenCode | null }>(sql`
+    select w.id, case
+      when w.sku <> '' and exists (
+        select from product p where p.sku <> '' and lower(p.sku) = lower(w.sku) and p.id <> w.id) then 'SKU_TAKEN'
+      when w.barcode <> '' and exists (
+        select from product p
+        where p.barcode <> '' and lpad(p.barcode, 14, '0') = lpad(w.barcode, 14, '0') and p.id <> w.id)
+        then 'BARCODE_TAKEN'
+      when w.sku = '' and w.barcode = '' and exists (
+        select from product p
+        where p.sku = '' and p.barcode = '' and lower(p.name) = lower(w.name) and lower(p.unit) = lower(w.unit)
+          and lower(p.brand) = lower(w.brand) and p.id <> w.id) then 'NAME_TAKEN'
+      end as code
+    from (
+      select n.id, coalesce(n.name, p.name) as name, coalesce(n.unit, p.unit) as unit,
+        coalesce(n.brand, p.brand, '') as brand, coalesce(n.sku, p.sku, '') as sku,
+        coalesce(n.barcode, p.barcode, '') as barcode
+      from json_to_recordset(${JSON.stringify(wanted)}::text::json)
+        as n (id text, name text, unit text, brand text, sku text, barcode text)
+      left join product p on p.id = n.id
+      offset 0
+    ) as w`);
+  return new Map(rows.flatMap(({ id, code }) => (code === null ? [] : [[id, code]])));
 }
 
-/** Returns the ids of the inserted products. A product whose name is taken is not inserted. */
+/** Returns the ids of the inserted products. A product whose SKU, barcode or name is taken is not inserted. */
 export async function insertProducts(
   db: Queryable,
   products: readonly ImportedProduct[],
@@ -190,10 +267,10 @@ export async function insertProducts(
     with planned as (
       select * from ${toRecordset(products)}
     ), inserted as (
-      insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
-        more_details, created_at, updated_at)
-      select id, name, coalesce(brand, ''), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points,
-        description, more_details, ${now}, ${now}
+      insert into product (id, name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points,
+        description, more_details, created_at, updated_at)
+      select id, name, coalesce(brand, ''), coalesce(sku, ''), coalesce(barcode, ''), images, unit,
+        nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
       from planned
       on conflict do nothing
       returning id
@@ -208,7 +285,7 @@ export async function insertProducts(
 function toRecordset(products: readonly ImportedProduct[]) {
   const rows = products.map(({ id, fields }) => ({ id, ...fields }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, brand text,
-    images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
+    sku text, barcode text, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
     more_details json)`;
 }
 

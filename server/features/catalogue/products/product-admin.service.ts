@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -14,14 +14,31 @@ import {
   updateStock,
 } from '#server/features/catalogue/inventory/inventory.queries.ts';
 import { recordChanges, requireUnchanged } from '#server/features/store/audit-log/audit-log.service.ts';
-import { getProduct, listProductsById } from './product.service.ts';
 import * as queries from './product-admin.queries.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
 type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
 
-/** Throws NAME_TAKEN; INVALID_INPUT for an unknown category, sub-category or image. */
-export function createProduct(context: AuthenticatedContext, input: NewProduct): Promise<Product> {
+/** Returns the products that exist, each once, in the order of the ids. */
+export async function listAdminProducts(
+  { db }: Pick<Context, 'db'>,
+  ids: readonly string[],
+): Promise<AdminProduct[]> {
+  if (ids.length === 0) return [];
+  return (await queries.selectAdminProducts(db, [...new Set(ids)])).map(queries.toAdminProduct);
+}
+
+async function getAdminProduct(context: Pick<Context, 'db'>, id: string): Promise<AdminProduct> {
+  const [product] = await listAdminProducts(context, [id]);
+  if (product === undefined)
+    throw new AppError('NOT_FOUND', { message: 'This product is no longer available.' });
+  return product;
+}
+
+/**
+ * Throws NAME_TAKEN, SKU_TAKEN, BARCODE_TAKEN; INVALID_INPUT for an unknown category, sub-category or image.
+ */
+export function createProduct(context: AuthenticatedContext, input: NewProduct): Promise<AdminProduct> {
   return inProductTransaction(context, async (transaction) => {
     const id = newId();
     await lockCategories(transaction, [], [input]);
@@ -31,7 +48,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
     await insertStock(transaction.db, { id, stock });
     await setCategories(transaction, [{ ...input, _id: id }]);
-    const created = await getProduct(transaction, id);
+    const created = await getAdminProduct(transaction, id);
     await recordChanges(transaction, [toAuditEntry('created', null, created)]);
     return created;
   });
@@ -41,10 +58,10 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
 export function updateProduct(
   context: AuthenticatedContext,
   input: ParsedInput<'updateProduct'>,
-): Promise<Product> {
+): Promise<AdminProduct> {
   return inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [input._id]);
-    const before = await getProduct(transaction, input._id);
+    const before = await getAdminProduct(transaction, input._id);
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
@@ -54,11 +71,13 @@ export function updateProduct(
         ...input,
         brand: input.brand ?? before.brand,
         veg: input.veg === undefined ? before.veg : input.veg,
+        sku: input.sku ?? before.sku,
+        barcode: input.barcode ?? before.barcode,
       }),
       isChanged: restocked.size > 0 || isMoved(before, input),
     });
     await setCategories(transaction, [input]);
-    const after = await getProduct(transaction, input._id);
+    const after = await getAdminProduct(transaction, input._id);
     await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
     return after;
   });
@@ -68,7 +87,7 @@ export function updateProduct(
 export async function deleteProduct(context: AuthenticatedContext, id: string): Promise<void> {
   await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
-    const before = await getProduct(transaction, id);
+    const before = await getAdminProduct(transaction, id);
     await queries.deleteProductRow(transaction.db, id);
     await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
   });
@@ -81,7 +100,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 export async function changeProducts(
   context: AuthenticatedContext,
   changes: readonly ProductChange[],
-): Promise<{ before: Product[]; after: Product[] }> {
+): Promise<{ before: AdminProduct[]; after: AdminProduct[] }> {
   const ids = changes.map(({ _id }) => _id);
   if (new Set(ids).size < ids.length) {
     throw new AppError('INVALID_INPUT', { message: 'A product occurs twice.' });
@@ -93,7 +112,7 @@ export async function changeProducts(
         message: 'Some of these products have been deleted. No changes were made.',
       });
     }
-    const before = await listProductsById(transaction, ids);
+    const before = await listAdminProducts(transaction, ids);
     for (const [index, { updatedAt }] of changes.entries()) {
       const product = before[index];
       if (product !== undefined) await requireUnchanged(transaction, 'product', product, updatedAt);
@@ -108,7 +127,7 @@ export async function changeProducts(
     });
     await queries.updateProductPrices(transaction.db, priceChanges);
     await setCategories(transaction, changes);
-    const after = await listProductsById(transaction, ids);
+    const after = await listAdminProducts(transaction, ids);
     await recordChanges(
       transaction,
       after.map((product, index) => toAuditEntry('updated', before[index] ?? null, product)),
@@ -118,7 +137,7 @@ export async function changeProducts(
 }
 
 /** A product as the audit log records it, with categories by name. */
-export type AuditedProduct = Omit<Product, 'category' | 'subCategory'> &
+export type AuditedProduct = Omit<AdminProduct, 'category' | 'subCategory'> &
   Record<'category' | 'subCategory', readonly { name: string }[]>;
 
 /** Returns the audit log entry of a change. */
@@ -139,15 +158,23 @@ function withCategoryNames({ category, subCategory, ...fields }: AuditedProduct)
   return { ...fields, category: names(category), subCategory: names(subCategory) };
 }
 
-/** Runs changes in one transaction. Throws NAME_TAKEN. */
+/** Unique indexes, with what they refuse. */
+const takenIdentities = [
+  ['product_sku', 'SKU_TAKEN', 'sku', 'Another product already has this SKU.'],
+  ['product_barcode', 'BARCODE_TAKEN', 'barcode', 'Another product already has this barcode.'],
+  ['product_identity', 'NAME_TAKEN', 'name', 'Another product already has this name, unit and brand.'],
+] as const;
+
+/** Runs changes in one transaction. Throws NAME_TAKEN, SKU_TAKEN, BARCODE_TAKEN. */
 async function inProductTransaction<Result>(
   context: AuthenticatedContext,
   work: (transaction: AuthenticatedContext) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(context, work).catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'product_name')) throw error;
-    const message = 'Another product already has this name.';
-    throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
+    for (const [index, code, path, message] of takenIdentities) {
+      if (isUniqueViolation(error, index)) throw new AppError(code, { message, issues: [{ path, message }] });
+    }
+    throw error;
   });
 }
 
@@ -155,6 +182,8 @@ function toProductFields(input: NewProduct): queries.ProductFields {
   return {
     name: input.name,
     brand: input.brand,
+    sku: input.sku,
+    barcode: input.barcode,
     images: input.image,
     unit: input.unit,
     veg: input.veg,
@@ -197,7 +226,7 @@ interface CategoryChange {
  */
 async function lockCategories(
   context: Context,
-  before: readonly Product[],
+  before: readonly AdminProduct[],
   changes: readonly CategoryChange[],
 ): Promise<void> {
   const categories = [
@@ -221,7 +250,7 @@ function setCategories({ db }: Context, changes: readonly (CategoryChange & { _i
   );
 }
 
-function isMoved(before: Product, { category, subCategory }: CategoryChange): boolean {
+function isMoved(before: AdminProduct, { category, subCategory }: CategoryChange): boolean {
   return isDifferent(before.category, category) || isDifferent(before.subCategory, subCategory);
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { normalizeBarcode, toBarcodeKey, toCheckDigit, validateBarcode } from './barcode.ts';
+
+describe('a barcode', () => {
+  // Examples of the GS1 General Specifications and printed on goods.
+  test.each(['96385074', '73513537', '036000291452', '4006381333931', '8901030865275', '10614141000415'])(
+    '%s is valid',
+    (barcode) => expect(validateBarcode(barcode)).toBeUndefined(),
+  );
+
+  test.each([
+    ['', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['4006381', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['40063813339', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['400638133393100', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['400638133393x', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['٤٠٠٦٣٨١٣٣٣٩٣١', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['0000000000000', 'A barcode has 8, 12, 13 or 14 digits.'],
+    ['4006381333932', 'The last digit does not fit the others. Check this barcode.'],
+    ['4006383133931', 'The last digit does not fit the others. Check this barcode.'],
+  ])('%s is invalid', (barcode, message) => expect(validateBarcode(barcode)).toBe(message));
+});
+
+test('detects each wrong digit', () => {
+  const right = '4006381333931';
+  for (const [index, digit] of [...right].entries())
+    for (let wrong = 0; wrong < 10; wrong += 1)
+      if (String(wrong) !== digit)
+        expect(validateBarcode(`${right.slice(0, index)}${wrong}${right.slice(index + 1)}`)).toBeDefined();
+});
+
+test('computes the check digit of each length', () => {
+  for (const digits of ['9638507', '03600029145', '400638133393', '1061414100041'])
+    expect(validateBarcode(`${digits}${toCheckDigit(digits)}`)).toBeUndefined();
+});
+
+test('compares numbers of 12, 13 and 14 digits, and ignores spaces and hyphens', () => {
+  expect(toBarcodeKey('036000291452')).toBe(toBarcodeKey('0036000291452'));
+  expect(toBarcodeKey('')).toBe('');
+  expect(normalizeBarcode(' 0 36000-29145 2\n')).toBe('036000291452');
+});

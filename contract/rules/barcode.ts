@@ -1,0 +1,32 @@
+const lengths = [8, 12, 13, 14];
+const longest = 14;
+
+/** The message for a text that is no GTIN-8, -12, -13 or -14; undefined for one with the right check digit. */
+export function validateBarcode(barcode: string): string | undefined {
+  if (!/^\d*[1-9]\d*$/.test(barcode) || !lengths.includes(barcode.length))
+    return 'A barcode has 8, 12, 13 or 14 digits.';
+  const digits = barcode.slice(0, -1);
+  return barcode === `${digits}${toCheckDigit(digits)}`
+    ? undefined
+    : 'The last digit does not fit the others. Check this barcode.';
+}
+
+/** The last digit of a GTIN that begins with these digits. */
+export function toCheckDigit(digits: string): string {
+  const padded = digits.padStart(longest - 1, '0');
+  const sum = [...padded].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Without the spaces and hyphens between printed digits. */
+export function normalizeBarcode(typed: string): string {
+  return typed.replaceAll(/[\s\u00a0-]/g, '');
+}
+
+/** The same for all lengths of one number: scanners read a code of 12 digits also as one of 13. */
+export function toBarcodeKey(barcode: string): string {
+  return barcode === '' ? '' : barcode.padStart(longest, '0');
+}

@@ -1,0 +1,211 @@
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminProduct } from '#contract/product.ts';
+import { newId } from '#server/database/id.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.db);
+});
+afterAll(() => database.drop());
+
+const create = async (given: object = {}): Promise<AdminProduct> =>
+  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+
+/** The errors of a new product with these fields, and of an update of another product to them. */
+async function refusalsOf(fields: object) {
+  const { createdAt: _createdAt, ...other } = await create();
+  const errors = await catchAppErrors([
+    meera.call('createProduct', await newProduct(database.db, fields)),
+    meera.call('updateProduct', { ...other, ...fields }),
+  ]);
+  expect((await meera.historyOf(other._id)).map(({ action }) => action)).toEqual(['created']);
+  return errors.map(({ status, code, issues }) => [status, code, issues?.[0]?.path]);
+}
+
+let lastNumber = 0;
+/** A new EAN-8 for use in the shop. */
+function newBarcode(): string {
+  lastNumber += 1;
+  const digits = `2${String(lastNumber).padStart(6, '0')}`;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+describe('without SKU and barcode', () => {
+  test('name, unit and brand are unique together, in any case', async () => {
+    const name = `Basmati ${newId()}`;
+    await create({ name, unit: '1 kg', brand: 'Dawat' });
+    await create({ name, unit: '5 kg', brand: 'Dawat' });
+    await create({ name, unit: '1 kg', brand: 'Fortune' });
+    await create({ name, unit: '1 kg' });
+    const taken = [409, 'NAME_TAKEN', 'name'];
+    expect(await refusalsOf({ name: name.toUpperCase(), unit: '1 KG', brand: 'DAWAT' })).toEqual([
+      taken,
+      taken,
+    ]);
+    expect(await refusalsOf({ name, unit: '1 kg', brand: '' })).toEqual([taken, taken]);
+  });
+
+  test('a product with a SKU or barcode may have the name of another one', async () => {
+    const name = `Atta ${newId()}`;
+    const plain = await create({ name });
+    const coded = await create({ name, sku: newId() });
+    await create({ name, barcode: newBarcode() });
+    const { createdAt: _createdAt, ...form } = coded;
+    const refusal = await catchAppError(meera.call('updateProduct', { ...form, sku: '' }));
+    expect(refusal.code).toBe('NAME_TAKEN');
+    await meera.call('deleteProduct', { _id: plain._id });
+    expect((await meera.call('updateProduct', { ...form, sku: '' })).data.sku).toBe('');
+  });
+});
+
+test('a SKU belongs to one product, in any case', async () => {
+  const sku = `Sku-${newId()}`;
+  const holder = await create({ sku: ` ${sku} ` });
+  expect(holder.sku).toBe(sku);
+  const taken = [409, 'SKU_TAKEN', 'sku'];
+  expect(await refusalsOf({ sku: sku.toUpperCase() })).toEqual([taken, taken]);
+  const { createdAt: _createdAt, ...form } = holder;
+  const { data } = await meera.call('updateProduct', { ...form, sku: sku.toLowerCase() });
+  expect(data.sku).toBe(sku.toLowerCase());
+  const [entry] = await meera.historyOf(holder._id);
+  expect(entry?.changes).toEqual([{ field: 'sku', before: sku, after: sku.toLowerCase() }]);
+});
+
+test('a SKU is given to one of several concurrent requests', async () => {
+  const sku = newId();
+  const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { sku })));
+  const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
+  expect(outcomes).toEqual({ '201': 1, '409 SKU_TAKEN': 7 });
+});
+
+test('a barcode belongs to one product, whether it is written with 12, 13 or 14 digits', async () => {
+  const { barcode } = await create({ barcode: ' 0 36000-29145 2 ' });
+  expect(barcode).toBe('036000291452');
+  const taken = [409, 'BARCODE_TAKEN', 'barcode'];
+  for (const other of ['036000291452', '0036000291452', '00036000291452'])
+    expect(await refusalsOf({ barcode: other })).toEqual([taken, taken]);
+});
+
+test.each(['4006381333932', '40063813339', '0000000000000', 'abc', '8.90103E+12', 4006381333931, null])(
+  'refuses the barcode %j',
+  async (barcode) => {
+    const invalid = [400, 'INVALID_INPUT', 'barcode'];
+    expect(await refusalsOf({ barcode })).toEqual([invalid, invalid]);
+  },
+);
+
+test.each(['x'.repeat(65), 'a\0b', 12, null])('refuses the SKU %j', async (sku) => {
+  const invalid = [400, 'INVALID_INPUT', 'sku'];
+  expect(await refusalsOf({ sku })).toEqual([invalid, invalid]);
+});
+
+test('the database refuses a barcode with another check digit', async () => {
+  const id = await addProduct(database.db);
+  const write = (barcode: string) =>
+    database.db.query(sql`update product set barcode = ${barcode} where id = ${id}`);
+  for (const barcode of ['4006381333932', '4006381', '400638133393x', '0000000000000', '０1234565'])
+    await expect(write(barcode), barcode).rejects.toMatchObject({ constraint: 'product_barcode_format' });
+  for (const barcode of ['96385074', '614141000418', '4006381333931', '10614141000415', ''])
+    await write(barcode);
+});
+
+test('keeps SKU and barcode when an update of an earlier client does not name them', async () => {
+  const {
+    createdAt: _createdAt,
+    sku,
+    barcode,
+    ...form
+  } = await create({ sku: newId(), barcode: newBarcode() });
+  const { data } = await meera.call('updateProduct', { ...form, price: 7 });
+  expect(data).toMatchObject({ sku, barcode, price: 7 });
+});
+
+test('no call of shoppers returns SKU or barcode', async () => {
+  const { _id, category, subCategory } = await create({
+    name: 'Jaggery',
+    sku: 'SECRET-1',
+    barcode: newBarcode(),
+  });
+  const [categoryId, subCategoryId] = [category[0]?._id, subCategory[0]?._id];
+  const responses = await Promise.all([
+    meera.call('getProductDetails', { productId: _id }),
+    meera.call('listProductsById', { ids: [_id] }),
+    meera.call('listProducts', { search: 'jaggery' }),
+    meera.call('searchProducts', { search: 'jaggery' }),
+    meera.call('suggestProducts', { search: 'jaggery' }),
+    meera.call('listProductsByCategory', { id: categoryId }),
+    meera.call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId }),
+  ]);
+  for (const response of responses) {
+    expect(JSON.stringify(response)).toContain(_id);
+    expect(JSON.stringify(response)).not.toMatch(/"sku"|"barcode"|SECRET-1/);
+  }
+});
+
+describe('the search of the staff', () => {
+  const found = async (input: object) => (await meera.call('listStock', input)).data.map(({ name }) => name);
+
+  test('finds the product of a barcode alone, as a scanner types it', async () => {
+    await create({ name: 'Paneer 5901234123457' });
+    await create({ name: 'Paneer', barcode: '5901234123457' });
+    for (const search of ['5901234123457', ' 05901234123457 ', '590-1234 123457'])
+      expect(await found({ search })).toEqual(['Paneer']);
+    expect(await found({ search: '5901234123457', level: 'out' })).toEqual([]);
+    expect(await found({ search: '5901234123457', order: 'price' })).toEqual(['Paneer']);
+  });
+
+  test('finds the product of a SKU first, then those of its words', async () => {
+    await create({ name: 'Ghee of cows' });
+    await create({ name: 'Butter', sku: 'GHEE' });
+    expect(await found({ search: 'ghee' })).toEqual(['Butter', 'Ghee of cows']);
+    expect(await found({ search: 'GHEE', order: 'name', isDescending: true })).toEqual([
+      'Ghee of cows',
+      'Butter',
+    ]);
+  });
+
+  test('finds no product for an empty text by its missing SKU', async () => {
+    const ids = [(await create())._id, (await create())._id];
+    expect((await meera.call('listStock', { ids: ids.toReversed() })).data.map(({ _id }) => _id)).toEqual(
+      ids.toReversed(),
+    );
+    expect((await meera.call('listStock', { ids, search: 'qqqqzzzz' })).data).toEqual([]);
+  });
+});
+
+test('an earlier database keeps its products, whose names stay as they are', async () => {
+  const old = await createDatabaseBefore('0064');
+  await old.db.query(
+    raw(`
+    with added as (
+      insert into product (id, name, unit, brand, price_paise)
+      select 'p' || n, 'Rice ' || n, '1 kg', case when n % 2 = 0 then 'Dawat' else '' end, 100
+      from generate_series(1, 50) n returning id)
+    insert into product_stock (product_id, stock) select id, 5 from added;`),
+  );
+  const read = () => old.db.query(sql`select id, name, unit, brand, price_paise from product order by id`);
+  const before = await read();
+  await migrate(old.db);
+  expect(await read()).toEqual(before);
+  expect(await old.db.query(sql`select distinct sku, barcode from product`)).toEqual([
+    { sku: '', barcode: '' },
+  ]);
+  await addProduct(old.db, { name: 'rice 3' }).then(
+    () => expect.unreachable(),
+    (error: unknown) => expect(error).toMatchObject({ constraint: 'product_identity' }),
+  );
+  await addProduct(old.db, { name: 'rice 4' });
+  await old.drop();
+});
