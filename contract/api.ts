@@ -7,6 +7,7 @@ import * as securityLog from './accounts/security-log.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
 import * as customer from './customer.ts';
+import * as daySheet from './day-sheet.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as lists from './lists.ts';
 import * as offer from './offer.ts';
@@ -44,6 +45,7 @@ export const endpointsByDomain = {
   Coupons: pickEndpoints(offer),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
+  DaySheets: pickEndpoints(daySheet),
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
@@ -69,6 +71,7 @@ export const endpoints = {
   ...endpointsByDomain.Coupons,
   ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,
+  ...endpointsByDomain.DaySheets,
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,

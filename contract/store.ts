@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response } from './fields.ts';
 
-const auditKind = z.enum(['product', 'category', 'sub-category', 'account', 'order', 'settings', 'coupon']);
+const auditKind = z.enum([
+  'product',
+  'category',
+  'sub-category',
+  'account',
+  'order',
+  'settings',
+  'coupon',
+  'day-sheet',
+]);
 
 /** An entry of the audit log: who changed what and when, with the values before and after. */
 const auditEntry = z

@@ -16,6 +16,7 @@ import { pushRoutes } from '#server/features/notifications/push/push.routes.ts';
 import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { couponRoutes } from '#server/features/orders/coupons/coupon.routes.ts';
+import { daySheetRoutes } from '#server/features/orders/day-sheets/day-sheet.routes.ts';
 import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
 import { registerInvoice } from '#server/features/orders/invoices/invoice.routes.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
@@ -52,6 +53,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...problemRoutes,
   ...orderRoutes,
   ...paymentRoutes,
+  ...daySheetRoutes,
   ...boardRoutes,
 ];
 

@@ -1,5 +1,6 @@
 import {
   Boxes,
+  CalendarCheck,
   ChartNoAxesCombined,
   ClipboardList,
   FileUp,
@@ -28,6 +29,7 @@ export const adminSections: readonly AdminSection[] = [
       { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
       { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
       { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee },
+      { label: 'Day end', path: '/dashboard/day-end', Icon: CalendarCheck },
       { label: 'Problems', path: '/dashboard/problems', Icon: TriangleAlert },
       { label: 'Customers', path: '/dashboard/customers', Icon: Users },
     ],

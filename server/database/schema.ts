@@ -68,7 +68,7 @@ export interface AuditEntry {
   at: Date;
   account_id: string | null;
   account_name: string;
-  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings' | 'coupon';
+  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings' | 'coupon' | 'day-sheet';
   entity_id: string;
   entity_name: string;
   action: string;
@@ -166,6 +166,22 @@ export interface CustomerOrder {
   credit_paise: number;
   credit_returned_paise: number;
   promised_minutes: number;
+}
+
+export interface DayClosing {
+  day: Date;
+  version: number;
+  expected_cash_paise: number;
+  expected_upi_paise: number;
+  expected_card_paise: number;
+  counted_cash_paise: number;
+  float_paise: number;
+  counted_upi_paise: number | null;
+  counted_card_paise: number | null;
+  cash_count: unknown | null;
+  note: string;
+  closed_by: string;
+  closed_at: Date;
 }
 
 export interface DeliverySlot {

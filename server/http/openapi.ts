@@ -67,6 +67,7 @@ const tagDescriptions: Record<string, string> = {
   Cart: 'The cart of a shopper.',
   Orders: 'Checkout, orders and the order board of the staff.',
   Payments: 'Test payments of the sandbox.',
+  DaySheets: 'Cash, UPI and card of a day, expected and counted.',
   Store: 'Dashboard and audit log.',
 };
 

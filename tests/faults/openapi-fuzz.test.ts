@@ -372,6 +372,13 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       chargesAmt: [0],
       problemId: [problem],
     }),
+    // Each round has a day without payments that nobody has closed.
+    ...(name === 'closeDay' && {
+      day: [new Date(Date.UTC(2020, 0, Math.ceil(Math.random() * 1800))).toISOString().slice(0, 10)],
+      version: [0],
+      expected: [{ cash: 0, upi: 0, card: 0 }],
+      counted: [{ cash: 0, upi: 0, card: null }],
+    }),
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId] }),
     _id: name.endsWith('SubCategory')
       ? subCategory

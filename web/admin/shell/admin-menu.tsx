@@ -24,7 +24,7 @@ export default function AdminMenu() {
     <nav
       ref={nav}
       aria-label="Admin"
-      className="z-40 bg-canvas max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3"
+      className="z-40 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3"
     >
       {adminSections.map(({ label, pages }) => (
         <Group key={label} label={label}>

@@ -49,7 +49,9 @@ function AdminFrame({ children }: { children: ReactNode }) {
         <Menu />
         {children}
       </div>
-      <footer className={`${widthClass} flex justify-end pb-[calc(1.5rem+env(safe-area-inset-bottom))]`}>
+      <footer
+        className={`${widthClass} flex print:hidden justify-end pb-[calc(1.5rem+env(safe-area-inset-bottom))]`}
+      >
         <ThemeSwitcher />
       </footer>
     </Frame>
@@ -80,7 +82,10 @@ function AdminHeader() {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
   const { user } = useSession();
   return (
-    <header data-admin-header className="border-b border-line bg-canvas lg:sticky lg:top-0 lg:z-40">
+    <header
+      data-admin-header
+      className="border-b border-line bg-canvas lg:sticky lg:top-0 lg:z-40 print:hidden"
+    >
       <div className={`${widthClass} flex min-h-14 items-center gap-2`}>
         <Link to="/dashboard" prefetch="intent" className="flex min-h-11 min-w-0 items-center gap-2">
           <LogoMark className="size-8 flex-none" />
