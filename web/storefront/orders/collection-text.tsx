@@ -1,7 +1,12 @@
 import type { OrderDetails } from '#contract/order.ts';
+import { amountDuePaise } from '#contract/rules/pricing.ts';
 import { t } from '#web/texts/t.ts';
 
 type CollectedOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;
+type CancelledOrder = Pick<
+  OrderDetails,
+  'payment_method' | 'payment_status' | 'refundedAmt' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
+>;
 
 /** The state of a payment by UPI, or of one that the staff have recorded, with what becomes of it. */
 export function toCollectionText({ collection, status, payment_status }: CollectedOrder): string {
@@ -13,6 +18,28 @@ export function toCollectionText({ collection, status, payment_status }: Collect
   return method === 'CASH' ? t('orders.paidInCash') : t('orders.paidByUpi', { reference: reference ?? '' });
 }
 
-export default function CollectionText({ order }: { order: CollectedOrder }) {
-  return toCollectionText(order);
+/** What became of the money of a cancelled order by card, or in cash that was not paid. */
+export function toCancelledText({
+  payment_method,
+  payment_status,
+  refundedAmt,
+  ...order
+}: CancelledOrder): string {
+  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
+  if (payment_method === 'CASH') return t('orders.cashNotCharged');
+  if (payment_status !== 'PAID') return cardTexts[payment_status];
+  // PAID, cancelled and nothing refunded: the provider has rejected the refund.
+  return refundedAmt === 0 ? t('orders.refundFailed') : t('orders.refundUnderway');
+}
+
+const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {
+  'CASH ON DELIVERY': t('orders.cashOnDelivery'),
+  PENDING: t('orders.cardUnpaid'),
+  FAILED: t('orders.cardNotCharged'),
+  REFUNDED: t('orders.cardRefunded'),
+};
+
+export default function CollectionText({ order }: { order: CollectedOrder & CancelledOrder }) {
+  const isCollected = order.collection !== null || order.payment_method === 'UPI';
+  return isCollected ? toCollectionText(order) : toCancelledText(order);
 }

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import type { OrderDetails } from '#contract/order.ts';
-import { toCollectionText } from './collection-text.tsx';
+import { toCancelledText, toCollectionText } from './collection-text.tsx';
 import {
   countdownText,
   durationText,
@@ -11,8 +11,8 @@ import {
 } from './order-status.ts';
 
 const cancelled = {
-  ...({ payment_method: 'CARD', status: 'CANCELLED' } as const),
-  ...{ totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0, collection: null },
+  ...({ payment_method: 'CARD' } as const),
+  ...{ totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 },
 };
 
 it.each([
@@ -23,27 +23,36 @@ it.each([
 ] as const)(
   'says what became of the money of a cancelled order: %s, ₹%i back',
   (payment_status, refundedAmt, text) => {
-    expect(toPaymentText({ ...cancelled, payment_status, refundedAmt })).toBe(text);
+    expect(toCancelledText({ ...cancelled, payment_status, refundedAmt })).toBe(text);
   },
 );
+
+test('says of a cancelled order in cash or with store credit that nothing was charged', () => {
+  const cash = {
+    ...cancelled,
+    payment_method: 'CASH',
+    payment_status: 'CASH ON DELIVERY',
+    refundedAmt: 0,
+  } as const;
+  expect(toCancelledText(cash)).toBe('Cash on delivery. You were not charged.');
+  expect(toCancelledText({ ...cash, creditAmt: 150 })).toBe('Paid with store credit');
+});
 
 const collected = { amount: 150, at: '2026-11-21T10:00:00.000Z' };
 const cash = { ...collected, method: 'CASH', reference: null } as const;
 const upi = { ...collected, method: 'UPI', reference: '412345678901' } as const;
 
 it.each([
-  ['CASH', 'PLACED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
-  ['CASH', 'DELIVERED', 'CASH ON DELIVERY', null, 'Cash on delivery'],
-  ['CASH', 'DELIVERED', 'CASH ON DELIVERY', cash, 'Paid in cash'],
-  ['CASH', 'OUT_FOR_DELIVERY', 'PAID', upi, 'UPI'],
-  ['UPI', 'PLACED', 'PENDING', null, 'UPI'],
-] as const)(
-  'says how an order is paid at the door or by UPI: %s, %s, %s',
-  (payment_method, status, payment_status, collection, text) => {
-    const amounts = { refundedAmt: 0, totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 };
-    expect(toPaymentText({ payment_method, status, payment_status, collection, ...amounts })).toBe(text);
-  },
-);
+  ['CASH', 'CASH ON DELIVERY', null, 'Cash on delivery'],
+  ['CASH', 'CASH ON DELIVERY', cash, 'Paid in cash'],
+  ['CASH', 'PAID', upi, 'UPI'],
+  ['UPI', 'PENDING', null, 'UPI'],
+  ['CARD', 'PENDING', null, 'Card, not paid yet'],
+  ['CARD', 'PAID', null, 'Paid by card'],
+] as const)('says how an order is paid: %s, %s', (payment_method, payment_status, collection, text) => {
+  const amounts = { totalAmt: 150, creditAmt: 0, creditReturnedAmt: 0 };
+  expect(toPaymentText({ payment_method, payment_status, collection, ...amounts })).toBe(text);
+});
 
 it.each([
   ['DELIVERED', 'CASH ON DELIVERY', cash, 'Paid in cash'],
@@ -60,8 +69,8 @@ it.each([
 );
 
 it('says that store credit has paid all of an order', () => {
-  const order = { payment_method: 'CASH', status: 'DELIVERED', payment_status: 'CASH ON DELIVERY' } as const;
-  const credit = { refundedAmt: 0, totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
+  const order = { payment_method: 'CASH', payment_status: 'CASH ON DELIVERY' } as const;
+  const credit = { totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
   const paid = { ...order, ...credit, collection: cash };
   expect(toPaymentText(paid)).toBe('Paid with store credit');
   expect(toPaymentText({ ...paid, creditAmt: 100 })).toBe('Paid in cash');

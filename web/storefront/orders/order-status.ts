@@ -17,45 +17,22 @@ const headlines: Record<OrderDetails['status'], string> = {
   CANCELLED: t('orders.wasCancelled'),
 };
 
-/** The payment method and state for the shopper; `collection-text.tsx` says more about payments by UPI and at the door. */
+/** The payment method and state for the shopper; `collection-text.tsx` says more, and what became of the money of a cancelled order. */
 export function toPaymentText({
   payment_method,
   payment_status,
-  status,
-  refundedAmt,
   collection,
   ...order
 }: Pick<
   OrderDetails,
-  | 'collection'
-  | 'payment_method'
-  | 'payment_status'
-  | 'status'
-  | 'refundedAmt'
-  | 'totalAmt'
-  | 'creditAmt'
-  | 'creditReturnedAmt'
+  'collection' | 'payment_method' | 'payment_status' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
 >): string {
   if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
   if (collection?.method === 'CASH') return t('orders.paidInCash');
   if (payment_method === 'UPI' || collection !== null) return t('orders.upi');
-  if (payment_method === 'CASH')
-    return status === 'CANCELLED' ? t('orders.cashNotCharged') : t('orders.cashOnDelivery');
-  if (payment_status === 'PAID') {
-    if (status !== 'CANCELLED') return t('orders.paidByCard');
-    // PAID, cancelled and nothing refunded: the provider has rejected the refund.
-    if (refundedAmt === 0) return t('orders.refundFailed');
-    return t('orders.refundUnderway');
-  }
-  return cardTexts[payment_status];
+  if (payment_method === 'CASH') return t('orders.cashOnDelivery');
+  return payment_status === 'PAID' ? t('orders.paidByCard') : t('orders.cardUnpaid');
 }
-
-const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string> = {
-  'CASH ON DELIVERY': t('orders.cashOnDelivery'),
-  PENDING: t('orders.cardUnpaid'),
-  FAILED: t('orders.cardNotCharged'),
-  REFUNDED: t('orders.cardRefunded'),
-};
 
 type Status = OrderDetails['status'];
 

@@ -11,7 +11,7 @@ import { OrderProgress } from './order-progress.tsx';
 import { slotText, toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
-/** Only for a payment by UPI or at the door. */
+/** Only for a payment by UPI or at the door, and for a cancelled order. */
 const CollectionText = lazyWithRetry(() => import('./collection-text.tsx'));
 /** Only for an unpaid order. */
 const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
@@ -75,7 +75,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
           </div>
           <OrderCard title={t('checkout.payment')}>
             <p className="text-sm">
-              {order.collection !== null || order.payment_method === 'UPI' ? (
+              {order.collection !== null || order.payment_method === 'UPI' || order.status === 'CANCELLED' ? (
                 <Suspense fallback={toPaymentText(order)}>
                   <CollectionText order={order} />
                 </Suspense>

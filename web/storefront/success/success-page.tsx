@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery-estimate.ts';
@@ -14,6 +14,7 @@ import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './success-message.ts';
@@ -87,13 +88,25 @@ export default function SuccessPage() {
   );
 }
 
+/** Only for a cancelled order. */
+const CollectionText = lazyWithRetry(() => import('#web/storefront/orders/collection-text.tsx'));
+
 /** What was ordered, where it goes and how it is paid. */
 function OrderFacts({ order }: { order: OrderDetails }) {
   const { address_line, city, pincode } = order.delivery_address;
   const facts = [
     [t('orders.number'), order.orderId],
     [t('orders.total'), formatPaise(toPaise(order.totalAmt))],
-    [t('checkout.payment'), toPaymentText(order)],
+    [
+      t('checkout.payment'),
+      order.status === 'CANCELLED' ? (
+        <Suspense key="payment" fallback={null}>
+          <CollectionText order={order} />
+        </Suspense>
+      ) : (
+        toPaymentText(order)
+      ),
+    ],
     [t('checkout.deliverTo'), `${address_line}, ${city} ${pincode}`],
   ] as const;
   return (
