@@ -18,6 +18,7 @@ import * as problem from './problem.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as push from './push.ts';
+import * as stock from './stock.ts';
 import * as store from './store.ts';
 import * as settings from './store-settings.ts';
 
@@ -38,6 +39,7 @@ export const endpointsByDomain = {
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
   Products: pickEndpoints(product),
+  Stock: pickEndpoints(stock),
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),
   Lists: pickEndpoints(lists),
@@ -64,6 +66,7 @@ export const endpoints = {
   ...endpointsByDomain.Addresses,
   ...endpointsByDomain.Categories,
   ...endpointsByDomain.Products,
+  ...endpointsByDomain.Stock,
   ...endpointsByDomain.Imports,
   ...endpointsByDomain.Cart,
   ...endpointsByDomain.Lists,

@@ -19,6 +19,7 @@ import { startFirstPictures } from '#server/features/catalogue/images/first-pict
 import { drawDemoImage, imageJobs } from '#server/features/catalogue/images/image.service.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import { lowStockJobs } from '#server/features/catalogue/inventory/low-stock.service.ts';
+import { stockCheckJobs } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import {
@@ -157,6 +158,7 @@ async function start(config: Config): Promise<void> {
         ...securityLogJobs(context),
         ...imageJobs(context),
         ...lowStockJobs(context),
+        ...stockCheckJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -165,6 +167,7 @@ async function start(config: Config): Promise<void> {
           'delete-security-events': '20 3 * * *',
           'remove-unused-images': '40 3 * * *',
           'report-low-stock': '0 * * * *',
+          'check-stock': '50 3 * * *',
         },
       },
     ),

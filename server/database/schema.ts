@@ -536,6 +536,31 @@ export interface ShoppingListLine {
   quantity: number;
 }
 
+export interface StockChange {
+  id: number;
+  product_id: string;
+  difference: number;
+  stock: number;
+  cause:
+    | 'START'
+    | 'CREATED'
+    | 'ORDER'
+    | 'LATE_PAYMENT'
+    | 'CANCELLATION'
+    | 'EDIT'
+    | 'IMPORT'
+    | 'COUNT'
+    | 'WASTE'
+    | 'RECEIPT'
+    | 'DELETED'
+    | 'OTHER';
+  order_id: string | null;
+  changed_by: string | null;
+  note: string;
+  request_id: string | null;
+  changed_at: Date;
+}
+
 export interface StoreCredit {
   account_id: string;
   balance_paise: number;

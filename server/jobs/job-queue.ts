@@ -34,6 +34,8 @@ export interface Jobs {
   'delete-security-events': object;
   /** Once an hour: sends the daily email about low stock when its hour has come. */
   'report-low-stock': object;
+  /** Once a day: whether the recorded changes of stock add up. */
+  'check-stock': object;
   /** Once a day: uploaded images to which nothing refers. */
   'remove-unused-images': object;
 }

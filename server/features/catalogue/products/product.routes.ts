@@ -4,6 +4,11 @@ import type { ListOptions } from '#contract/rules/product-filter.ts';
 import { listBrands } from '#server/features/catalogue/brands/brand.service.ts';
 import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';
+import {
+  getShelfProduct,
+  listStockChanges,
+  recordStock,
+} from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
@@ -140,5 +145,17 @@ export const productAdminRoutes = [
   route(endpoints.listStock, async (context, query) => ({
     message: '',
     ...(await listStock(context, query)),
+  })),
+  route(endpoints.listStockChanges, async (context, query) => ({
+    message: '',
+    ...(await listStockChanges(context, query)),
+  })),
+  route(endpoints.getShelfProduct, async (context, { productId }) => ({
+    message: '',
+    data: await getShelfProduct(context, productId),
+  })),
+  route(endpoints.recordStock, async (context, input) => ({
+    message: 'Stock recorded',
+    data: await recordStock(context, input),
   })),
 ];

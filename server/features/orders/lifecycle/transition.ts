@@ -136,7 +136,7 @@ export async function transition(
     deliveredAt: type === 'deliver' ? at : null,
   });
   if (type === 'cancel') {
-    await queries.restock(db, order.id);
+    await queries.restock(db, order.id, actor === 'staff' ? userId : null);
     await releaseCoupon(transaction, order.id);
     await releaseSlot(transaction, order.id);
   }

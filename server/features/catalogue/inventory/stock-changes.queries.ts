@@ -1,0 +1,123 @@
+import sql from 'sql-template-tag';
+import type { StockCause } from '#contract/rules/stock.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+
+interface StatedChange {
+  cause: Exclude<StockCause, 'START' | 'ORDER' | 'DELETED' | 'OTHER'>;
+  orderId?: string;
+  /** The staff member. */
+  userId?: string | null;
+  note?: string;
+  requestId?: string;
+}
+
+/** Says why the rest of the transaction changes stock, which the database records with each change. */
+export async function stateStockChange(db: Queryable, change: StatedChange): Promise<void> {
+  const { cause, orderId, userId, note, requestId } = change;
+  const stated = { cause, order_id: orderId, changed_by: userId, note, request_id: requestId };
+  await db.query(sql`select set_config('tokri.stock_change', ${JSON.stringify(stated)}, true)`);
+}
+
+export interface StockChangeRow
+  extends Pick<schema.StockChange, 'id' | 'difference' | 'stock' | 'note' | 'changed_at' | 'order_id'> {
+  cause: StockCause;
+  order_number: string | null;
+  /** Of the staff member. */
+  name: string | null;
+}
+
+interface Slice {
+  productId: string;
+  until: Date | null;
+  limit: number;
+  offset: number;
+}
+
+/** The changes of a product up to a time, newest first. */
+export function selectStockChanges(db: Queryable, slice: Slice): Promise<StockChangeRow[]> {
+  const { productId, until, limit, offset } = slice;
+  return db.query<StockChangeRow>(sql`
+    select c.id, c.difference, c.stock, c.cause, c.note, c.changed_at, c.order_id, o.order_number, a.name
+    from stock_change c
+    left join customer_order o on o.id = c.order_id
+    left join account a on a.id = c.changed_by
+    where c.product_id = ${productId} ${untilCondition(until)}
+    order by c.id desc limit ${limit} offset ${offset}`);
+}
+
+export async function countStockChanges(
+  db: Queryable,
+  { productId, until }: Pick<Slice, 'productId' | 'until'>,
+): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*) as count from stock_change c where c.product_id = ${productId} ${untilCondition(until)}`);
+  return row.count;
+}
+
+function untilCondition(until: Date | null) {
+  return until === null ? sql`` : sql`and c.changed_at <= ${until}`;
+}
+
+/** A product that is counted. */
+export interface CountedRow extends Pick<schema.Product, 'id' | 'name' | 'unit'> {
+  image: string;
+  stock: number;
+  /** Units of orders under way that are not picked: they are sold, and still on the shelf. */
+  waiting: number;
+}
+
+/** Locks the stock of the product, if it is `forUpdate`. */
+export async function selectCounted(
+  db: Queryable,
+  productId: string,
+  { forUpdate = false } = {},
+): Promise<CountedRow | null> {
+  if (forUpdate)
+    await db.query(sql`select from product_stock where product_id = ${productId} for no key update`);
+  const [row] = await db.query<CountedRow>(sql`
+    select p.id, p.name, p.unit, coalesce(p.images[1], '') as image, s.stock,
+      coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
+        where l.product_id = p.id and l.picked_at is null and l.unavailable_at is null
+          and o.status in ('PENDING_PAYMENT', 'PLACED', 'PACKING')), 0)::integer as waiting
+    from product p join product_stock s on s.product_id = p.id where p.id = ${productId}`);
+  return row ?? null;
+}
+
+/** The product of a count, waste or receipt that was recorded before; null if the request is new. */
+export async function findStockRequest(db: Queryable, requestId: string): Promise<string | null> {
+  const [row] = await db.query<{ product_id: string }>(
+    sql`select product_id from stock_change where request_id = ${requestId}`,
+  );
+  return row?.product_id ?? null;
+}
+
+/** Sets the stock of a locked product. A count that finds what was expected is recorded, too. */
+export async function setStock(db: Queryable, productId: string, stock: number): Promise<void> {
+  await db.query(sql`
+    update product_stock set stock = ${stock} where product_id = ${productId} and stock <> ${stock}`);
+}
+
+export async function insertConfirmedCount(
+  db: Queryable,
+  count: { productId: string; stock: number; userId: string; note: string; requestId: string },
+): Promise<void> {
+  const { productId, stock, userId, note, requestId } = count;
+  await db.query(sql`
+    insert into stock_change (product_id, difference, stock, cause, changed_by, note, request_id)
+    values (${productId}, 0, ${stock}, 'COUNT', ${userId}, ${note}, ${requestId})`);
+}
+
+/** Products whose recorded changes do not add up to their stock. */
+export function selectWrongStock(
+  db: Queryable,
+  limit: number,
+): Promise<{ product_id: string; stock: number; recorded: number }[]> {
+  return db.query(sql`
+    select product_id, coalesce(s.stock, 0) as stock, coalesce(c.recorded, 0)::integer as recorded
+    from product_stock s full join (
+      select product_id, sum(difference) as recorded from stock_change group by product_id
+    ) c using (product_id)
+    where coalesce(s.stock, 0) <> coalesce(c.recorded, 0)
+    order by product_id limit ${limit}`);
+}

@@ -1,0 +1,247 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/api.ts';
+import { toStockAfter } from '#contract/rules/stock.ts';
+import { apiRoutes } from '#server/app.ts';
+import { newId } from '#server/database/id.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Admin, createAdmin, createShopper, createShoppers } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { selectWrongStock } from './stock-changes.queries.ts';
+import { stockCheckJobs } from './stock-changes.service.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.db);
+});
+afterAll(() => database.drop());
+
+const newMilk = (stock: number) => addProduct(database.db, { name: `Milk ${newId()}`, stock });
+const changesOf = async (productId: string, input: object = {}) =>
+  (await meera.call('listStockChanges', { productId, ...input })).data;
+const record = (input: Omit<EndpointInput<'recordStock'>, 'requestId'> & { requestId?: string }) =>
+  meera.call('recordStock', { requestId: newId(), ...input });
+const expectSums = async () => expect(await selectWrongStock(database.db, 10)).toEqual([]);
+
+test('an order, its cancellation and an edit are recorded with who, for what and the stock after', async () => {
+  const milk = await newMilk(10);
+  const shopper = await createShopper(database.db);
+  const place = async (quantity: number) => {
+    await shopper.fill({ [milk]: quantity });
+    return (await shopper.order(await shopper.checkout())).data;
+  };
+  const order = await place(3);
+  const kept = await place(2);
+  await meera.call('changeOrders', { ids: [order._id], to: 'CANCELLED', reason: 'Closed' });
+  const { data: shown } = await meera.call('getProductDetails', { productId: milk });
+  await meera.call('changeProducts', {
+    changes: [{ _id: milk, updatedAt: shown.updatedAt, stock: 20, stockBefore: shown.stock }],
+  });
+  const of = ({ _id, orderId }: typeof order) => ({ _id, orderId });
+  expect(await changesOf(milk)).toMatchObject([
+    { cause: 'EDIT', difference: 12, stock: 20, by: 'Meera', order: null },
+    { cause: 'CANCELLATION', difference: 3, stock: 8, by: 'Meera', order: of(order) },
+    { cause: 'ORDER', difference: -2, stock: 5, by: null, order: of(kept) },
+    { cause: 'ORDER', difference: -3, stock: 7, by: null, order: of(order) },
+    { cause: 'CREATED', difference: 10, stock: 10 },
+  ]);
+  await expectSums();
+});
+
+test('the changes until a time begin with the stock of that time', async () => {
+  const milk = await newMilk(5);
+  await record({ productId: milk, action: 'RECEIPT', quantity: 7 });
+  const [received] = await changesOf(milk);
+  await record({ productId: milk, action: 'WASTE', quantity: 2, note: 'Torn' });
+  const at = (ms: number) => new Date(Date.parse(received?.at ?? '') + ms).toISOString();
+  expect((await changesOf(milk, { until: at(1) }))[0]).toMatchObject({ cause: 'RECEIPT', stock: 12 });
+  expect((await changesOf(milk, { until: at(60_000) }))[0]).toMatchObject({ note: 'Torn', stock: 10 });
+  expect(await changesOf(milk, { until: '2020-01-01T00:00:00Z' })).toEqual([]);
+  expect((await changesOf(milk, { page: 2, limit: 1 }))[0]).toMatchObject({ cause: 'RECEIPT' });
+});
+
+test('a change without a stated reason is recorded too, also in a connection that stated one before', async () => {
+  const milk = await newMilk(5);
+  await record({ productId: milk, action: 'COUNT', quantity: 4 });
+  await database.db.query(sql`update product_stock set stock = 9 where product_id = ${milk}`);
+  await database.db.query(sql`update product_stock set stock = stock where product_id = ${milk}`);
+  expect(await changesOf(milk)).toMatchObject([
+    { cause: 'OTHER', difference: 5, stock: 9, by: null, note: '' },
+    { cause: 'COUNT', difference: -1, stock: 4 },
+    { cause: 'CREATED' },
+  ]);
+});
+
+test('a deleted product keeps its changes, and the last one takes its stock', async () => {
+  const milk = await newMilk(5);
+  await meera.call('deleteProduct', { _id: milk });
+  expect(await changesOf(milk)).toMatchObject([
+    { cause: 'DELETED', difference: -5, stock: 0, by: 'Meera' },
+    { cause: 'CREATED', difference: 5 },
+  ]);
+  await expectSums();
+});
+
+test('a recorded change can be neither changed nor deleted', async () => {
+  await newMilk(5);
+  await expect(database.db.query(sql`update stock_change set difference = 1`)).rejects.toThrow(/for ever/);
+  await expect(database.db.query(sql`delete from stock_change`)).rejects.toThrow(/for ever/);
+});
+
+describe('what staff record at the shelf', () => {
+  test.each([
+    // Counted with 3 units that are sold and not picked yet.
+    ['COUNT', 12, 9],
+    ['COUNT', 3, 0],
+    ['COUNT', 1, 0],
+    ['RECEIPT', 6, 13],
+    ['WASTE', 7, 0],
+  ] as const)('a %s of %i leaves %i to sell of 7', async (action, quantity, left) => {
+    const milk = await newMilk(10);
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [milk]: 3 });
+    await shopper.order(await shopper.checkout());
+    expect((await meera.call('getShelfProduct', { productId: milk })).data).toMatchObject({
+      ...{ stock: 7, waiting: 3 },
+    });
+    const { data } = await record({ productId: milk, action, quantity, note: 'Shelf 4' });
+    expect(data).toMatchObject({ _id: milk, stock: left, waiting: 3 });
+    expect(await stockOf(database.db, milk)).toBe(left);
+    expect((await changesOf(milk))[0]).toMatchObject({
+      ...{ cause: action, difference: left - 7, stock: left, by: 'Meera', note: 'Shelf 4' },
+    });
+    await expectSums();
+  });
+
+  test('a picked unit is no longer on the shelf', async () => {
+    const milk = await newMilk(10);
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [milk]: 3 });
+    const { data: order } = await shopper.order(await shopper.checkout());
+    await meera.call('pickLine', { _id: order._id, position: 0, isPicked: true });
+    expect((await meera.call('getShelfProduct', { productId: milk })).data).toMatchObject({
+      ...{ stock: 7, waiting: 0 },
+    });
+    expect((await record({ productId: milk, action: 'COUNT', quantity: 7 })).data.stock).toBe(7);
+    expect((await changesOf(milk))[0]).toMatchObject({ cause: 'COUNT', difference: 0, stock: 7 });
+  });
+
+  test('is recorded once for a request that arrives several times', async () => {
+    const milk = await newMilk(10);
+    const input = { productId: milk, action: 'RECEIPT', quantity: 5, requestId: newId() } as const;
+    const outcomes = await countOutcomes([record(input), record(input), record(input)]);
+    expect(outcomes).toEqual({ '200': 3 });
+    expect((await record(input)).data.stock).toBe(15);
+    expect(await changesOf(milk)).toHaveLength(2);
+    const other = await newMilk(1);
+    const refusals = await Promise.all([
+      catchAppError(record({ ...input, productId: other })),
+      catchAppError(record({ ...input, productId: other })),
+    ]);
+    expect(refusals.map(({ code }) => code)).toEqual(['IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_MISMATCH']);
+    expect(await stockOf(database.db, other)).toBe(1);
+  });
+
+  test('one request id for two products at the same time is recorded for one of them', async () => {
+    const products = [await newMilk(1), await newMilk(1), await newMilk(1)];
+    const requestId = newId();
+    const outcomes = await countOutcomes(
+      products.map((productId) => record({ productId, action: 'RECEIPT', quantity: 5, requestId })),
+    );
+    expect(outcomes).toEqual({ '200': 1, '409 IDEMPOTENCY_MISMATCH': 2 });
+    expect((await Promise.all(products.map((id) => stockOf(database.db, id)))).sort()).toEqual([1, 1, 6]);
+  });
+
+  test.each([
+    ['more waste than is for sale', { action: 'WASTE', quantity: 11 }, 'STOCK_SHORT', undefined],
+    ['no waste', { action: 'WASTE', quantity: 0 }, 'INVALID_INPUT', 'quantity'],
+    ['a negative number', { action: 'RECEIPT', quantity: -1 }, 'INVALID_INPUT', 'quantity'],
+    ['half a unit', { action: 'COUNT', quantity: 0.5 }, 'INVALID_INPUT', 'quantity'],
+    ['more than the largest stock', { action: 'RECEIPT', quantity: 1_000_000 }, 'INVALID_INPUT', 'quantity'],
+    ['an order', { action: 'ORDER', quantity: 1 }, 'INVALID_INPUT', 'action'],
+  ])('%s is refused', async (_what, input, code, field) => {
+    const milk = await newMilk(10);
+    const error = await catchAppError(
+      runCall(apiRoutes, 'recordStock', meera.context, { productId: milk, requestId: newId(), ...input }),
+    );
+    expect([error.code, error.issues?.[0]?.path]).toEqual([code, field]);
+    expect(await stockOf(database.db, milk)).toBe(10);
+  });
+
+  test('an unknown product is NOT_FOUND', async () => {
+    const input = { productId: newId(), action: 'COUNT', quantity: 1 } as const;
+    expect((await catchAppError(record(input))).code).toBe('NOT_FOUND');
+  });
+});
+
+test('orders, cancellations, counts and edits of one product at the same time add up to its stock', async () => {
+  const milk = await newMilk(40);
+  const shoppers = await createShoppers(database.db, 20);
+  for (const shopper of shoppers) await shopper.fill({ [milk]: 1 });
+  await Promise.all([
+    ...shoppers.map(async (shopper, index) => {
+      const { data } = await shopper.order(await shopper.checkout());
+      if (index % 3 === 0) await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id: data._id });
+    }),
+    ...[3, 4, 5].map((quantity) => record({ productId: milk, action: 'RECEIPT', quantity })),
+    ...[1, 2].map((quantity) => record({ productId: milk, action: 'WASTE', quantity })),
+  ]);
+  expect(await stockOf(database.db, milk)).toBe(40 - 20 + 7 + 12 - 3);
+  const changes = (await changesOf(milk, { limit: 50 })).reverse();
+  let stock = 0;
+  for (const change of changes) {
+    stock += change.difference;
+    expect(change.stock).toBe(stock);
+  }
+  await expectSums();
+});
+
+test('the daily check reports products whose changes do not add up', async () => {
+  const milk = await newMilk(10);
+  const reported: unknown[] = [];
+  const log = { ...meera.context.log, error: (details: unknown) => void reported.push(details) };
+  const check = stockCheckJobs({ db: database.db, log })['check-stock'];
+  const job = { id: '1', payload: {}, queuedAt: new Date(), signal: new AbortController().signal };
+  await check?.(job);
+  expect(reported).toEqual([]);
+  await database.db.transaction(async (db) => {
+    await db.query(sql`alter table product_stock disable trigger product_stock_update_recorded`);
+    await db.query(sql`update product_stock set stock = 4 where product_id = ${milk}`);
+    await db.query(sql`alter table product_stock enable trigger product_stock_update_recorded`);
+  });
+  await check?.(job);
+  expect(reported).toEqual([{ products: [{ product_id: milk, stock: 4, recorded: 10 }] }]);
+  await database.db.query(sql`update product_stock set stock = 10 where product_id = ${milk}`);
+  await expect(selectWrongStock(database.db, 10)).resolves.toEqual([
+    { product_id: milk, stock: 10, recorded: 16 },
+  ]);
+});
+
+test('the stock of an earlier version is the first change of each product', async () => {
+  const old = await createDatabaseBefore('0065');
+  try {
+    const [milk, none] = [
+      await addProduct(old.db, { name: 'Milk', stock: 7 }),
+      await addProduct(old.db, { name: 'Rice', stock: 0 }),
+    ];
+    await migrate(old.db);
+    const rows = await old.db.query(sql`select product_id, difference, stock, cause from stock_change`);
+    expect(rows).toEqual([{ product_id: milk, difference: 7, stock: 7, cause: 'START' }]);
+    expect(await selectWrongStock(old.db, 10)).toEqual([]);
+    expect(await stockOf(old.db, none)).toBe(0);
+  } finally {
+    await old.drop();
+  }
+});
+
+test.each([
+  ['COUNT', 0, { stock: 5, waiting: 2 }, 0],
+  ['COUNT', 8, { stock: 5, waiting: 2 }, 6],
+  ['WASTE', 6, { stock: 5, waiting: 0 }, -1],
+] as const)('%s of %i with %j leaves %i', (action, quantity, before, left) => {
+  expect(toStockAfter(action, quantity, before)).toBe(left);
+});
