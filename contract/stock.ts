@@ -72,5 +72,6 @@ export const recordStock = defineEndpoint({
       path: ['quantity'],
       message: 'Enter at least 1.',
     }),
-  output: response(shelfProduct),
+  /** `difference` is what was recorded. */
+  output: response(shelfProduct.extend({ difference: z.number().int() })),
 });

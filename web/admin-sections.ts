@@ -14,6 +14,7 @@ import {
   TicketPercent,
   TriangleAlert,
   Users,
+  Warehouse,
 } from 'lucide-react';
 
 interface AdminSection {
@@ -41,6 +42,7 @@ export const adminSections: readonly AdminSection[] = [
       { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
       { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
       { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
+      { label: 'Stock', path: '/dashboard/stock', Icon: Warehouse },
       { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
     ],
   },

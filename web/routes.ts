@@ -56,6 +56,7 @@ export default [
         route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
         route('dashboard/product', 'admin/products/products-page.tsx'),
         route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
+        route('dashboard/stock', 'admin/stock/stock-page.tsx'),
         route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
         route('dashboard/offers', 'admin/offers/offers-page.tsx'),
         route('dashboard/settings', 'admin/settings/settings-page.tsx'),

@@ -2,20 +2,14 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import type { AutomaticOffer } from '#contract/offer.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
+import { fromLocalInput, toLocalInput } from '#web/admin/local-input.ts';
 import { RupeesField } from '#web/admin/settings/charges-editor.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import {
-  fromLocalInput,
-  type OfferDraft,
-  type OfferValue,
-  startValues,
-  toLocalInput,
-  valueNames,
-} from './offer-draft.ts';
+import { type OfferDraft, type OfferValue, startValues, valueNames } from './offer-draft.ts';
 import { ProductPicker } from './product-picker.tsx';
 
 interface OfferDialogProps {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeValue, fromLocalInput, newOffer, toLocalInput, toState } from './offer-draft.ts';
+import { fromLocalInput, toLocalInput } from '#web/admin/local-input.ts';
+import { describeValue, newOffer, toState } from './offer-draft.ts';
 
 test('an offer is described by its value, minimum and products', () => {
   const offer = { ...newOffer, minimumAmt: 299, categoryIds: ['a'], productIds: ['b', 'c'] };

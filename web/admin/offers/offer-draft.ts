@@ -1,6 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { AutomaticOffer, Coupon } from '#contract/offer.ts';
-import { indiaOffsetMs } from '#contract/rules/india-time.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 
 /** What the dialog edits: an automatic offer, or a coupon with its code and limits. */
@@ -104,15 +103,4 @@ export function toState(
   if (endsAt !== null && Date.parse(endsAt) <= now) return 'Ended';
   if (totalLimit !== null && used >= totalLimit) return 'Used up';
   return startsAt !== null && Date.parse(startsAt) > now ? 'Planned' : 'Active';
-}
-
-/** A moment for an input of type `datetime-local`, in the time of India. */
-export function toLocalInput(moment: string | null): string {
-  return moment === null ? '' : new Date(Date.parse(moment) + indiaOffsetMs).toISOString().slice(0, 16);
-}
-
-/** The moment of an input of type `datetime-local`, in the time of India; null while it is empty. */
-export function fromLocalInput(typed: string): string | null {
-  const ms = Date.parse(`${typed}Z`);
-  return Number.isNaN(ms) ? null : new Date(ms - indiaOffsetMs).toISOString();
 }

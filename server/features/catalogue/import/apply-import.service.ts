@@ -5,7 +5,7 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
-import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.queries.ts';
+import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import type { SearchTexts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import * as productQueries from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
@@ -77,7 +77,7 @@ class ImportRun {
     await productQueries.suspendSearchTriggers(db);
     this.#categoryNames = await productQueries.lockAllCategories(db);
     const { applied_by: userId, file_name: note } = this.#row;
-    await stateStockChange(db, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
+    await stateStockChange({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
     const parts = await queries.selectImportParts(db, this.#row.id);
     const positionsOf = (wanted: PlannedPart['action']) =>
       parts.filter(({ action }) => action === wanted).map(({ position }) => position);

@@ -3,7 +3,7 @@ import type { StockCause } from '#contract/rules/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
-interface StatedChange {
+export interface StatedChange {
   cause: Exclude<StockCause, 'START' | 'ORDER' | 'DELETED' | 'OTHER'>;
   orderId?: string;
   /** The staff member. */
@@ -12,7 +12,6 @@ interface StatedChange {
   requestId?: string;
 }
 
-/** Says why the rest of the transaction changes stock, which the database records with each change. */
 export async function stateStockChange(db: Queryable, change: StatedChange): Promise<void> {
   const { cause, orderId, userId, note, requestId } = change;
   const stated = { cause, order_id: orderId, changed_by: userId, note, request_id: requestId };
@@ -84,12 +83,15 @@ export async function selectCounted(
   return row ?? null;
 }
 
-/** The product of a count, waste or receipt that was recorded before; null if the request is new. */
-export async function findStockRequest(db: Queryable, requestId: string): Promise<string | null> {
-  const [row] = await db.query<{ product_id: string }>(
-    sql`select product_id from stock_change where request_id = ${requestId}`,
+/** A count, waste or receipt that was recorded before; null if the request is new. */
+export async function findStockRequest(
+  db: Queryable,
+  requestId: string,
+): Promise<Pick<schema.StockChange, 'product_id' | 'difference'> | null> {
+  const [row] = await db.query<Pick<schema.StockChange, 'product_id' | 'difference'>>(
+    sql`select product_id, difference from stock_change where request_id = ${requestId}`,
   );
-  return row?.product_id ?? null;
+  return row ?? null;
 }
 
 /** Sets the stock of a locked product. A count that finds what was expected is recorded, too. */

@@ -10,6 +10,13 @@ import { isUniqueViolation } from '#server/database/violations.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './stock-changes.queries.ts';
 
+/**
+ * Says why the rest of the transaction changes stock: the database records it with each change. What is not said is recorded as OTHER.
+ */
+export function stateStockChange({ db }: Pick<Context, 'db'>, change: queries.StatedChange): Promise<void> {
+  return queries.stateStockChange(db, change);
+}
+
 /** One page of the changes of a product, newest first, with `until` only those up to that time. */
 export async function listStockChanges(
   { db }: Pick<Context, 'db'>,
@@ -42,22 +49,22 @@ export async function getShelfProduct(
 export async function recordStock(
   context: AuthenticatedContext,
   { productId, action, quantity, note = '', requestId }: ParsedInput<'recordStock'>,
-): Promise<ShelfProduct> {
+): Promise<ShelfProduct & { difference: number }> {
   const { userId } = context.caller;
   try {
     return await inTransaction(context, async (transaction) => {
       const { db } = transaction;
       const product = await getShelfProduct(transaction, productId, { forUpdate: true });
       const recorded = await queries.findStockRequest(db, requestId);
-      if (recorded === productId) return product;
-      if (recorded !== null) throw requestIdUsed();
+      if (recorded !== null && recorded.product_id !== productId) throw requestIdUsed();
+      if (recorded !== null) return { ...product, difference: recorded.difference };
       const stock = toStockAfter(action, quantity, product);
       requireStock(product, stock);
       await queries.stateStockChange(db, { cause: action, userId, note, requestId });
       if (stock === product.stock)
         await queries.insertConfirmedCount(db, { productId, stock, userId, note, requestId });
       else await queries.setStock(db, productId, stock);
-      return { ...product, stock };
+      return { ...product, stock, difference: stock - product.stock };
     });
   } catch (error) {
     if (isUniqueViolation(error, 'stock_change_request_id_key')) throw requestIdUsed();

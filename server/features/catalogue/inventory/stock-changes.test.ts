@@ -109,7 +109,7 @@ describe('what staff record at the shelf', () => {
       ...{ stock: 7, waiting: 3 },
     });
     const { data } = await record({ productId: milk, action, quantity, note: 'Shelf 4' });
-    expect(data).toMatchObject({ _id: milk, stock: left, waiting: 3 });
+    expect(data).toMatchObject({ _id: milk, stock: left, waiting: 3, difference: left - 7 });
     expect(await stockOf(database.db, milk)).toBe(left);
     expect((await changesOf(milk))[0]).toMatchObject({
       ...{ cause: action, difference: left - 7, stock: left, by: 'Meera', note: 'Shelf 4' },
@@ -135,7 +135,7 @@ describe('what staff record at the shelf', () => {
     const input = { productId: milk, action: 'RECEIPT', quantity: 5, requestId: newId() } as const;
     const outcomes = await countOutcomes([record(input), record(input), record(input)]);
     expect(outcomes).toEqual({ '200': 3 });
-    expect((await record(input)).data.stock).toBe(15);
+    expect((await record(input)).data).toMatchObject({ stock: 15, difference: 5 });
     expect(await changesOf(milk)).toHaveLength(2);
     const other = await newMilk(1);
     const refusals = await Promise.all([

@@ -13,7 +13,7 @@ import {
   type StockChange,
   updateStock,
 } from '#server/features/catalogue/inventory/inventory.queries.ts';
-import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.queries.ts';
+import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/features/store/audit-log/audit-log.service.ts';
 import * as queries from './product-admin.queries.ts';
 
@@ -47,7 +47,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     const { stock } = input;
     const now = transaction.now();
     await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
-    await stateStockChange(transaction.db, { cause: 'CREATED', userId: context.caller.userId });
+    await stateStockChange(transaction, { cause: 'CREATED', userId: context.caller.userId });
     await insertStock(transaction.db, { id, stock });
     await setCategories(transaction, [{ ...input, _id: id }]);
     const created = await getAdminProduct(transaction, id);
@@ -67,7 +67,7 @@ export function updateProduct(
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
-    await stateStockChange(transaction.db, { cause: 'EDIT', userId: context.caller.userId });
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
     await queries.updateProductRow(transaction.db, input._id, {
       ...toProductFields({
@@ -91,7 +91,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
   await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
     const before = await getAdminProduct(transaction, id);
-    await stateStockChange(transaction.db, { cause: 'EDIT', userId: context.caller.userId });
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     await queries.deleteProductRow(transaction.db, id);
     await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
   });
@@ -123,7 +123,7 @@ export async function changeProducts(
     }
     if (changes.some(({ category, subCategory }) => category !== undefined || subCategory !== undefined))
       await lockCategories(transaction, before, changes);
-    await stateStockChange(transaction.db, { cause: 'EDIT', userId: context.caller.userId });
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
     const priceChanges = changes.map((change, index) => {
       const product = before[index];

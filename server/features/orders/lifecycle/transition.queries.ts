@@ -3,7 +3,6 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.queries.ts';
 
 // The limit of the column product_stock.stock.
 const maximumStock = 1_000_000;
@@ -100,9 +99,8 @@ export function selectDeliverableItems(
  * Returns the units of an order to stock, except those of unavailable lines, which are missing. Skips deleted products;
  * no stock exceeds its maximum.
  */
-export async function restock(db: Queryable, orderId: string, staffId: string | null = null): Promise<void> {
+export async function restock(db: Queryable, orderId: string): Promise<void> {
   await lockStock(db, orderId);
-  await stateStockChange(db, { cause: 'CANCELLATION', orderId, userId: staffId });
   await db.query(sql`
     update product_stock s set stock = least(s.stock + item.quantity, ${maximumStock}::integer)
     from (${deliverableQuantities(orderId)}) item
@@ -117,7 +115,6 @@ export async function reserveStock(db: Queryable, orderId: string): Promise<bool
     where s.stock is null or s.stock < item.quantity
     limit 1`);
   if (short !== undefined) return false;
-  await stateStockChange(db, { cause: 'LATE_PAYMENT', orderId });
   await db.query(sql`
     update product_stock s set stock = s.stock - item.quantity
     from (${deliverableQuantities(orderId)}) item

@@ -5,6 +5,7 @@ import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { canOrder } from '#server/features/accounts/account.service.ts';
+import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import {
   addLinesToCart,
   countCartUnits,
@@ -136,7 +137,9 @@ export async function transition(
     deliveredAt: type === 'deliver' ? at : null,
   });
   if (type === 'cancel') {
-    await queries.restock(db, order.id, actor === 'staff' ? userId : null);
+    const staffId = actor === 'staff' ? userId : null;
+    await stateStockChange(transaction, { cause: 'CANCELLATION', orderId: order.id, userId: staffId });
+    await queries.restock(db, order.id);
     await releaseCoupon(transaction, order.id);
     await releaseSlot(transaction, order.id);
   }
@@ -192,6 +195,7 @@ export async function placeReplacement(
 ): Promise<string | null> {
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
+  await stateStockChange(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
   if (!(await queries.reserveStock(db, cancelled.id))) return null;
   // They were returned when the order ended, and may be used by now.
   if (

@@ -1,0 +1,2 @@
+/** The first part of the keys of queries about stock. */
+export const stockKey = 'stock';
