@@ -69,6 +69,12 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
       >
         View in shop
         <ExternalLink aria-hidden="true" className="size-4" />
+      </Link>{' '}
+      <Link
+        to={`/dashboard/stock?product=${_id}`}
+        className="ml-4 inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+      >
+        Stock
       </Link>
       {entries === undefined ? (
         history.isPending ? (

@@ -222,7 +222,7 @@ test('the daily check reports products whose changes do not add up', async () =>
 });
 
 test('the stock of an earlier version is the first change of each product', async () => {
-  const old = await createDatabaseBefore('0065');
+  const old = await createDatabaseBefore('0066');
   try {
     const [milk, none] = [
       await addProduct(old.db, { name: 'Milk', stock: 7 }),
