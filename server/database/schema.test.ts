@@ -64,9 +64,8 @@ function findAllowedValues({ name }: CompositeProperty, table: CompositeDetails)
 
 /** A line with a long union as the formatter breaks it. */
 function breakLongUnion(line: string): string {
-  return line.length > maximumLineLength
-    ? line.replace(': ', ':\n    | ').replaceAll(" | '", "\n    | '")
-    : line;
+  if (line.length <= maximumLineLength) return line;
+  return line.replaceAll(" | '", "\n    | '").replace(': ', ':\n    | ');
 }
 
 /** Renders the rows only, without the types for inserts, updates and ids. */
