@@ -9,6 +9,7 @@ import * as category from './category.ts';
 import * as customer from './customer.ts';
 import * as daySheet from './day-sheet.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as home from './home.ts';
 import * as lists from './lists.ts';
 import * as offer from './offer.ts';
 import * as order from './order.ts';
@@ -45,6 +46,7 @@ export const endpointsByDomain = {
   Lists: pickEndpoints(lists),
   Orders: { ...pickEndpoints(order), ...pickEndpoints(orderBoard) },
   Coupons: pickEndpoints(offer),
+  Home: pickEndpoints(home),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
   DaySheets: pickEndpoints(daySheet),
@@ -72,6 +74,7 @@ export const endpoints = {
   ...endpointsByDomain.Lists,
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Coupons,
+  ...endpointsByDomain.Home,
   ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.DaySheets,

@@ -11,6 +11,9 @@ const auditKind = z.enum([
   'settings',
   'coupon',
   'day-sheet',
+  'banner',
+  'collection',
+  'home',
 ]);
 
 /** An entry of the audit log: who changed what and when, with the values before and after. */

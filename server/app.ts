@@ -23,6 +23,7 @@ import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
 import { listRoutes } from '#server/features/orders/lists/list.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/features/orders/problems/problem.routes.ts';
+import { homeRoutes } from '#server/features/store/home/home.routes.ts';
 import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
 import { registerOpenApi } from '#server/http/openapi.ts';
@@ -46,6 +47,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productAdminRoutes,
   ...productImportRoutes,
   ...storeRoutes,
+  ...homeRoutes,
   ...pushRoutes,
   ...cartRoutes,
   ...listRoutes,

@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   ClipboardList,
   FileUp,
+  GalleryHorizontal,
   IndianRupee,
   LayoutGrid,
   type LucideIcon,
@@ -49,6 +50,7 @@ export const adminSections: readonly AdminSection[] = [
   {
     label: 'Store',
     pages: [
+      { label: 'Home page', path: '/dashboard/home', Icon: GalleryHorizontal },
       { label: 'Offers', path: '/dashboard/offers', Icon: TicketPercent },
       { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
       { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },

@@ -11,6 +11,7 @@ export default [
     route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
     route('brand/:brand', 'storefront/brand/brand-page.tsx'),
     route('brand/:brand/filter', 'storefront/product-list/filter-page.tsx', { id: 'brand-filter' }),
+    route('collection/:collection', 'storefront/collection/collection-page.tsx'),
     route('product/:product', 'storefront/product/product-page.tsx'),
 
     route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),
@@ -33,6 +34,13 @@ export default [
       route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
       route('dashboard/lists', 'storefront/lists/lists-page.tsx'),
       route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
+    ]),
+
+    // In the frame and the language of the shop.
+    layout('query-layout.tsx', { id: 'preview-query' }, [
+      layout('admin/require-admin.tsx', { id: 'preview-guard' }, [
+        route('dashboard/home-preview', 'home-preview.tsx'),
+      ]),
     ]),
 
     // Matches any two segments; the routes above have precedence.
@@ -59,6 +67,7 @@ export default [
         route('dashboard/stock', 'admin/stock/stock-page.tsx'),
         route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
         route('dashboard/offers', 'admin/offers/offers-page.tsx'),
+        route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/settings/settings-page.tsx'),
         route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
       ]),

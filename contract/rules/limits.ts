@@ -39,3 +39,6 @@ export const passwordRule = `At least ${minimumPasswordLength} characters.`;
  * it, the state is enough, as the place of supply.
  */
 export const namedInvoicePaise = 5_000_000;
+
+/** Most banners and collections of a store, because the home page shows all of them, and most products of a collection. */
+export const homeLimits = { banners: 20, collections: 20, products: 100 } as const;

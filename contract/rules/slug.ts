@@ -52,6 +52,11 @@ export function productPath(product: Named): string {
   return `/product/${toSlug(product.name)}-${product._id}`;
 }
 
+/** The canonical path of the page of a collection. */
+export function collectionPath({ _id, title }: { _id: string; title: string }): string {
+  return `/collection/${toSlug(title)}-${_id}`;
+}
+
 /** The canonical path of a listing page. */
 export function listingPath(category: Named, subCategory: Named): string {
   return `/${toSlug(category.name)}-${category._id}/${toSlug(subCategory.name)}-${subCategory._id}`;

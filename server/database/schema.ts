@@ -68,7 +68,18 @@ export interface AuditEntry {
   at: Date;
   account_id: string | null;
   account_name: string;
-  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order' | 'settings' | 'coupon' | 'day-sheet';
+  kind:
+    | 'product'
+    | 'category'
+    | 'sub-category'
+    | 'account'
+    | 'order'
+    | 'settings'
+    | 'coupon'
+    | 'day-sheet'
+    | 'banner'
+    | 'collection'
+    | 'home';
   entity_id: string;
   entity_name: string;
   action: string;
@@ -82,6 +93,20 @@ export interface AuthenticationChallenge {
   encrypted_data: string;
   tries: number;
   expires_at: Date;
+}
+
+export interface Banner {
+  id: string;
+  title: string;
+  title_hindi: string;
+  image: string;
+  phone_image: string;
+  link: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  is_active: boolean;
+  version: number;
+  created_at: Date;
 }
 
 export interface CartLine {
@@ -204,6 +229,13 @@ export interface FormerBrand {
   brand: string;
   next_brand: string;
   renamed_at: Date;
+}
+
+export interface HomeLayout {
+  is_only: boolean;
+  version: number;
+  banner_ids: string[];
+  row_keys: string[];
 }
 
 export interface Image {
@@ -366,6 +398,19 @@ export interface Product {
 export interface ProductCategory {
   product_id: string;
   category_id: string;
+}
+
+export interface ProductCollection {
+  id: string;
+  title: string;
+  title_hindi: string;
+  source: unknown;
+  product_count: number;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  is_active: boolean;
+  version: number;
+  created_at: Date;
 }
 
 export interface ProductImport {

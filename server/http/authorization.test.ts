@@ -51,6 +51,8 @@ const exceptions: Partial<Record<EndpointName, Statuses>> = {
   createProduct: createdByAdmins,
   addCustomerNote: createdByAdmins,
   createCoupon: createdByAdmins,
+  createBanner: createdByAdmins,
+  createCollection: createdByAdmins,
   updateCartQuantity: ofUser,
   deleteCartLine: ofUser,
   createAddress: [401, 201, 201, 201, 403],

@@ -79,9 +79,9 @@ export class CatalogueReader {
       const body = Buffer.from(JSON.stringify(toSuccessBody(response)));
       const stockTags = listProducts(response).map(({ _id }) => `stock:${_id}`);
       const tags = new Set([...cached.tags, ...stockTags]);
-      const { onResponse } = cached;
+      const { onResponse, expiresAt = null } = cached;
       const bytes = entryBytes(key, body.length, tags);
-      return { body, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
+      return { body, tags, bytes, expiresAt, ...(onResponse !== undefined && { onResponse }) };
     });
   }
 }
@@ -103,10 +103,10 @@ async function read(route: ApiRoute, context: RequestContext, rawInput: unknown,
     updatedAt: product.createdAt,
   }));
   const tags = new Set(handled.tags);
-  const { onResponse } = handled;
+  const { onResponse, expiresAt = null } = handled;
   // Objects take about twice the memory of their text.
   const bytes = entryBytes(key, JSON.stringify(response).length * 2, tags);
-  const cached = { response, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
+  const cached = { response, tags, bytes, expiresAt, ...(onResponse !== undefined && { onResponse }) };
   return { response: handled.response, cached };
 }
 

@@ -24,8 +24,8 @@ export interface PageAddress {
 interface RouteParameters {
   hasText: boolean;
   hasPage: boolean;
-  /** The order of the list without the parameter `sort`. */
-  standardSort: 'relevance' | 'newest';
+  /** The order of the list without the parameter `sort`; null for a list that is neither sorted nor filtered. */
+  standardSort: 'relevance' | 'newest' | null;
 }
 
 const listing = { hasText: false, hasPage: true, standardSort: 'newest' } as const;
@@ -37,6 +37,7 @@ const parametersByRoute: Readonly<Record<string, RouteParameters>> = {
   'search/filter': { ...search, hasPage: false },
   'brand/:brand': listing,
   'brand/:brand/filter': { ...listing, hasPage: false },
+  'collection/:collection': { ...listing, standardSort: null },
   ':category/:subCategory': listing,
   ':category/:subCategory/filter': { ...listing, hasPage: false },
 };
@@ -169,7 +170,8 @@ function selectParameters(read: RouteParameters | undefined, query: URLSearchPar
     if (text.trim() === '') return selected;
     selected.set('q', text);
   }
-  const options = toListParameters(parseListOptions(query, read.standardSort));
+  const { standardSort } = read;
+  const options = standardSort === null ? [] : toListParameters(parseListOptions(query, standardSort));
   for (const [name, value] of options) selected.append(name, value);
   // Pages read any other number as the first page.
   if (read.hasPage && /^(?!1$)[1-9]\d{0,5}$/.test(page)) selected.set('page', page);

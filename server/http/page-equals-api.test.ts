@@ -8,6 +8,7 @@ import { listenForCatalogueChanges } from '#server/features/catalogue/cache/cata
 import { createLog } from '#server/log.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProductCollection } from '#tests/fixtures/home.ts';
 import { asOnPages, createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { registerPages } from './page-cache.ts';
@@ -21,6 +22,7 @@ let logged: string[];
 let following: { stop(): Promise<void> };
 let whatPagesRead: { name: EndpointName; input: unknown; select?: (response: { data?: unknown }) => unknown };
 let renderings = 0;
+let collectionId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   catalogue = await seedCatalogue(
@@ -31,6 +33,7 @@ beforeAll(async () => {
       Staples > Rice: Basmati Rice; Red Rice`),
   );
   await database.db.query(sql`update product set brand = 'Gauvana' where name like '%Milk'`);
+  collectionId = await addProductCollection(database.db, { productIds: [...catalogue.products.values()] });
   logged = [];
   const log = createLog('warn', { write: (line) => void logged.push(line) });
   const context = testContext(database.db, { log });
@@ -105,6 +108,8 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
   ],
   listProductsByBrand: () => [{ brand: 'gauvana' }, { brand: 'Gauvana', sort: 'price-low', limit: 1 }],
   listBrands: () => [{}, { search: 'gau' }],
+  getHome: () => [{}],
+  listProductsByCollection: () => [{ collectionId }, { collectionId, limit: 1, page: 2 }],
   listFacets: () => [{ search: 'milk' }, { search: '', veg: true }, { brand: 'gauvana' }],
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);

@@ -9,6 +9,7 @@ import {
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { Language } from '#contract/rules/languages.ts';
+import { earlier } from '#contract/rules/schedule.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
@@ -38,6 +39,8 @@ export interface PageReads {
   reads: readonly PageRead[];
   /** The tags of all reads. */
   tags: ReadonlySet<string>;
+  /** When the first of them expires; null or missing for never. */
+  expiresAt?: Date | null;
   /** Called each time the page is sent. */
   responseHooks: readonly ResponseHook[];
 }
@@ -104,7 +107,15 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
 }
 
 function newPageReads() {
-  return { reads: [] as PageRead[], tags: new Set<string>(), responseHooks: [] as ResponseHook[] };
+  const page: PageReads & {
+    reads: PageRead[];
+    tags: Set<string>;
+    responseHooks: ResponseHook[];
+    expiresAt: Date | null;
+  } = {
+    ...{ reads: [], tags: new Set(), responseHooks: [], expiresAt: null },
+  };
+  return page;
 }
 
 /** Sends rendering errors to our log; React Router would print them. */
@@ -126,11 +137,16 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, tags, onResponse } = await catalogueReader.readForPage(route, anonymous, input);
+      const { response, tags, expiresAt, onResponse } = await catalogueReader.readForPage(
+        route,
+        anonymous,
+        input,
+      );
       const selected = select(response);
       const digest = hash('sha256', JSON.stringify(selected) ?? '', 'base64url');
       page.reads.push({ name, input, select, digest });
       for (const tag of tags) page.tags.add(tag);
+      page.expiresAt = earlier(page.expiresAt, expiresAt ?? null);
       if (onResponse !== undefined) page.responseHooks.push(onResponse);
       return { selected, digest };
     } catch (thrown) {

@@ -45,6 +45,8 @@ interface RouteOptions<Definition extends Endpoint> {
     input: z.output<Definition['input']>,
     response: z.output<Definition['output']>,
   ) => readonly string[];
+  /** Of a catalogue read that changes without a change of the catalogue: when it does so next; null for never. */
+  expiresAt?: (input: z.output<Definition['input']>, response: z.output<Definition['output']>) => Date | null;
   /** Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. */
   needsStepUp?: (input: z.output<Definition['input']>) => boolean;
   /** Rate limits of an upload by account and by client network, counted before the file is read. */
@@ -64,6 +66,7 @@ export interface ApiRoute {
     status: 200 | 201;
     response: ResponseBody;
     tags: readonly string[];
+    expiresAt?: Date | null;
     onResponse?: ResponseHook;
   }>;
 }
@@ -77,8 +80,9 @@ export function route<Definition extends Endpoint>(
 export function route(
   endpoint: Endpoint,
   handler: (context: RequestContext, input: unknown) => Promise<ResponseBody & { created?: boolean }>,
-  { onResponse, tags, needsStepUp, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
+  options: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
 ): ApiRoute {
+  const { onResponse, tags, expiresAt, needsStepUp, uploadLimits } = options;
   if ((endpoint.isCatalogueRead === true) !== (tags !== undefined))
     throw new Error(`${endpoint.path}: catalogue reads and no other routes have tags.`);
   if ((endpoint.needsStepUp === 'sometimes') !== (needsStepUp !== undefined))
@@ -107,6 +111,7 @@ export function route(
         status: created === true ? 201 : 200,
         response,
         tags: tags?.(input, response) ?? [],
+        expiresAt: expiresAt?.(input, response) ?? null,
         ...(onResponse !== undefined && { onResponse: onResponse(authorised, input, response) }),
       };
     },

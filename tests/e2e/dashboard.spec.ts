@@ -74,6 +74,7 @@ const linkedPages = [
   ['Import', '/dashboard/product-import', 'Import products'],
   ['Profile', '/dashboard/profile', 'Profile'],
   ['Offers', '/dashboard/offers', 'Offers'],
+  ['Home page', '/dashboard/home', 'Home page'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Customers', '/dashboard/customers', 'Customers'],
   ['Problems', '/dashboard/problems', 'Problems'],
@@ -106,6 +107,7 @@ for (const widthPx of [360, 768, 1440]) {
 const sections = [
   ['Dashboard', '/dashboard', 'Dashboard'],
   ['Offers', '/dashboard/offers', 'Offers'],
+  ['Home page', '/dashboard/home', 'Home page'],
   ['Settings', '/dashboard/settings', 'Settings'],
   ['Security', '/dashboard/security', 'Security'],
   ['Customers', '/dashboard/customers', 'Customers'],
@@ -158,6 +160,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
         'Product',
         'Stock',
         'Import',
+        'Home page',
         'Offers',
         'Settings',
         'Security',

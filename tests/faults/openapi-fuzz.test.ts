@@ -310,7 +310,10 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const list = await idsOf(sql`select id from shopping_list order by id desc limit 5`);
   const listLine = await idsOf(sql`select id from shopping_list_line order by id desc limit 8`);
   const brand = await idsOf(sql`select brand as id from product where brand <> '' order by random() limit 5`);
+  const banner = await idsOf(sql`select id from banner order by id desc limit 5`);
+  const collection = await idsOf(sql`select id from product_collection order by id desc limit 5`);
   const { version } = await readStoreSettings(database);
+  const layout = await db.query<{ version: number }>(sql`select version from home_layout`);
   const { endpoint, keys } = new PushBrowser(closedPushOrigin).subscription;
   const password = [testPassword, 'monsoon over the ghats'];
   const known = {
@@ -363,6 +366,16 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
     ...(name === 'changeProducts' && { ids: product }),
     ...(name === 'checkCoupon' && { code: [coupon.code] }),
     ...(name === 'updateCoupon' && { version: [1] }),
+    ...(tag === 'Home' && {
+      ...{
+        version: [name === 'arrangeHome' ? (layout[0]?.version ?? 0) : 1],
+        bannerIds: [banner],
+        rows: [[]],
+      },
+      ...{ title: [`Title ${newId()}`], titleHindi: [''], link: ['/search?q=milk'], phoneImage: [''] },
+      ...{ startsAt: [null], endsAt: [null], collectionId: collection, productCount: [20] },
+      source: [{ kind: 'PRODUCTS', productIds: product }],
+    }),
     ...(name === 'reportProblem' && {
       lines: [[{ position: 0, quantity: 1, kind: 'DAMAGED' }]],
       photo: [photo],
@@ -382,13 +395,17 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId] }),
     _id: name.endsWith('SubCategory')
       ? subCategory
-      : name === 'deleteShoppingListLine'
-        ? listLine
-        : name === 'declineProblem'
-          ? [problem]
-          : name === 'correctPayment'
-            ? [recorded._id]
-            : (byTag[tag] ?? product),
+      : tag === 'Home'
+        ? name.endsWith('Banner')
+          ? banner
+          : collection
+        : name === 'deleteShoppingListLine'
+          ? listLine
+          : name === 'declineProblem'
+            ? [problem]
+            : name === 'correctPayment'
+              ? [recorded._id]
+              : (byTag[tag] ?? product),
   });
 }
 

@@ -15,6 +15,7 @@ export const products = {
     hi: 'रोज़ की कीमत पर 5000+ प्रोडक्ट।',
   },
   startShopping: { en: 'Start shopping', hi: 'खरीदारी शुरू करें' },
+  banners: { en: 'Offers and news', hi: 'ऑफ़र और नई बातें' },
   byCategory: { en: 'Shop by category', hi: 'कैटेगरी से खरीदें' },
   noneYet: { en: 'No products yet', hi: 'अभी कोई प्रोडक्ट नहीं' },
   backToFirst: { en: 'Back to the first products', hi: 'शुरू के प्रोडक्ट पर वापस जाएँ' },
@@ -45,6 +46,10 @@ export const products = {
   brandDescription: {
     en: '{count} of {brand}, at your door in {minutes} minutes.',
     hi: '{brand} के {count}, {minutes} मिनट में आपके घर।',
+  },
+  collectionDescription: {
+    en: '{title}: {count}, at your door in {minutes} minutes.',
+    hi: '{title}: {count}, {minutes} मिनट में आपके घर।',
   },
   unit: { en: 'Unit', hi: 'मात्रा' },
   vegOrNonVeg: { en: 'Veg or non-veg', hi: 'वेज या नॉन-वेज' },

@@ -5,15 +5,21 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { Field } from '#web/ui/field.tsx';
 
 interface ProductPickerProps {
+  label?: string;
+  hint?: string;
   chosen: readonly string[];
   error: string | undefined;
-  onChange: (ids: string[]) => void;
+  /** `added` is the product that was chosen; undefined after a removal. */
+  onChange: (ids: string[], added?: { _id: string; name: string }) => void;
 }
 
 const shownResults = 6;
 
 /** Chooses products by a search, because a store has thousands of them. */
-export function ProductPicker({ chosen, error, onChange }: ProductPickerProps) {
+export function ProductPicker(props: ProductPickerProps) {
+  const { label = 'Products', hint = 'Search to add one. Without categories and products it is for all.' } =
+    props;
+  const { chosen, error, onChange } = props;
   const [search, setSearch] = useState('');
   const names = useQuery({
     queryKey: ['offer-products', chosen],
@@ -35,8 +41,8 @@ export function ProductPicker({ chosen, error, onChange }: ProductPickerProps) {
   return (
     <div className="space-y-2">
       <Field
-        label="Products"
-        hint="Search to add one. Without categories and products it is for all."
+        label={label}
+        hint={hint}
         type="search"
         autoComplete="off"
         value={search}
@@ -55,7 +61,7 @@ export function ProductPicker({ chosen, error, onChange }: ProductPickerProps) {
                 disabled={chosen.includes(_id)}
                 className="min-h-11 w-full px-3 text-left text-sm wrap-anywhere hover:bg-sunken disabled:text-ink-soft"
                 onClick={() => {
-                  onChange([...chosen, _id]);
+                  onChange([...chosen, _id], { _id, name });
                   setSearch('');
                 }}
               >

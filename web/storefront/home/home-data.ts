@@ -1,6 +1,7 @@
 import type { Category, SubCategory } from '#contract/category.ts';
+import type { ShownBanner, ShownHome } from '#contract/home.ts';
 import type { Product } from '#contract/product.ts';
-import { listingPath } from '#contract/rules/slug.ts';
+import { collectionPath, listingPath } from '#contract/rules/slug.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 export interface CategoryTile {
@@ -11,18 +12,33 @@ export interface CategoryTile {
   path: string;
 }
 
-/** `hasMore` if the category has more products than the page data contains. */
-export interface HomeRow {
+interface RowProducts {
+  products: ProductCardData[];
+  /** Whether there are more products than the page data contains. */
+  hasMore: boolean;
+}
+
+export interface CategoryRowData extends RowProducts {
   categoryId: string;
   name: string;
   /** The listing; null when the category has no sub-category. */
   path: string | null;
-  products: ProductCardData[];
-  hasMore: boolean;
 }
 
+export interface CollectionRowData extends RowProducts {
+  collectionId: string;
+  name: string;
+  /** Empty for none. */
+  nameHindi: string;
+  path: string;
+}
+
+export type HomeRow = CategoryRowData | CollectionRowData;
+
 export interface HomeData {
-  /** Products for the banner images, each of another category. */
+  /** Of the staff, in place of the shop's own banner. */
+  banners: ShownBanner[];
+  /** Products for the images of the shop's own banner, each of another category; none if it is not shown. */
   banner: ProductCardData[];
   tiles: CategoryTile[];
   rows: HomeRow[];
@@ -37,31 +53,54 @@ const firstRowCount = 2;
 export const homeRowProducts = cardsOfFirstRows + 1;
 const bannerImageCount = 5;
 
-/** Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`. */
+/** What the staff have put on the home page, with the products of its collections. */
+export interface StaffHome extends Omit<ShownHome, 'collections'> {
+  collections: (ShownHome['collections'][number] & { products: readonly Product[] })[];
+}
+
+const nothingAdded: StaffHome = { banners: [], collections: [], rows: [] };
+
+/**
+ * Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`, which is that of their
+ * rows unless `home` says otherwise.
+ */
 export function toHomeData(
   categories: readonly Category[],
   subCategories: readonly SubCategory[],
   productsByCategory: readonly (readonly Product[])[],
+  home: StaffHome = nothingAdded,
 ): HomeData {
-  const tiles: CategoryTile[] = [];
-  const rows: HomeRow[] = [];
-  categories.forEach((category, index) => {
-    const { _id, name, image, hue } = category;
-    const path = categoryPath(category, subCategories);
-    if (path !== null) tiles.push({ _id, name, image, hue, path });
-    const products = productsByCategory[index] ?? [];
-    if (products.length === 0) return;
-    const shown = rows.length < firstRowCount ? cardsOfFirstRows : cardsOfLaterRows;
-    rows.push({
-      categoryId: _id,
-      name,
-      path,
-      products: products.slice(0, shown).map(toProductCardData),
-      hasMore: products.length > shown,
-    });
+  const paths = categories.map((category) => categoryPath(category, subCategories));
+  const tiles = categories.flatMap(({ _id, name, image, hue }, index): CategoryTile[] => {
+    const path = paths[index] ?? null;
+    return path === null ? [] : [{ _id, name, image, hue, path }];
   });
-  const banner = rows.flatMap(({ products }) => products.find(({ stock }) => stock > 0) ?? []);
-  return { banner: banner.slice(0, bannerImageCount), tiles, rows };
+  const categoryRows = categories.map(({ _id, name }, index) => ({
+    ...{ key: `CATEGORY:${_id}`, products: productsByCategory[index] ?? [] },
+    row: { categoryId: _id, name, path: paths[index] ?? null },
+  }));
+  const collectionRows = home.collections.map(({ products, ...collection }) => ({
+    ...{ key: `COLLECTION:${collection._id}`, products },
+    row: {
+      ...{ collectionId: collection._id, name: collection.title, nameHindi: collection.titleHindi },
+      path: collectionPath(collection),
+    },
+  }));
+  const byKey = new Map([...collectionRows, ...categoryRows].map((row) => [row.key, row]));
+  const keys = new Set([...home.rows.map(({ kind, _id }) => `${kind}:${_id}`), ...byKey.keys()]);
+  const rows = [...keys]
+    .flatMap((key) => byKey.get(key) ?? [])
+    .filter(({ products }) => products.length > 0)
+    .map(({ row, products }, index) => {
+      const shown = index < firstRowCount ? cardsOfFirstRows : cardsOfLaterRows;
+      const cards = products.slice(0, shown).map(toProductCardData);
+      return { ...row, products: cards, hasMore: products.length > shown };
+    });
+  const { banners } = home;
+  const pictured = rows
+    .filter((row) => 'categoryId' in row)
+    .flatMap(({ products }) => products.find(({ stock }) => stock > 0) ?? []);
+  return { banners, banner: banners.length > 0 ? [] : pictured.slice(0, bannerImageCount), tiles, rows };
 }
 
 /**

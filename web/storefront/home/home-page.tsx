@@ -1,4 +1,4 @@
-import { Suspense, use, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, use, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -21,8 +21,9 @@ import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { CategoryRow } from './category-row.tsx';
+import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
 import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
+import { HomeProductRow } from './home-product-row.tsx';
 import {
   bannerSizeClass,
   categoryGridClass,
@@ -36,20 +37,37 @@ const skeletonDelayMs = 120;
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ value: HomeData }> {
   const { call } = context.get(pageContext);
-  const [categories, subCategories] = await Promise.all([
+  const [categories, subCategories, home] = await Promise.all([
     call('listCategories', {}),
     call('listSubCategories', {}),
+    call('getHome', {}, ({ data: { until: _until, ...shown } }) => shown),
   ]);
-  const rows = await Promise.all(
-    categories.data.map(({ _id }) => call('listProductsByCategory', { id: _id, limit: homeRowProducts })),
-  );
+  const [rows, collections] = await Promise.all([
+    Promise.all(
+      categories.data.map(({ _id }) => call('listProductsByCategory', { id: _id, limit: homeRowProducts })),
+    ),
+    Promise.all(
+      home.collections.map(async (collection) => {
+        const input = { collectionId: collection._id, limit: homeRowProducts };
+        const products = await call('listProductsByCollection', input, ({ data }) => data).catch(ifEnded);
+        return { ...collection, products };
+      }),
+    ),
+  ]);
   return {
     value: toHomeData(
       categories.data,
       subCategories.data,
       rows.map(({ data }) => data),
+      { ...home, collections },
     ),
   };
+}
+
+/** The products of a collection that has ended since the home page was read. */
+function ifEnded(thrown: unknown): [] {
+  if (thrown instanceof Response && thrown.status === 404) return [];
+  throw thrown;
 }
 
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
@@ -57,7 +75,7 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   return withTimeout(home, skeletonDelayMs);
 }
 
-export function meta({ matches }: MetaArgs): MetaDescriptor[] {
+export function meta({ matches, loaderData }: MetaArgs<typeof clientLoader>): MetaDescriptor[] {
   const shop = getShop(matches);
   const page = pageMeta({
     // The tagline of the configuration is English.
@@ -66,7 +84,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
     shop,
     path: '/',
   });
-  return [...page, ...structuredData(() => shopData(shop))];
+  return [...page, ...preloadedBanner(loaderData), ...structuredData(() => shopData(shop))];
 }
 
 export default function HomePage() {
@@ -81,7 +99,7 @@ export default function HomePage() {
 let heightWhenLeftPx: number | undefined;
 
 function Home({ data }: { data: HomeData | Promise<HomeData> }) {
-  const { banner, tiles, rows } = data instanceof Promise ? use(data) : data;
+  const value = data instanceof Promise ? use(data) : data;
   const page = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = page.current;
@@ -91,16 +109,34 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
   }, []);
   return (
     <div className={homeClass} ref={page}>
-      <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
+      <HomeParts data={value} buyAgain={<BuyAgainSpace />} />
+    </div>
+  );
+}
+
+interface HomePartsProps {
+  data: HomeData;
+  buyAgain?: ReactNode;
+}
+
+/** The home page from the banner to the last row. */
+export function HomeParts({ data: { banners, banner, tiles, rows }, buyAgain }: HomePartsProps) {
+  return (
+    <>
+      {banners.length > 0 ? (
+        <BannerStrip banners={banners} />
+      ) : (
+        <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
+      )}
       <CategoryGrid tiles={tiles} />
-      <BuyAgainSpace />
+      {buyAgain}
       {rows.map((row, index) => (
         // Each is hydrated after the page, in a separate task, or at the first tap in it.
-        <Suspense key={row.categoryId}>
-          <CategoryRow row={row} isFirst={index === 0} />
+        <Suspense key={'categoryId' in row ? row.categoryId : row.collectionId}>
+          <HomeProductRow row={row} isFirst={index === 0} />
         </Suspense>
       ))}
-    </div>
+    </>
   );
 }
 

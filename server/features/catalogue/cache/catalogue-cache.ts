@@ -5,12 +5,13 @@ import { LRUCache } from 'lru-cache';
  * `0043_brand_and_veg.sql` state what each tag covers; `stock:<product>` is a new number in stock, `product:<product>` any other
  * change of it, `search` one that can change results, tags with `later-pages` concern pages after the first of such lists, and
  * tags with `facets` sorted and filtered ones.
- * `navigation`, the lists of categories and sub-categories, changes with `all` only; `store` with the settings of the store.
+ * `navigation`, the lists of categories and sub-categories, changes with `all` only; `store` with the settings of the store; `home`
+ * with banners, collections and their order.
  */
 export type CatalogueChange = 'all' | readonly string[];
 
 const tagPattern =
-  /^(?:(?:product|stock|category|sub-category(?:-later-pages|-facets)?):[0-9A-Za-z]{1,32}|search(?:-later-pages|-facets)?|navigation|store)$/;
+  /^(?:(?:product|stock|category|sub-category(?:-later-pages|-facets)?):[0-9A-Za-z]{1,32}|search(?:-later-pages|-facets)?|navigation|store|home)$/;
 
 /** Parses the payload of a notification. What this version does not know may affect anything. */
 export function parseCatalogueChange(payload: string): CatalogueChange {
@@ -35,6 +36,8 @@ export interface CacheEntry {
   tags: ReadonlySet<string>;
   /** Size in memory. */
   bytes: number;
+  /** From then on the entry is outdated, without a change; null or missing for never. */
+  expiresAt?: Date | null;
 }
 
 const entryOverheadBytes = 1000;
@@ -49,17 +52,24 @@ interface CacheOptions {
   maximumBytes: number;
   /** Entries contain numbers in stock, so changes of these affect them. */
   containsStock?: boolean;
-  /** Affected entries stay for the next computation, which may find that they are still right. */
+  /** Affected and expired entries stay for the next computation, which may find that they are still right. */
   keepsOutdated?: boolean;
+  now?: () => Date;
 }
 
 /** All caches of catalogue data in this process, invalidated together. */
 export class CatalogueCache {
   readonly #caches: { invalidate(change: CatalogueChange): void }[] = [];
+  readonly #now: () => Date;
+
+  /** @param now decides when entries expire */
+  constructor(now: () => Date = () => new Date()) {
+    this.#now = now;
+  }
 
   /** Creates a cache that is invalidated with the others. */
   createCache<Entry extends CacheEntry>(options: CacheOptions): TaggedCache<Entry> {
-    const cache = new TaggedCache<Entry>(options);
+    const cache = new TaggedCache<Entry>({ now: this.#now, ...options });
     this.#caches.push(cache);
     return cache;
   }
@@ -80,15 +90,18 @@ export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
   readonly #containsStock: boolean;
   readonly #keepsOutdated: boolean;
+  readonly #now: () => Date;
   readonly #outdatedKeys = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
-  constructor({ maximumBytes, containsStock = false, keepsOutdated = false }: CacheOptions) {
+  constructor(options: CacheOptions) {
+    const { maximumBytes, containsStock = false, keepsOutdated = false, now = () => new Date() } = options;
     this.#containsStock = containsStock;
     this.#keepsOutdated = keepsOutdated;
+    this.#now = now;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
@@ -100,7 +113,12 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 
   find(key: string): Entry | undefined {
-    return this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
+    const entry = this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
+    return entry === undefined || this.#hasExpired(entry) ? undefined : entry;
+  }
+
+  #hasExpired({ expiresAt }: Entry): boolean {
+    return expiresAt != null && expiresAt <= this.#now();
   }
 
   /** Whether it has the entry, also an outdated one, or is computing it. */
@@ -117,11 +135,16 @@ export class TaggedCache<Entry extends CacheEntry> {
     compute: (outdated: Entry | undefined) => Promise<Entry>,
     isCacheable: (entry: Entry) => boolean = () => true,
   ) {
-    const cached = this.find(key) ?? this.#pending.get(key);
-    if (cached !== undefined) return cached;
+    for (;;) {
+      const cached = this.find(key) ?? this.#pending.get(key);
+      if (cached === undefined) break;
+      const entry = await cached;
+      // A shared computation may have started before the time at which its result expired.
+      if (!this.#hasExpired(entry)) return entry;
+    }
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const pending = compute(this.#entries.get(key));
+    const pending = compute(this.#keepsOutdated ? this.#entries.get(key) : undefined);
     this.#pending.set(key, pending);
     try {
       const entry = await pending;
@@ -134,7 +157,7 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 
   isCurrent(key: string, entry: Entry): boolean {
-    return this.#entries.peek(key) === entry && !this.#outdatedKeys.has(key);
+    return this.#entries.peek(key) === entry && !this.#outdatedKeys.has(key) && !this.#hasExpired(entry);
   }
 
   /** Replaces an entry by one with the same content and tags, unless it has been removed. */

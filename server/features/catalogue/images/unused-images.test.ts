@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { addBanner } from '#tests/fixtures/home.ts';
 import { addCategory, addOrder, addProduct, addShopper, addSubCategory } from '#tests/fixtures/seed.ts';
 import { lockUnusedImages, removeLockedImages } from './image.queries.ts';
 import {
@@ -84,6 +85,8 @@ const references: Record<string, (url: string) => Promise<unknown>> = {
     const id = await addSubCategory(database.db, [await addCategory(database.db)]);
     await database.db.query(sql`update sub_category set image = ${url} where id = ${id}`);
   },
+  'a banner': (url) => addBanner(database.db, { image: url }),
+  'a banner on phones': (url) => addBanner(database.db, { phoneImage: url }),
   'the line of an order': async (url) => {
     const orderId = await addOrder(database.db, { at: new Date() });
     await database.db.query(sql`update order_line set image = ${url} where order_id = ${orderId}`);

@@ -32,7 +32,10 @@ const privatePaths = [
 /** Serves `/robots.txt`, and the sitemap: an index and files of at most 50,000 addresses. */
 export function registerSitemap(
   app: FastifyInstance,
-  context: Pick<Context, 'catalogueDb' | 'catalogueCache' | 'limits'>,
+  context: Pick<
+    Context,
+    'catalogueDb' | 'catalogueCache' | 'limits' | 'now' | 'productCache' | 'productSearch'
+  >,
   options: { publicUrl: string; fileSize?: number },
 ): void {
   const sitemap = new Sitemap(context, options);

@@ -4,9 +4,11 @@ import { gzip } from 'node:zlib';
 import { escapeUTF8 } from 'entities';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
-import { brandPath, listingPath, productPath } from '#contract/rules/slug.ts';
+import { earlier } from '#contract/rules/schedule.ts';
+import { brandPath, collectionPath, listingPath, productPath } from '#contract/rules/slug.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
+import { listShownCollections } from '#server/features/store/home/home.service.ts';
 import * as queries from './sitemap.queries.ts';
 
 /** A file of the sitemap; `body` is compressed by gzip. */
@@ -15,7 +17,7 @@ export interface SitemapFile {
   etag: string;
 }
 
-export const sitemapKinds = ['listings', 'brands', 'products'] as const;
+export const sitemapKinds = ['listings', 'brands', 'collections', 'products'] as const;
 type SitemapKind = (typeof sitemapKinds)[number];
 
 /** The index, or a file of one kind of pages, which are numbered from 1. */
@@ -36,17 +38,19 @@ const maximumCached = 60;
 
 const compress = promisify(gzip);
 
+type SitemapContext = Pick<Context, 'catalogueDb' | 'now' | 'productCache' | 'productSearch'>;
+
 interface SitemapOptions {
   publicUrl: string;
   fileSize?: number;
 }
 
 /**
- * The addresses of all listings, brands and products, made file by file at the first request, and again after each change of the
- * catalogue except that of a number in stock.
+ * The addresses of all listings, brands, collections and products, made file by file at the first request, and again after each
+ * change of the catalogue except that of a number in stock, and of the collections by their schedule.
  */
 export class Sitemap {
-  readonly #context: Pick<Context, 'catalogueDb'>;
+  readonly #context: SitemapContext;
   readonly #publicUrl: string;
   readonly #fileSize: number;
   readonly #files = new LRUCache<string, Promise<SitemapFile>>({ max: maximumCached });
@@ -56,8 +60,11 @@ export class Sitemap {
     createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }),
   });
 
+  /** When the schedule changes the collections next. */
+  #expiresAt: Date | null = null;
+
   constructor(
-    context: Pick<Context, 'catalogueDb' | 'catalogueCache'>,
+    context: SitemapContext & Pick<Context, 'catalogueCache'>,
     { publicUrl, fileSize = addressesPerFile }: SitemapOptions,
   ) {
     this.#context = context;
@@ -70,11 +77,13 @@ export class Sitemap {
   }
 
   isCached(name: SitemapName): boolean {
+    this.#dropExpired();
     return this.#files.has(toKey(name));
   }
 
   /** Throws NOT_FOUND, and UNAVAILABLE when too many files are being made. */
   read(name: SitemapName): Promise<SitemapFile> {
+    this.#dropExpired();
     const key = toKey(name);
     const known = this.#files.get(key);
     if (known !== undefined) return known;
@@ -90,8 +99,22 @@ export class Sitemap {
     return made;
   }
 
+  #dropExpired(): void {
+    if (this.#expiresAt === null || this.#context.now() < this.#expiresAt) return;
+    this.#expiresAt = null;
+    this.#files.clear();
+  }
+
+  async #listCollections(): Promise<Entry[]> {
+    const { catalogueDb: db, ...context } = this.#context;
+    const { collections, until } = await listShownCollections({ ...context, db });
+    this.#expiresAt = earlier(this.#expiresAt, until);
+    return collections.map((collection) => ({ path: collectionPath(collection), at: null }));
+  }
+
   async #writeIndex(): Promise<string> {
     const { catalogueDb } = this.#context;
+    const collections = await this.#listCollections();
     const listings = await queries.selectListingFiles(catalogueDb, this.#fileSize);
     const brands = await queries.selectBrandFiles(catalogueDb, this.#fileSize);
     const products = await queries.selectProductFiles(catalogueDb, this.#fileSize);
@@ -99,6 +122,7 @@ export class Sitemap {
     const files = [
       ...(listings.length === 0 ? [null] : listings).map((at, file) => ({ kind: 'listings', at, file })),
       ...brands.map((at, file) => ({ kind: 'brands', at, file })),
+      ...(collections.length === 0 ? [] : [{ kind: 'collections', at: null, file: 0 }]),
       ...products.map((at, file) => ({ kind: 'products', at, file })),
     ];
     return this.#toXml(
@@ -126,6 +150,9 @@ export class Sitemap {
           at: changed_at,
         }));
       }
+      // At most as many as a home page shows.
+      case 'collections':
+        return file === 0 ? this.#listCollections() : [];
       case 'brands': {
         const brands = await queries.selectBrandsOfFile(catalogueDb, file, this.#fileSize);
         const pages = brands.map(({ brand, changed_at }) => ({ path: brandPath(brand), at: changed_at }));

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { inLanguage } from '#web/storefront/in-language.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
@@ -19,26 +20,36 @@ const nearViewPx = 300;
 /** Distance below the viewport at which a row gets its pictures: before the page is used, and while it is used. */
 const picturesPx = { unused: 100, used: 1500 };
 
+/** The most products of a row; the page of a collection has all. */
+const productsOfRow = 15;
+
 /** Pictures that the first row has in the HTML: on a wide screen the row is in view. */
 const firstPictures = 3;
 
 /**
- * A category with its first products from the page data; the rest is loaded when the row is near the viewport of a visitor who
- * uses the page. Its pictures come when it is near, because the lines of phones have other things to load first.
+ * A category or collection with its first products from the page data; the rest is loaded when the row is near the viewport of
+ * a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other things to load first.
  */
-export function CategoryRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
+export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
   const section = useRef<HTMLElement>(null);
   // On a page that the browser renders the visitor has come from another page and may be far below.
   const [hasPictures] = useState(useIsHydrated());
   const isNearForPictures = useIsNearViewport(section, picturesPx.unused, picturesPx.used);
   const isNear = useIsNearViewport(section, nearViewPx);
+  const [collectionId, id, heading] =
+    'collectionId' in row
+      ? [row.collectionId, row.collectionId, inLanguage(row.name, row.nameHindi)]
+      : [null, row.categoryId, row.name];
   const loadPage = useCallback(async () => {
-    const response = await callApiOrThrow('listProductsByCategory', { id: row.categoryId });
-    return toProductListPage({ ...response, page: 1, totalPage: 1, totalCount: response.data.length });
-  }, [row.categoryId]);
+    const { data } =
+      collectionId === null
+        ? await callApiOrThrow('listProductsByCategory', { id })
+        : await callApiOrThrow('listProductsByCollection', { collectionId, limit: productsOfRow });
+    return toProductListPage({ data, page: 1, totalPage: 1, totalCount: data.length });
+  }, [collectionId, id]);
   // The rest of the products is page 1 of 1: the call has no pages.
   const firstPage = { products: row.products, page: 0, totalPage: row.hasMore ? 1 : 0, totalCount: 0 };
-  const { products, loadMore } = useProductPages({ listKey: ['row', row.categoryId], firstPage, loadPage });
+  const { products, loadMore } = useProductPages({ listKey: ['row', id], firstPage, loadPage });
   useEffect(() => {
     if (!isNear) return;
     let isMounted = true;
@@ -52,7 +63,7 @@ export function CategoryRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }
   const pictureCount = isFirst ? firstPictures : 0;
   return (
     <ProductRow
-      heading={row.name}
+      heading={heading}
       path={row.path}
       products={products}
       sectionRef={section}

@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import type { Collection } from '#contract/home.ts';
+import { parseShopPath, type ShopPage } from '#contract/rules/shop-path.ts';
+import { brandPath, collectionPath, listingPath, productPath } from '#contract/rules/slug.ts';
+import { useBrands, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { ProductPicker } from '#web/admin/offers/product-picker.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
+
+const kinds: readonly (readonly [ShopPage['kind'], string])[] = [
+  ['LISTING', 'A category'],
+  ['BRAND', 'A brand'],
+  ['COLLECTION', 'A collection'],
+  ['PRODUCT', 'A product'],
+  ['SEARCH', 'A search'],
+];
+
+interface LinkFieldProps {
+  link: string;
+  collections: readonly Collection[];
+  error: string | undefined;
+  onChange: (link: string) => void;
+}
+
+/** The page of the shop to which a banner leads. */
+export function LinkField({ link, collections, error, onChange }: LinkFieldProps) {
+  const [kind, setKind] = useState<ShopPage['kind']>(parseShopPath(link)?.page.kind ?? 'LISTING');
+  return (
+    <div className="space-y-3">
+      <SelectField
+        label="Leads to"
+        choices={kinds}
+        value={kind}
+        onChange={({ target }) => {
+          const chosen = kinds.find(([each]) => each === target.value);
+          if (chosen === undefined) return;
+          setKind(chosen[0]);
+          onChange('');
+        }}
+      />
+      <Target kind={kind} link={link} collections={collections} error={error} onChange={onChange} />
+    </div>
+  );
+}
+
+function Target({ kind, link, ...props }: LinkFieldProps & { kind: ShopPage['kind'] }) {
+  switch (kind) {
+    case 'LISTING':
+      return <ListingField link={link} {...props} />;
+    case 'BRAND':
+      return <BrandField link={link} {...props} />;
+    case 'COLLECTION':
+      return <CollectionField link={link} {...props} />;
+    case 'PRODUCT':
+      return <ProductField link={link} {...props} />;
+    default:
+      return <SearchField link={link} {...props} />;
+  }
+}
+
+interface PathSelectProps {
+  label: string;
+  /** Paths with their names. */
+  paths: readonly (readonly [string, string])[];
+  link: string;
+  error: string | undefined;
+  onChange: (link: string) => void;
+}
+
+function PathSelect({ label, paths, link, error, onChange }: PathSelectProps) {
+  // A link with options of the list, or to something that has another name since.
+  const isOther = link !== '' && !paths.some(([path]) => path === link);
+  return (
+    <div>
+      <SelectField
+        label={label}
+        error={error}
+        choices={[['', 'Choose one'], ...paths, ...(isOther ? [[link, link] as const] : [])]}
+        value={link}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <ErrorText error={error} />
+    </div>
+  );
+}
+
+function ErrorText({ error }: { error: string | undefined }) {
+  if (error === undefined) return null;
+  return (
+    <p role="alert" className="mt-1 text-sm text-danger">
+      {error}
+    </p>
+  );
+}
+
+type TargetProps = Omit<LinkFieldProps, 'collections'>;
+
+function ListingField(props: TargetProps) {
+  const { data: subCategories = [] } = useSubCategories();
+  const paths = subCategories.flatMap((subCategory) =>
+    subCategory.category.map(
+      (category) => [listingPath(category, subCategory), `${category.name}: ${subCategory.name}`] as const,
+    ),
+  );
+  return (
+    <PathSelect
+      label="Category"
+      paths={paths.toSorted(([, one], [, other]) => one.localeCompare(other))}
+      {...props}
+    />
+  );
+}
+
+function CollectionField({ collections, ...props }: LinkFieldProps) {
+  const paths = collections.map((collection) => [collectionPath(collection), collection.title] as const);
+  return <PathSelect label="Collection" paths={paths} {...props} />;
+}
+
+function BrandField({ link, error, onChange }: TargetProps) {
+  const { data: brands = [] } = useBrands('');
+  const paths = brands.map(({ name }) => [brandPath(name), name] as const);
+  return <PathSelect label="Brand" paths={paths} link={link} error={error} onChange={onChange} />;
+}
+
+function ProductField({ link, error, onChange }: TargetProps) {
+  const page = parseShopPath(link)?.page;
+  const chosen = page?.kind === 'PRODUCT' ? [page.id] : [];
+  return (
+    <ProductPicker
+      label="Product"
+      hint="Search to choose one."
+      chosen={chosen}
+      error={error}
+      onChange={(_ids, added) => onChange(added === undefined ? '' : productPath(added))}
+    />
+  );
+}
+
+function SearchField({ link, error, onChange }: TargetProps) {
+  const [text, setText] = useState(
+    link.startsWith('/search?') ? (new URLSearchParams(link.slice('/search?'.length)).get('q') ?? '') : '',
+  );
+  return (
+    <Field
+      label="Search for"
+      autoComplete="off"
+      maxLength={100}
+      value={text}
+      error={error}
+      onChange={({ target }) => {
+        setText(target.value);
+        const typed = target.value.trim();
+        onChange(typed === '' ? '' : `/search?${new URLSearchParams({ q: typed })}`);
+      }}
+    />
+  );
+}
