@@ -66,8 +66,12 @@ const dashboardSummary = z
       inTime: z.number().int(),
       sharePercent: z.number().int().nullable(),
     }),
-    /** Failed refunds in rupees, and the number of their orders. */
+    /** Refunds in rupees that the staff have to pay by hand, and the number of their orders. */
     owed: z.object({ orders: z.number().int(), amount: z.number() }),
+    /** UPI orders, and delivered ones in cash, of which no payment is recorded, and what is due for them in rupees. */
+    unpaid: z.object({ orders: z.number().int(), amount: z.number() }),
+    /** Reported problems that nobody has decided. */
+    openProblems: z.number().int(),
     emails: z.object({
       /** Emails that the mail server has not accepted so far, which are tried again. */
       waiting: z.number().int(),

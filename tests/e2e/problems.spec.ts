@@ -48,7 +48,10 @@ test('a shopper reports a torn item with a photo, and gets half of the order bac
   await expect(problemsOf(page)).toContainText('We look into it. You get our answer here and by email.');
   await expect(problemsOf(page).getByRole('button')).toHaveCount(0);
 
-  const staff = await openPageAs(admin, '/dashboard/problems');
+  const staff = await openPageAs(admin, '/dashboard');
+  const tasks = staff.getByRole('list', { name: 'To do' });
+  await tasks.getByRole('link', { name: /^View (?:problem|\d+ problems)$/ }).click();
+  await staff.waitForURL('/dashboard/problems');
   const row = rowOf(staff, order.orderId);
   await expect(row).toContainText('The packet was torn.');
   await row.getByRole('button', { name: 'Show the photo' }).click();

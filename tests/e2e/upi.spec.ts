@@ -181,7 +181,16 @@ test('an order in cash that was not paid at the door is delivered with a reason,
   await expectToast(page, `${orderId} delivered, not paid yet`);
   await expect(drawer.getByText('₹200 not paid yet')).toBeVisible();
   await expect(drawer.getByText('Reason, for the staff: Left with a neighbour')).toBeVisible();
-  await page.goto('/dashboard/payments');
+  await page.goto('/dashboard');
+  const task = page
+    .getByRole('list', { name: 'To do' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Payments to confirm: ₹' });
+  await expect(task).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await task.getByRole('link', { name: /^View/ }).tap();
+  await page.waitForURL('/dashboard/payments');
   await expect(page.getByRole('main').getByRole('link', { name: orderId })).toBeVisible();
 });
 

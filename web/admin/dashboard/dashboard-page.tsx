@@ -135,20 +135,10 @@ function Dashboard({ userId }: { userId: string }) {
 }
 
 function DashboardStats({ summary }: { summary: DashboardSummary }) {
-  const {
-    today,
-    yesterday,
-    days,
-    promise,
-    owed: refundsDue,
-    catalogue,
-    scarce,
-    topProducts,
-    missedSearches,
-  } = summary;
+  const { today, yesterday, days, promise, catalogue, scarce, topProducts, missedSearches } = summary;
   return (
     <div className="space-y-8">
-      {refundsDue.orders > 0 && <RefundsDue {...refundsDue} />}
+      <Tasks {...summary} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
         <StatTile label="Revenue today" value={formatRupees(today.revenue)}>
           <ComparedToYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
@@ -206,19 +196,47 @@ function UnsentEmails({ waiting, waitingSince, givenUp }: DashboardSummary['emai
   );
 }
 
-/** Refunds that the card provider rejected. No other page reports them. */
-function RefundsDue({ orders, amount }: DashboardSummary['owed']) {
+interface TaskProps {
+  text: string;
+  link: string;
+  to: string;
+}
+
+/** What waits for the staff, each with a link to its list. */
+function Tasks({ owed, unpaid, openProblems }: Pick<DashboardSummary, 'owed' | 'unpaid' | 'openProblems'>) {
+  const orders = (count: number) => (count === 1 ? 'View order' : `View ${formatCount(count)} orders`);
+  const tasks: TaskProps[] = [];
+  if (owed.orders > 0)
+    tasks.push({
+      text: `Refunds due: ${formatPaise(toPaise(owed.amount))}. Pay ${owed.orders === 1 ? 'it' : 'them'} out by hand.`,
+      ...{ link: orders(owed.orders), to: '/dashboard/orders?tab=owed' },
+    });
+  if (unpaid.orders > 0)
+    tasks.push({
+      text: `Payments to confirm: ${formatPaise(toPaise(unpaid.amount))}.`,
+      ...{ link: orders(unpaid.orders), to: '/dashboard/payments' },
+    });
+  if (openProblems > 0)
+    tasks.push({
+      text: `Problems to decide: ${formatCount(openProblems)}.`,
+      link: openProblems === 1 ? 'View problem' : `View ${formatCount(openProblems)} problems`,
+      to: '/dashboard/problems',
+    });
+  if (tasks.length === 0) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
-      <span className="flex items-start gap-3 py-2 font-medium">
-        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
-        Refunds due: {formatPaise(toPaise(amount))}. The card provider rejected{' '}
-        {orders === 1 ? 'the refund' : 'the refunds'}.
-      </span>
-      <Link to="/dashboard/orders?tab=owed" className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
-        {orders === 1 ? 'View order' : `View ${formatCount(orders)} orders`}
-      </Link>
-    </p>
+    <ul aria-label="To do" className="rounded-lg bg-danger-soft px-4 py-1 text-danger">
+      {tasks.map(({ text, link, to }) => (
+        <li key={to} className="flex flex-wrap items-center gap-x-3">
+          <span className="flex items-start gap-3 py-2 font-medium">
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+            {text}
+          </span>
+          <Link to={to} className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
+            {link}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -174,7 +174,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
           ) : (
             <>
               Counted {formatPaise(countedPaise)}, expected {formatPaise(toPaise(expected.cash))}:{' '}
-              <strong className={differencePaise === 0 ? 'text-leaf' : 'text-danger'}>
+              <strong className={`whitespace-nowrap ${differencePaise === 0 ? 'text-leaf' : 'text-danger'}`}>
                 {differencePaise === 0 ? 'no difference' : formatDifference(differencePaise)}
               </strong>
             </>

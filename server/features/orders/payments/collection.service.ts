@@ -36,6 +36,14 @@ export async function recordPayment(
   }
 }
 
+/** Number of the orders that the staff expect money for, and the sum of what is due in rupees. */
+export async function getToCollect({
+  db,
+}: Pick<AuthenticatedContext, 'db'>): Promise<{ orders: number; amount: number }> {
+  const { orders, paise } = await ledger.selectToCollect(db);
+  return { orders, amount: toRupees(paise) };
+}
+
 async function record(
   transaction: AuthenticatedContext,
   order: LockedOrder,

@@ -126,6 +126,18 @@ describe('an order in cash that is delivered', () => {
   });
 });
 
+test('the dashboard counts the payments that the staff expect, and what is due for them', async () => {
+  const read = async () => (await meera.call('getDashboard')).data.unpaid;
+  const before = await read();
+  const { id } = await placed(20);
+  await takeToTheDoor(id);
+  expect(await read()).toEqual(before);
+  await move([id], 'DELIVERED', { allowUnpaid: true, reason: 'Not at home' });
+  expect(await read()).toEqual({ orders: before.orders + 1, amount: before.amount + 110.5 });
+  await record(id, { method: 'CASH', amount: 110.5 });
+  expect(await read()).toEqual(before);
+});
+
 describe('another amount than is due', () => {
   test('is refused without a note, and kept with it', async () => {
     const { id, number } = await placed();

@@ -343,6 +343,13 @@ export function isRefundDue() {
   return sql`${refundDuePaise()} > 0`;
 }
 
+/** Number of the orders that the staff expect money for, and the sum of what is due. */
+export function selectToCollect(db: Queryable): Promise<{ orders: number; paise: number }> {
+  return db.one<{ orders: number; paise: number }>(sql`
+    select count(*) as orders, coalesce(sum(total_paise - (credit_paise - credit_returned_paise)), 0)::bigint as paise
+    from customer_order o where ${isToCollect()}`);
+}
+
 /** Number and sum of the refunds due. */
 export function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise: number }> {
   return db.one<{ orders: number; paise: number }>(sql`

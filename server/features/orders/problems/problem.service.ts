@@ -154,6 +154,11 @@ export async function tellShopper(
   });
 }
 
+/** Number of the problems that nobody has decided. */
+export function countOpenProblems({ db }: Pick<Context, 'db'>): Promise<number> {
+  return queries.countProblems(db, { isOpen: true });
+}
+
 /** The problems of all orders of an account by the id of the order. */
 export async function listProblemsOf(
   { db }: Pick<Context, 'db'>,

@@ -73,7 +73,10 @@ describe('a problem of a delivered order', () => {
       ...{ 201: 1, '409 PROBLEM_OPEN': 5 },
     });
     const [problem] = await problemsOf(order);
+    const countOpen = async () => (await meera.call('getDashboard')).data.openProblems;
+    const open = await countOpen();
     await meera.call('declineProblem', { _id: problem?._id, message: 'It was sealed.' });
+    expect(await countOpen()).toBe(open - 1);
     await report(order, { lines: [{ position: 1, quantity: 1, kind: 'MISSING' }] });
     expect(await problemsOf(order)).toHaveLength(2);
   });

@@ -28,12 +28,12 @@ async function fill(db: Database): Promise<void> {
       returning id
     )
     insert into product_stock (product_id, stock) select id, substr(id, 2)::integer % 60 from inserted`);
-  // Ids start with the time, like real ones.
+  // Ids start with the time, like real ones. All are paid, so none is among the payments to confirm.
   await db.query(sql`
-    insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
+    insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise, total_paise,
       bill, delivery_address, created_at, promised_by, delivered_at)
     select 'o' || lpad(n::text, 8, '0'), 'ORD-' || lpad(n::text, 8, '0'), ${userId},
-      case when n % 20 = 0 then 'CANCELLED' else 'DELIVERED' end, 'CASH ON DELIVERY', 30000, 30000, '[{"kind": "ITEMS", "amount_paise": 30000}]',
+      case when n % 20 = 0 then 'CANCELLED' else 'DELIVERED' end, 'PAID', 'CARD', 30000, 30000, '[{"kind": "ITEMS", "amount_paise": 30000}]',
       jsonb_build_object('address_line', repeat('Lake Road ', 10)),
       at, at + interval '10 minutes', case when n % 20 <> 0 then at + interval '9 minutes' end
     from generate_series(1, ${orders}::int) as n

@@ -5,6 +5,8 @@ import type { DashboardSummary } from '#contract/store.ts';
 import type { Context } from '#server/context.ts';
 import { listZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
+import { getToCollect } from '#server/features/orders/payments/collection.service.ts';
+import { countOpenProblems } from '#server/features/orders/problems/problem.service.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
 import type { JobBacklog } from '#server/jobs/job-queue.ts';
 import * as queries from './dashboard.queries.ts';
@@ -37,6 +39,8 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
     promise: promiseOf(kept),
     owed: await getRefundsDue(context),
+    unpaid: await getToCollect(context),
+    openProblems: await countOpenProblems(context),
     emails: emailsOf(await getEmailBacklog(context)),
     catalogue: {
       products: counts.products,

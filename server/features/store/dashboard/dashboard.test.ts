@@ -31,6 +31,7 @@ describe('an empty store', () => {
       yesterday: { orders: 0, revenue: 0 },
       promise: { delivered: 0, inTime: 0, sharePercent: null },
       catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
+      ...{ owed: { orders: 0, amount: 0 }, unpaid: { orders: 0, amount: 0 }, openProblems: 0 },
       emails: { waiting: 0, waitingSince: null, givenUp: 0 },
       ...{ scarce: [], topProducts: [], missedSearches: [] },
     });
