@@ -11,6 +11,7 @@ test('pages of the catalogue and frames are saved under their address', () => {
     '/search?q=milk',
     '/product/butter-0a1B2c3D4e5F6g7H8i9J0k',
     '/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J',
+    '/collection/diwali-0a1B2c3D4e5F6g7H8i9J0k',
     '/brand/amul',
     '/brand/%E0%A4%85.data?_routes=storefront%2Fbrand%2Fbrand-page',
     '/dashboard/address',
@@ -31,6 +32,7 @@ test('pages of orders and of the staff, and pages with secrets, are not saved', 
     '/dashboard/orders',
     '/dashboard/product',
     '/dashboard/security',
+    '/dashboard/home-preview',
     '/api/user/user-details',
   ])
     expect(saved(address)).toBeNull();
@@ -49,6 +51,7 @@ test('a page and the path of its data lead to each other', () => {
 test('a saved page is named by its address, and a page that every visitor has is not named', () => {
   expect(toSavedLabel('/product/amul-butter-500-g-0a1B2c3D4e')).toBe('Amul butter 500 g');
   expect(toSavedLabel('/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J.data?_routes=x')).toBe('Fresh fruits');
+  expect(toSavedLabel('/collection/diwali-picks-0a1B2c3D4e')).toBe('Diwali picks');
   expect(toSavedLabel('/brand/mother-dairy')).toBe('Mother dairy');
   expect(toSavedLabel('/brand/%E0%A4%85.data')).toBe('अ');
   expect(toSavedLabel('/search?q=milk')).toBe('Search: milk');

@@ -15,7 +15,7 @@ const frames = [
   '/dashboard/address',
   '/dashboard/lists',
 ];
-const productPattern = /^\/product\/[^/]+$/;
+const namedPattern = /^\/(?:product|collection)\/[^/]+$/;
 const brandPattern = /^\/brand\/[^/]+$/;
 // Names with the ids of a category and a sub-category.
 const listingPattern = /^\/[^/]+-[0-9A-Za-z]{8,32}\/[^/]+-[0-9A-Za-z]{8,32}$/;
@@ -37,7 +37,7 @@ export function isListingPath(pathname: string): boolean {
 }
 
 function isCataloguePath(pathname: string): boolean {
-  return productPattern.test(pathname) || brandPattern.test(pathname) || isListingPath(pathname);
+  return namedPattern.test(pathname) || brandPattern.test(pathname) || isListingPath(pathname);
 }
 
 /**

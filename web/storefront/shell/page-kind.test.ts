@@ -9,6 +9,7 @@ test('toPageKind returns the layout of a catalogue path', () => {
   expect(toPageKind('/search')).toBe('search');
   expect(toPageKind('/product/milk-p1')).toBe('product');
   expect(toPageKind('/brand/amul')).toBe('brand');
+  expect(toPageKind('/collection/diwali-c1')).toBe('brand');
   expect(toPageKind(listing)).toBe('listing');
 });
 

@@ -10,6 +10,8 @@ export function toPageKind(pathname: string): PageKind | null {
   if (first === undefined) return 'home';
   if (first === 'search' && second === undefined) return 'search';
   if (second === undefined || pieces.length > 2 || shopperSections.has(first)) return null;
+  // The same layout.
+  if (first === 'collection') return 'brand';
   return first === 'product' || first === 'brand' ? first : 'listing';
 }
 

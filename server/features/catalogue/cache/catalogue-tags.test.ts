@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(() =>
   database.db.pool.query(
     `
+    delete from banner; delete from home_layout;
     delete from product where id in ('milk', 'rice') or name like 'Many%' or id = 'oats';
     delete from sub_category; delete from category;`,
   ),
@@ -61,6 +62,12 @@ test.each<[string, string, string[] | 'all']>([
     ['product:milk', 'search'],
   ],
   ['another number in stock', "update product_stock set stock = 4 where product_id = 'milk'", ['stock:milk']],
+  [
+    'a new banner',
+    "insert into banner values ('b', 'B', '', '/images/a/640.webp', '', '/search?q=a', null, null, true, 1, now())",
+    ['home'],
+  ],
+  ['a new order of the home page', 'insert into home_layout default values', ['home']],
   [
     'a new time of the last change',
     "update product set updated_at = now() + '1 s' where id = 'milk'",
