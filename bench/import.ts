@@ -3,31 +3,65 @@ import type { ProductImport } from '#contract/product-import.ts';
 
 const rows = 30_000;
 const headings = 'name,description,unit,price,stock,categories,sub_categories';
+const codedRows = 50_000;
+const pricedRows = 5000;
+/** Rows of public catalogues, and how many of them have the name of another row in another size, brand or with another SKU. */
+const catalogues = [
+  { rows: 27_555, repeated: 4055 },
+  { rows: 5189, repeated: 831 },
+  { rows: 3732, repeated: 2063 },
+];
 
 interface Admin {
   email: string;
   password: string;
 }
 
-/** Imports 30,000 products over HTTP, changes all prices in a second import, and prints the durations. */
+/**
+ * Imports products over HTTP and prints the durations: 30,000 of them and their new prices by name, files with the repeated names
+ * of public catalogues, and 50,000 with SKU and the new prices of 5,000 by SKU.
+ */
 export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
   const call = await logIn(shopUrl, admin);
   const [category, subCategory] = await shelfOf(shopUrl);
-  const fileOf = (price: number) => {
-    const line = (number: number) =>
-      `Measured product ${number},"Fresh from the farm, number ${number}.",500 g,${price},20,"${category}","${subCategory}"\n`;
-    return `${headings}\n${Array.from({ length: rows }, (_, number) => line(number)).join('')}`;
+  const rest = (price: number) => `${price},20,"${category}","${subCategory}"`;
+  const toFile = (head: string, count: number, line: (number: number) => string) =>
+    `${head}\n${Array.from({ length: count }, (_, number) => `${line(number)}\n`).join('')}`;
+  const print = async (what: string, file: string, count: number) => {
+    const { checkSeconds, applySeconds } = await importFile(call, file, count);
+    process.stdout.write(
+      `  ${what.padEnd(34)}checked ${checkSeconds.toFixed(1)} s, applied ${applySeconds.toFixed(1)} s\n`,
+    );
   };
-  process.stdout.write('\nImport of 30,000 products\n');
+  process.stdout.write('\nImports of products\n');
   for (const [what, price] of [
     ['new', 100],
     ['new prices', 120],
   ] as const) {
-    const { checkSeconds, applySeconds } = await importFile(call, fileOf(price), rows);
-    process.stdout.write(
-      `  ${what.padEnd(26)}checked ${checkSeconds.toFixed(1)} s, applied ${applySeconds.toFixed(1)} s\n`,
-    );
+    const line = (number: number) =>
+      `Measured product ${number},"Fresh from the farm, number ${number}.",500 g,${rest(price)}`;
+    await print(`${rows.toLocaleString('en-IN')} ${what}`, toFile(headings, rows, line), rows);
   }
+  for (const [index, { rows: count, repeated }] of catalogues.entries()) {
+    // A repeated name is that of an earlier row, with another unit, brand or SKU.
+    const line = (number: number) => {
+      const isRepeated = number >= count - repeated;
+      const original = isRepeated ? (number * 7) % (count - repeated) : number;
+      const [unit, brand, sku] = [
+        isRepeated && number % 3 === 0 ? `${number} g` : '500 g',
+        isRepeated && number % 3 === 1 ? `Brand ${number}` : '',
+        isRepeated && number % 3 === 2 ? `C${index}-${number}` : '',
+      ];
+      return `Catalogue ${index} product ${original},${brand},${sku},"Fresh, number ${number}.",${unit},${rest(100)}`;
+    };
+    const file = toFile(headings.replace('name,', 'name,brand,sku,'), count, line);
+    await print(`${count.toLocaleString('en-IN')} with repeated names`, file, count);
+  }
+  const coded = (number: number) =>
+    `M-${number},"Coded product ${number % 20_000}","Fresh from the farm, number ${number}.",500 g,${rest(100)}`;
+  await print('50,000 with SKU', toFile(`sku,${headings}`, codedRows, coded), codedRows);
+  const priced = (number: number) => `M-${number * 9},${120 + (number % 50)}`;
+  await print('5,000 prices by SKU', toFile('sku,price', pricedRows, priced), pricedRows);
 }
 
 /** Checks and applies a file of `rows` products. Throws unless all of them are taken. */

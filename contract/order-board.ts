@@ -8,10 +8,10 @@ const upiReference = text(20)
   .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
 
-/** A line with its category and whether it is picked. */
-const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean() });
+/** A line with its category, where it is in the store (empty if unknown), and whether it is picked. */
+const boardLine = orderLine.extend({ category: z.string(), location: z.string(), isPicked: z.boolean() });
 
-/** An order for the staff: with its shopper, lines sorted by category for picking. */
+/** An order for the staff: with its shopper, lines sorted for picking: by location, then by category. */
 const boardOrder = orderDetails
   .extend({
     items: z.array(boardLine),

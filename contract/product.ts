@@ -44,6 +44,8 @@ export const product = z
     unit: z.string(),
     /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
     veg: z.boolean().nullable(),
+    /** The country of origin. Empty for none. */
+    origin: z.string(),
     stock: z.number().int(),
     price: z.number(),
     discount: z.number(),
@@ -62,6 +64,10 @@ export const adminProduct = product
     sku: z.string(),
     /** A GTIN of 8, 12, 13 or 14 digits. Empty for none. */
     barcode: z.string(),
+    /** What one piece costs the shop, in rupees; null if unknown. */
+    costPrice: z.number().nullable(),
+    /** Aisle and shelf. Empty for none. */
+    location: z.string(),
   })
   .meta({ id: 'AdminProduct' });
 export type AdminProduct = z.output<typeof adminProduct>;
@@ -307,6 +313,8 @@ const moreDetails = z
 const brand = optionalName(productLimits.brand);
 const veg = z.boolean().nullable();
 const sku = optionalName(productLimits.sku);
+const location = optionalName(productLimits.location);
+const origin = optionalName(productLimits.origin);
 const barcode = z
   .string('This must be text.')
   .max(30, 'A barcode has 8, 12, 13 or 14 digits.')
@@ -322,6 +330,9 @@ export const productFields = {
   brand: brand.default(''),
   sku: sku.default(''),
   barcode: barcode.default(''),
+  costPrice: price.nullable().default(null),
+  location: location.default(''),
+  origin: origin.default(''),
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
@@ -349,7 +360,7 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary:
-    'Updates a product. Without `brand`, `veg`, `sku` or `barcode` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+    'Updates a product. Without `brand`, `veg`, `origin`, `sku`, `barcode`, `costPrice` or `location` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
@@ -360,6 +371,9 @@ export const updateProduct = defineEndpoint({
     veg: veg.optional(),
     sku: sku.optional(),
     barcode: barcode.optional(),
+    costPrice: price.nullable().optional(),
+    location: location.optional(),
+    origin: origin.optional(),
     updatedAt: moment.optional(),
     stockBefore: stock.optional(),
   }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { validateBarcode } from '#contract/rules/barcode.ts';
 import { generateCatalogue } from './catalogue.ts';
 
 const catalogue = generateCatalogue();
@@ -35,6 +36,30 @@ test('stays within the limits of database and contract', () => {
     expect(product.discountBasisPoints).toBeLessThanOrEqual(10_000);
     expect(Object.keys(product.moreDetails).length).toBeLessThanOrEqual(40);
     expect(Object.values(product.moreDetails).every((text) => text.length > 0)).toBe(true);
+  }
+});
+
+test('gives every product a SKU, a cost below its price, a location and an origin, and packed ones a barcode', () => {
+  expect(new Set(products.map(({ sku }) => sku.toLowerCase())).size).toBe(products.length);
+  for (const {
+    name,
+    brand,
+    sku,
+    barcode,
+    pricePaise,
+    costPricePaise,
+    location,
+    origin,
+    moreDetails,
+  } of products) {
+    expect(sku, name).toMatch(/^[A-Z]+-\d{4}$/);
+    if (brand === '') expect(barcode, name).toBe('');
+    else expect(validateBarcode(barcode), name).toBeUndefined();
+    expect(costPricePaise, name).toBeGreaterThan(0);
+    expect(costPricePaise, name).toBeLessThanOrEqual(pricePaise);
+    expect(location, name).toMatch(/^Aisle \d+, shelf \d+$/);
+    expect(origin, name).not.toBe('');
+    expect(Object.keys(moreDetails), name).not.toContain('Country of origin');
   }
 });
 

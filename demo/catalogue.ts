@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toCheckDigit } from '#contract/rules/barcode.ts';
 import { imageUrl } from '#contract/rules/image.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
 import { categories as categoryData } from '#demo/data/categories.ts';
@@ -6,6 +7,7 @@ import { copyByKind } from '#demo/data/copy.ts';
 import {
   arrange,
   type DemoArticle,
+  demoCostPaise,
   demoDiscountBasisPoints,
   demoStock,
   expandCatalogue,
@@ -32,6 +34,13 @@ export interface DemoProduct {
   id: string;
   name: string;
   brand: string;
+  sku: string;
+  /** Of the range for use within a shop; loose goods have none. */
+  barcode: string;
+  costPricePaise: number;
+  /** Aisle and shelf. */
+  location: string;
+  origin: string;
   images: string[];
   unit: string;
   /** Null for what is not food for people. */
@@ -90,11 +99,19 @@ export function generateCatalogue() {
   const getSubCategoryId = idLookup(subCategories);
   const products = arrange(articles).map((article, index): DemoProduct => {
     const { name, unit, pricePaise } = article;
+    const { 'Country of origin': origin = '', ...moreDetails } = buildDetails(article);
+    const number = String(index + 1);
+    const barcode = `20${number.padStart(10, '0')}`;
     const createdAt = new Date(openingDay + 300 * minute + index * betweenProducts);
     return {
       id: createDemoId('product', name, createdAt.getTime()),
       name,
       brand: article.brand?.name ?? '',
+      sku: `${toInitials(article.categoryNames[0] ?? '')}-${number.padStart(4, '0')}`,
+      barcode: article.brand === null ? '' : `${barcode}${toCheckDigit(barcode)}`,
+      costPricePaise: demoCostPaise(name, pricePaise),
+      location: locate(article),
+      origin,
       images: buildImages(article).map(addImage),
       unit,
       veg: isVegetarian(article),
@@ -102,13 +119,26 @@ export function generateCatalogue() {
       pricePaise,
       discountBasisPoints: demoDiscountBasisPoints(name),
       description: buildDescription(article),
-      moreDetails: buildDetails(article),
+      moreDetails,
       createdAt,
       categoryIds: article.categoryNames.map(getCategoryId),
       subCategoryId: getSubCategoryId(article.subCategory.name),
     };
   });
   return { categories, subCategories, products, images: [...images.values()] };
+}
+
+/** `ARD` for Atta, Rice & Dal. */
+function toInitials(categoryName: string): string {
+  const words = categoryName.match(/\p{L}+/gu) ?? [];
+  return words.map((word) => word.charAt(0).toUpperCase()).join('');
+}
+
+/** An aisle for each category and a shelf for each of its sub-categories. */
+function locate({ categoryNames: [home], subCategory }: DemoArticle): string {
+  const aisle = categoryData.findIndex(({ name }) => name === home);
+  const shelf = categoryData[aisle]?.subCategories.indexOf(subCategory) ?? 0;
+  return `Aisle ${aisle + 1}, shelf ${shelf + 1}`;
 }
 
 function mostCommonFoods(articles: readonly DemoArticle[]): string[] {

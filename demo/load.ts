@@ -86,6 +86,11 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     id: product.id,
     name: product.name,
     brand: product.brand,
+    sku: product.sku,
+    barcode: product.barcode,
+    cost_price_paise: product.costPricePaise,
+    location: product.location,
+    origin: product.origin,
     images: product.images,
     unit: product.unit,
     veg: product.veg,
@@ -97,11 +102,12 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
+    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    select id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
+    select id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, images text[], unit text, veg boolean,
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, barcode text,
+      cost_price_paise integer, location text, origin text, images text[], unit text, veg boolean,
       price_paise integer, discount_basis_points integer, description text,
       more_details json, created_at timestamptz)`);
   await db.query(sql`

@@ -85,6 +85,11 @@ export function demoDiscountBasisPoints(name: string): number {
   return seededRandom(`offer ${name}`) < 0.54 ? 0 : seededPick(`discount ${name}`, discountsBasisPoints);
 }
 
+/** 55 to 85 % of the price, in whole rupees. */
+export function demoCostPaise(name: string, pricePaise: number): number {
+  return Math.max(1, Math.floor((pricePaise / 100) * (0.55 + seededRandom(`cost ${name}`) * 0.3))) * 100;
+}
+
 /** 3 % of the products are out of stock, 6 % low in stock. */
 export function demoStock(name: string): number {
   const random = seededRandom(`stock ${name}`);

@@ -6,6 +6,8 @@ export const productLimits = {
   name: 150,
   brand: 100,
   sku: 64,
+  location: 60,
+  origin: 60,
   description: 5000,
   unit: 50,
   detailLabel: 60,

@@ -61,6 +61,9 @@ export interface AdminProduct {
   veg: boolean | null;
   sku: string;
   barcode: string;
+  origin: string;
+  cost_price_paise: number | null;
+  location: string;
 }
 
 export interface AuditEntry {
@@ -393,6 +396,9 @@ export interface Product {
   veg: boolean | null;
   sku: string;
   barcode: string;
+  cost_price_paise: number | null;
+  location: string;
+  origin: string;
 }
 
 export interface ProductCategory {
@@ -477,6 +483,7 @@ export interface ProductWithCategories {
   sub_categories: unknown;
   brand: string;
   veg: boolean | null;
+  origin: string;
 }
 
 export interface PushKey {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
-import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import { adminMenu, imageFile, subCategoryNames } from './dashboard.ts';
 import {
@@ -193,11 +193,10 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
 
-  const taken = await shop.db.one<{ name: string; unit: string; brand: string }>(sql`
-    select name, unit, brand from product where sku = '' and barcode = '' order by id limit 1`);
+  const taken = { name: 'Barley crisps', unit: '1 kg' };
+  await addProduct(shop.db, { name: taken.name });
   await fillProductForm(page, `  ${taken.name.toUpperCase()} `, categories);
   await page.getByLabel('Unit').fill(taken.unit);
-  await page.getByLabel('Brand (optional)').fill(taken.brand.toUpperCase());
   for (const [label, wrong, message] of [
     ['Price', '0', 'The price must be more than 0.'],
     ['Discount', '100.01', 'At most 100 %.'],

@@ -8,6 +8,9 @@ const labels: Record<string, string> = {
   brand: 'Brand',
   sku: 'SKU',
   barcode: 'Barcode',
+  costPrice: 'Cost price',
+  location: 'Location',
+  origin: 'Country of origin',
   image: 'Image',
   hue: 'Tint',
   category: 'Category',
@@ -35,7 +38,8 @@ export function imageUrls(field: string, value: unknown): string[] | null {
 /** Display text of an audit log value; empty for no value. */
 export function formatChange(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number' && field === 'price') return formatPaise(toPaise(value));
+  if (typeof value === 'number' && (field === 'price' || field === 'costPrice'))
+    return formatPaise(toPaise(value));
   if (typeof value === 'number' && field === 'discount') return `${value} %`;
   if (typeof value === 'boolean' && field === 'veg') return value ? 'Veg' : 'Non-veg';
   if (Array.isArray(value)) return value.map((one) => nameOf(one)).join(', ');

@@ -27,6 +27,7 @@ const butter: Product = {
   category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
   subCategory: [{ _id: 's1', name: 'Butter' }],
   brand: 'Amul',
+  origin: 'India',
   unit: '100 g',
   veg: null,
   stock: 50,

@@ -60,6 +60,7 @@ export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url
     sku: product._id,
     image: product.image.map((path) => new URL(path, shop.url).href),
     ...(product.brand !== '' && { brand: brandData(product.brand, shop.url) }),
+    ...(product.origin !== '' && { countryOfOrigin: { '@type': 'Country', name: product.origin } }),
     category: product.category.map(({ name }) => name).join(', '),
     offers: {
       '@type': 'Offer',

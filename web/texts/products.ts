@@ -52,6 +52,7 @@ export const products = {
     hi: '{title}: {count}, {minutes} मिनट में आपके घर।',
   },
   unit: { en: 'Unit', hi: 'मात्रा' },
+  origin: { en: 'Country of origin', hi: 'मूल देश' },
   vegOrNonVeg: { en: 'Veg or non-veg', hi: 'वेज या नॉन-वेज' },
   productDescription: {
     en: '{name}, {unit}, for {price}, at your door in {minutes} minutes. {description}',

@@ -31,15 +31,15 @@ interface PickListProps {
   onMarkUnavailable: (line: Line) => void;
 }
 
-/** Lines grouped by category, the order in which they are picked. */
+/** Lines grouped by location or category, in the order in which they are picked. */
 function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
   return (
     <ul>
       {lines.map((line, index) => (
         <Fragment key={line.position}>
-          {line.category !== lines[index - 1]?.category && (
+          {headingOf(line) !== headingOf(lines[index - 1]) && (
             <li className="mt-3 border-b border-line pb-1 text-sm font-semibold text-ink-soft first:mt-0">
-              {line.category === '' ? 'Other' : line.category}
+              {headingOf(line)}
             </li>
           )}
           <PickLine
@@ -52,6 +52,12 @@ function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
       ))}
     </ul>
   );
+}
+
+function headingOf(line: Line | undefined): string | undefined {
+  if (line === undefined) return undefined;
+  if (line.location !== '') return `Location ${line.location}`;
+  return line.category === '' ? 'Other' : line.category;
 }
 
 interface PickLineProps {

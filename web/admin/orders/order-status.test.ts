@@ -43,7 +43,7 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
 }
 
 function lineOf(position: number, isPicked: boolean, isTakenOff = false): BoardOrder['items'][number] {
-  const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy' };
+  const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy', location: '' };
   return { ...about, position, price: 10, discount: 0, quantity: 1, isPicked, isTakenOff };
 }
 

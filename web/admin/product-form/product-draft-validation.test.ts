@@ -14,6 +14,9 @@ const right: ProductDraft = {
   brand: '',
   sku: '',
   barcode: '',
+  costPrice: '',
+  location: '',
+  origin: '',
   unit: '1 kg',
   veg: '',
   stock: '12',
@@ -36,7 +39,7 @@ test('accepts a valid product', () => {
   expect(issuesOf(right)).toEqual({});
 });
 
-test('requires every field except images, brand, SKU, barcode, mark and details', () => {
+test('requires every field except images, brand, SKU, barcode, cost price, location, origin, mark and details', () => {
   expect(issuesOf(toDraft(undefined))).toEqual({
     name: 'Enter a name',
     description: 'Enter a description',
@@ -58,6 +61,10 @@ test.each<[string, string, Partial<ProductDraft>]>([
   ['sku', 'At most 64 characters.', { sku: 'a'.repeat(65) }],
   ['barcode', 'A barcode has 8, 12, 13 or 14 digits.', { barcode: '40063' }],
   ['barcode', 'The last digit does not fit the others. Check this barcode.', { barcode: '400 6381 333932' }],
+  ['costPrice', 'The price must be more than 0.', { costPrice: '0' }],
+  ['costPrice', 'Please enter a number.', { costPrice: 'ten' }],
+  ['location', 'At most 60 characters.', { location: 'a'.repeat(61) }],
+  ['origin', 'At most 60 characters.', { origin: 'a'.repeat(61) }],
   ['unit', 'Enter a unit', { unit: '' }],
   ['unit', 'At most 50 characters.', { unit: 'a'.repeat(51) }],
   ['category', 'Select a category', { category: [] }],

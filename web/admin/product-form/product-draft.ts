@@ -13,6 +13,9 @@ export interface ProductDraft {
   brand: string;
   sku: string;
   barcode: string;
+  costPrice: string;
+  location: string;
+  origin: string;
   description: string;
   image: string[];
   category: string[];
@@ -27,12 +30,15 @@ export interface ProductDraft {
 
 export function toDraft(product: AdminProduct | undefined): ProductDraft {
   if (product === undefined) return emptyDraft;
-  const { name, brand, sku, barcode, description, image, unit, veg } = product;
+  const { name, brand, sku, barcode, costPrice, location, origin, description, image, unit, veg } = product;
   return {
     name,
     brand,
     sku,
     barcode,
+    costPrice: costPrice === null ? '' : String(costPrice),
+    location,
+    origin,
     description,
     image,
     category: product.category.map(({ _id }) => _id),
@@ -51,6 +57,9 @@ const emptyDraft: ProductDraft = {
   brand: '',
   sku: '',
   barcode: '',
+  costPrice: '',
+  location: '',
+  origin: '',
   description: '',
   image: [],
   category: [],
@@ -65,13 +74,14 @@ const emptyDraft: ProductDraft = {
 
 /** API input of a draft. A missing number is undefined and an invalid one NaN; the API rejects both. */
 export function toProductInput(draft: ProductDraft) {
-  const { veg, stock, price, discount, more_details } = draft;
+  const { veg, stock, price, discount, costPrice, more_details } = draft;
   return {
     ...draft,
     veg: veg === '' ? null : veg === 'veg',
     stock: toNumber(stock),
     price: toNumber(price),
     discount: toNumber(discount),
+    costPrice: toNumber(costPrice) ?? null,
     more_details: Object.fromEntries(more_details.map(({ label, text }) => [label, text])),
   };
 }

@@ -146,6 +146,13 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
                 {...form.fieldProps('barcode')}
               />
             </div>
+            <Field
+              label="Country of origin (optional)"
+              autoComplete="off"
+              placeholder="India"
+              maxLength={productLimits.origin}
+              {...form.fieldProps('origin')}
+            />
             <TextArea
               label="Description"
               rows={4}
@@ -199,6 +206,21 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <div className="grid grid-cols-2 items-start gap-4">
               <Field label="Price (₹)" inputMode="decimal" placeholder="99.50" {...textOf('price')} />
               <Field label="Discount (%)" inputMode="decimal" placeholder="0" {...textOf('discount')} />
+            </div>
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="Cost per piece (₹, optional)"
+                autoComplete="off"
+                inputMode="decimal"
+                {...form.fieldProps('costPrice')}
+              />
+              <Field
+                label="Location (optional)"
+                autoComplete="off"
+                placeholder="Aisle 3, shelf 2"
+                maxLength={productLimits.location}
+                {...form.fieldProps('location')}
+              />
             </div>
             <PricePreview price={draft.price} discount={draft.discount} />
           </div>

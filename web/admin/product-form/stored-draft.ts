@@ -37,7 +37,21 @@ export function removeDraft(key: string): void {
   } catch {}
 }
 
-const texts = ['name', 'brand', 'sku', 'barcode', 'description', 'unit', 'veg', 'stock', 'price', 'discount'];
+const texts = [
+  'name',
+  'brand',
+  'sku',
+  'barcode',
+  'costPrice',
+  'location',
+  'origin',
+  'description',
+  'unit',
+  'veg',
+  'stock',
+  'price',
+  'discount',
+];
 const lists = ['image', 'category', 'subCategory'];
 
 // Another version of the app may have written it.

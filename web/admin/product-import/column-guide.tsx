@@ -49,6 +49,15 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     meaning: '8, 12, 13 or 14 digits. Identifies the product if id and SKU are empty. Empty for none.',
     example: '8901030865275',
   },
+  cost_price: {
+    meaning: 'What one piece costs you, in rupees. Shoppers never see it. Empty for none.',
+    example: '180',
+  },
+  location: {
+    meaning: 'Aisle and shelf, for those who pick orders. Empty for none.',
+    example: 'Aisle 3, shelf 2',
+  },
+  origin: { meaning: 'Country of origin. Empty for none.', example: 'India' },
   veg: { meaning: 'The mark of food: veg or non-veg. Empty for none.', example: 'veg' },
   images: {
     meaning: 'Paths of uploaded images, as in the download, separated by |.',
@@ -84,8 +93,8 @@ function escaped(name: string): string {
 const rules = [
   'The first line contains the column names, in any order. Separate cells by commas, semicolons or tabs.',
   'A row updates the product with its id, otherwise with its SKU, otherwise with its barcode, otherwise with its name, unit and brand. A row that fits none creates a product.',
-  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, sku, barcode, veg, images and details.',
-  'An empty cell clears brand, discount, SKU, barcode, veg, images or details. Other cells except id must not be empty.',
+  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, sku, barcode, cost_price, location, origin, veg, images and details.',
+  'An empty cell clears brand, discount, SKU, barcode, cost price, location, origin, veg, images or details. Other cells except id must not be empty.',
   `At most ${maximumImportRows.toLocaleString('en-IN')} products and ${maximumImportBytes / 1024 / 1024} MB.`,
 ];
 

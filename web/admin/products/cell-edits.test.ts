@@ -11,6 +11,9 @@ function product(given: Partial<AdminProduct> = {}): AdminProduct {
     ...{ _id: 'p1', name: 'Toned Milk', image: [], category: [], subCategory: [], unit: '500 ml' },
     ...{
       brand: '',
+      costPrice: null,
+      location: '',
+      origin: '',
       sku: '',
       barcode: '',
       veg: null,

@@ -20,6 +20,7 @@ const products = (count: number): Product[] =>
     category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
     subCategory: [{ _id: 's1', name: 'Milk' }],
     brand: '',
+    origin: '',
     unit: '1 l',
     veg: null,
     stock: 4,

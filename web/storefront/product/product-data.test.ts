@@ -15,6 +15,7 @@ const product: Product = {
     { _id: 's2', name: 'Butter' },
   ],
   brand: '',
+  origin: '',
   unit: '100 g',
   veg: null,
   stock: 3,

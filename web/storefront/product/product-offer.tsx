@@ -108,7 +108,7 @@ export function ProductBar({ product }: { product: Product }) {
 
 /** Description, unit and every extra detail, as labels and values. */
 export function ProductDetails({ product }: { product: Product }) {
-  const { brand, description, unit, veg, more_details } = product;
+  const { brand, description, unit, veg, origin, more_details } = product;
   return (
     <section aria-labelledby="details-heading">
       <h2 id="details-heading" className="mb-3 text-lg/6 text-ink">
@@ -124,6 +124,7 @@ export function ProductDetails({ product }: { product: Product }) {
             value={veg ? t('products.vegetarian') : t('products.nonVegetarian')}
           />
         )}
+        {origin !== '' && <Detail label={t('products.origin')} value={origin} />}
         {Object.entries(more_details).map(([label, value]) => (
           <Detail key={label} label={label} value={value} />
         ))}

@@ -100,6 +100,8 @@ test.each<[string, string, string[] | 'all']>([
     "update product set created_at = now() - interval '1 d' where id = 'rice'",
     riceLists,
   ],
+  ['another origin', "update product set origin = 'India' where id = 'rice'", ['product:rice']],
+  ['another cost price', "update product set cost_price_paise = 100 where id = 'rice'", []],
   [
     'products with different changes',
     `with restocked as (update product_stock set stock = stock + 1)

@@ -291,6 +291,9 @@ function toWritten(
     brand: fields.brand ?? before?.brand ?? '',
     sku: fields.sku ?? before?.sku ?? '',
     barcode: fields.barcode ?? before?.barcode ?? '',
+    costPrice: toCostPrice(fields.cost_price_paise, before),
+    location: fields.location ?? before?.location ?? '',
+    origin: fields.origin ?? before?.origin ?? '',
     image: fields.images ?? before?.image ?? [],
     category: category_ids === null ? (before?.category ?? []) : named(category_ids),
     subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
@@ -304,6 +307,11 @@ function toWritten(
     createdAt: before?.createdAt ?? at.toISOString(),
     updatedAt: at.toISOString(),
   };
+}
+
+function toCostPrice(paise: number | null | undefined, before: AdminProduct | null): number | null {
+  if (paise == null) return before?.costPrice ?? null;
+  return paise === 0 ? null : toRupees(paise);
 }
 
 function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {

@@ -240,3 +240,25 @@ test.each([
   }
   expect(await products()).toHaveLength(2);
 });
+
+test('writes cost price, location and origin, and removes them by empty cells', async () => {
+  const read = () =>
+    database.db.query(sql`select cost_price_paise, location, origin from product order by name`);
+  await seed({ name: 'A', cost_price: '₹80.50', location: '+A 10', origin: 'India' }, { name: 'B' });
+  const first = { cost_price_paise: 8050, location: '+A 10', origin: 'India' };
+  const none = { cost_price_paise: null, location: '', origin: '' };
+  expect(await read()).toEqual([first, none]);
+  const other = { cost_price: '10', location: 'B 2', origin: 'Nepal' };
+  await importer.bring(
+    fileOf({ name: 'A', cost_price: '', location: '', origin: '' }, { name: 'B', ...other }),
+  );
+  expect(await read()).toEqual([none, { cost_price_paise: 1000, location: 'B 2', origin: 'Nepal' }]);
+  const history = await importer.historyOf(await idOf({ name: 'A' }));
+  expect(history[0]?.changes).toContainEqual({ field: 'costPrice', before: 80.5, after: null });
+  await importer.bring(fileOf({ name: 'B', price: '120' }));
+  expect(await read()).toEqual([none, { cost_price_paise: 1000, location: 'B 2', origin: 'Nepal' }]);
+  const invalid = fileOf({ name: 'B', cost_price: '-1', location: 'x'.repeat(61), origin: '=A1' });
+  expect(problemsOf(await importer.check(invalid))).toEqual([
+    ...['2 cost_price: INVALID', '2 location: INVALID', '2 origin: FORMULA'],
+  ]);
+});

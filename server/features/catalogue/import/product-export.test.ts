@@ -81,7 +81,8 @@ async function fillWithDirt(): Promise<void> {
       Brand: '',
     };
     await db.query(sql`
-      update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''}, veg = ${[true, false, null][number % 3] ?? null},
+      update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''},
+        cost_price_paise = ${number === 0 ? null : number * 7}, location = ${name.slice(0, 60)}, origin = ${name.slice(0, 60)}, veg = ${[true, false, null][number % 3] ?? null},
         description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
         more_details = ${JSON.stringify(details)}::text::json
       where id = ${id}`);

@@ -255,6 +255,8 @@ const columns = [
   ['brand', 'text'],
   ['sku', 'text'],
   ['barcode', 'text'],
+  ['location', 'text'],
+  ['origin', 'text'],
   ['description', 'text'],
   ['unit', 'text'],
   ['price_paise', 'integer'],
@@ -284,6 +286,11 @@ export async function updatePlannedProducts(
   if (fields.has('veg')) {
     assignments.push(sql`veg = case when n.veg is null then p.veg when n.veg <> '' then n.veg = 'veg' end`);
     types.push(raw('veg text'));
+  }
+  if (fields.has('cost_price_paise')) {
+    const cost = sql`coalesce(n.cost_price_paise, p.cost_price_paise)`;
+    assignments.push(sql`cost_price_paise = nullif(${cost}, 0)`);
+    types.push(raw('cost_price_paise integer'));
   }
   const values =
     types.length === 0 ? sql`` : sql`cross join lateral json_to_record(planned.fields) as n (${join(types)})`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type AdminProduct, productFields } from '#contract/product.ts';
+import { type AdminProduct, price as priceField, productFields } from '#contract/product.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
@@ -115,6 +115,9 @@ export function validateRow(
   const veg = field('veg', parseVegCell, vegCell, before === null ? undefined : fromVeg(before.veg), '');
   const sku = field('sku', parseNumberCode(before?.sku), schemas.sku, before?.sku, '');
   const barcode = field('barcode', parseNumberCode(before?.barcode), schemas.barcode, before?.barcode, '');
+  const cost = field('cost_price', parseNumberAs('amount'), costCell, before?.costPrice ?? 0, 0);
+  const location = field('location', parseText(toSingleLine), schemas.location, before?.location, '');
+  const origin = field('origin', parseText(toSingleLine), schemas.origin, before?.origin, '');
   const images = field('images', image, schemas.image, before?.image, []);
   const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
@@ -124,6 +127,9 @@ export function validateRow(
     unit,
     sku,
     barcode,
+    cost_price_paise: cost === null ? null : toPaise(cost),
+    location,
+    origin,
     veg,
     price_paise: price === null ? null : toPaise(price),
     discount_basis_points: discount === null ? null : toBasisPoints(discount),
@@ -219,6 +225,9 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
     return { code: 'UNKNOWN_PICTURE', message };
   };
 }
+
+/** 0 for none. */
+const costCell = z.literal(0).or(priceField);
 
 const vegCell = z.enum(['veg', 'non-veg', '']);
 

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { AdminProduct } from '#contract/product.ts';
 import { toBarcodeKey } from '#contract/rules/barcode.ts';
+import { toRupees } from '#contract/rules/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
@@ -13,6 +14,9 @@ export interface ProductFields
     | 'brand'
     | 'sku'
     | 'barcode'
+    | 'cost_price_paise'
+    | 'location'
+    | 'origin'
     | 'images'
     | 'unit'
     | 'veg'
@@ -24,10 +28,14 @@ export interface ProductFields
 }
 
 /** A row of the view `admin_product`. */
-export interface AdminProductRow extends ProductRow, Pick<schema.AdminProduct, 'sku' | 'barcode'> {}
+export interface AdminProductRow
+  extends ProductRow,
+    Pick<schema.AdminProduct, 'sku' | 'barcode' | 'cost_price_paise' | 'location'> {}
 
 export function toAdminProduct(row: AdminProductRow): AdminProduct {
-  return { ...toProduct(row), sku: row.sku, barcode: row.barcode };
+  const { sku, barcode, location, cost_price_paise } = row;
+  const costPrice = cost_price_paise === null ? null : toRupees(cost_price_paise);
+  return { ...toProduct(row), sku, barcode, costPrice, location };
 }
 
 /** Returns the products that exist, in the order of the ids. */
@@ -78,10 +86,10 @@ export async function insertProduct(
     description,
   } = product;
   await db.query(sql`
-    insert into product (id, name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points,
-      description, more_details, created_at, updated_at)
-    values (${id}, ${name}, ${brand}, ${sku}, ${barcode}, ${images}, ${unit}, ${veg}, ${price_paise},
-      ${discount_basis_points}, ${description},
+    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg,
+      price_paise, discount_basis_points, description, more_details, created_at, updated_at)
+    values (${id}, ${name}, ${brand}, ${sku}, ${barcode}, ${product.cost_price_paise}, ${product.location},
+      ${product.origin}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
@@ -92,18 +100,19 @@ export async function updateProductRow(
   change: ProductFields & { isChanged: boolean },
 ): Promise<void> {
   const { name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points } = change;
-  const { description, isChanged } = change;
+  const { cost_price_paise, location, origin, description, isChanged } = change;
   const details = sql`${JSON.stringify(change.more_details)}::text::json`;
   await db.query(sql`
-    update product p set name = ${name}, brand = ${brand}, sku = ${sku}, barcode = ${barcode}, images = ${images},
+    update product p set name = ${name}, brand = ${brand}, sku = ${sku}, barcode = ${barcode},
+      cost_price_paise = ${cost_price_paise}, location = ${location}, origin = ${origin}, images = ${images},
       unit = ${unit}, veg = ${veg}, price_paise = ${price_paise},
       discount_basis_points = ${discount_basis_points}, description = ${description},
       more_details = ${details}, updated_at = ${nextUpdatedAt()}
     where p.id = ${id} and (${isChanged} or
-      (p.name, p.brand, p.sku, p.barcode, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
+      (p.name, p.brand, p.sku, p.barcode, p.cost_price_paise, p.location, p.origin, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
         p.more_details::text)
         is distinct from
-      (${name}, ${brand}, ${sku}, ${barcode}, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
+      (${name}, ${brand}, ${sku}, ${barcode}, ${cost_price_paise}::integer, ${location}, ${origin}, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
         ${discount_basis_points}, ${description}, ${details}::text))`);
 }
 
@@ -205,6 +214,10 @@ export interface ProductChanges {
   veg?: 'veg' | 'non-veg' | '' | null;
   sku?: string | null;
   barcode?: string | null;
+  /** 0 for none. */
+  cost_price_paise?: number | null;
+  location?: string | null;
+  origin?: string | null;
   description: string | null;
   unit: string | null;
   price_paise: number | null;
@@ -267,10 +280,10 @@ export async function insertProducts(
     with planned as (
       select * from ${toRecordset(products)}
     ), inserted as (
-      insert into product (id, name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points,
-        description, more_details, created_at, updated_at)
-      select id, name, coalesce(brand, ''), coalesce(sku, ''), coalesce(barcode, ''), images, unit,
-        nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
+      insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg,
+        price_paise, discount_basis_points, description, more_details, created_at, updated_at)
+      select id, name, coalesce(brand, ''), coalesce(sku, ''), coalesce(barcode, ''),
+        nullif(cost_price_paise, 0), coalesce(location, ''), coalesce(origin, ''), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
       from planned
       on conflict do nothing
       returning id
@@ -285,7 +298,7 @@ export async function insertProducts(
 function toRecordset(products: readonly ImportedProduct[]) {
   const rows = products.map(({ id, fields }) => ({ id, ...fields }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, brand text,
-    sku text, barcode text, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
+    sku text, barcode text, cost_price_paise integer, location text, origin text, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
     more_details json)`;
 }
 

@@ -42,7 +42,7 @@ test('creates a product in its categories and the search index', async () => {
   expect([status, message]).toEqual([201, 'Product created']);
   expect(data).toEqual({
     ...input,
-    ...{ sku: '', barcode: '' },
+    ...{ sku: '', barcode: '', costPrice: null, location: '', origin: '' },
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     name: 'Quokka Milk',
     brand: 'Quokka Dairy',
@@ -55,7 +55,7 @@ test('creates a product in its categories and the search index', async () => {
   const listed = await meera.call('listProductsByCategoryAndSubCategory', {
     ...{ categoryId: dairy, subCategoryId: milk },
   });
-  const { sku: _sku, barcode: _barcode, ...shown } = data;
+  const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...shown } = data;
   expect(listed.data).toEqual([shown]);
   expect(await found('quokka')).toEqual([data._id]);
 });

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Product } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/product.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
@@ -17,10 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const create = async (given: object = {}): Promise<Product> =>
+const create = async (given: object = {}): Promise<AdminProduct> =>
   (await meera.call('createProduct', await newProduct(database.db, given))).data;
 const change = (...changes: object[]) => meera.call('changeProducts', { changes });
-const details = async (productId: string) => (await meera.call('getProductDetails', { productId })).data;
+async function details(productId: string): Promise<AdminProduct> {
+  const [product] = (await meera.call('listStock', { ids: [productId] })).data;
+  if (product === undefined) throw new Error(`There is no product ${productId}.`);
+  return product;
+}
 
 test.each([
   [{ price: 45.5 }],

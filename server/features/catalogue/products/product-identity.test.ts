@@ -1,9 +1,10 @@
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { AdminProduct } from '#contract/product.ts';
 import { newId } from '#server/database/id.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -132,26 +133,84 @@ test('keeps SKU and barcode when an update of an earlier client does not name th
   expect(data).toMatchObject({ sku, barcode, price: 7 });
 });
 
-test('no call of shoppers returns SKU or barcode', async () => {
-  const { _id, category, subCategory } = await create({
-    name: 'Jaggery',
-    sku: 'SECRET-1',
-    barcode: newBarcode(),
-  });
-  const [categoryId, subCategoryId] = [category[0]?._id, subCategory[0]?._id];
-  const responses = await Promise.all([
-    meera.call('getProductDetails', { productId: _id }),
-    meera.call('listProductsById', { ids: [_id] }),
-    meera.call('listProducts', { search: 'jaggery' }),
-    meera.call('searchProducts', { search: 'jaggery' }),
-    meera.call('suggestProducts', { search: 'jaggery' }),
-    meera.call('listProductsByCategory', { id: categoryId }),
-    meera.call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId }),
-  ]);
-  for (const response of responses) {
-    expect(JSON.stringify(response)).toContain(_id);
-    expect(JSON.stringify(response)).not.toMatch(/"sku"|"barcode"|SECRET-1/);
+describe('what only the staff know', () => {
+  const secrets = /"sku"|"barcode"|"costPrice"|SECRET|77\.25|4012345123456/;
+
+  async function createSecret(): Promise<AdminProduct> {
+    const fields = { sku: 'SECRET-1', barcode: '4012345123456', costPrice: 77.25, location: 'SECRET aisle' };
+    return create({ name: `Jaggery ${newId()}`, brand: 'Gurmukh', ...fields });
   }
+
+  test('is in no response of the catalogue to shoppers', async () => {
+    const { _id, category, subCategory } = await createSecret();
+    const listing = { categoryId: category[0]?._id, subCategoryId: subCategory[0]?._id };
+    const inputs: [EndpointName, object][] = [
+      ['getProductDetails', { productId: _id }],
+      ['getStoreProfile', {}],
+      ['listBrands', { search: 'gurmukh' }],
+      ['listCategories', {}],
+      ['listFacets', listing],
+      ['listProducts', { search: 'jaggery' }],
+      ['listProductsByBrand', { brand: 'gurmukh' }],
+      ['listProductsByCategory', { id: listing.categoryId }],
+      ['listProductsByCategoryAndSubCategory', listing],
+      ['listProductsById', { ids: [_id] }],
+      ['listSubCategories', {}],
+      ['searchProducts', { search: 'jaggery' }],
+      ['suggestProducts', { search: 'jaggery' }],
+    ];
+    const reads = Object.entries(endpoints).filter(([, endpoint]) => 'isCatalogueRead' in endpoint);
+    expect(reads.map(([name]) => name).sort()).toEqual(inputs.map(([name]) => name));
+    for (const [name, input] of inputs)
+      expect(JSON.stringify(await meera.call(name, input)), name).not.toMatch(secrets);
+    for (const search of ['SECRET-1', 'secret aisle', '4012345123456'])
+      expect((await meera.call('searchProducts', { search })).data, search).toEqual([]);
+    await meera.call('deleteProduct', { _id });
+  });
+
+  test('is in no response about a cart or an order of a shopper', async () => {
+    const { _id } = await createSecret();
+    const asha = await createShopper(database.db);
+    const added = await asha.add(_id);
+    const cart = await asha.cart();
+    const placed = await asha.order(await asha.checkout());
+    for (const response of [added, cart, placed, await asha.orders()]) {
+      expect(JSON.stringify(response)).toContain(_id);
+      expect(JSON.stringify(response)).not.toMatch(secrets);
+    }
+    await meera.call('deleteProduct', { _id });
+  });
+});
+
+test('keeps cost price, location and origin when an update of an earlier client does not name them', async () => {
+  const given = { costPrice: 40.5, location: 'Aisle 3', origin: 'India' };
+  const { createdAt: _createdAt, costPrice, location, origin, ...form } = await create(given);
+  expect({ costPrice, location, origin }).toEqual(given);
+  const { data } = await meera.call('updateProduct', { ...form, price: 7 });
+  expect(data).toMatchObject({ ...given, price: 7 });
+  const none = { costPrice: null, location: '', origin: '' };
+  const { data: cleared } = await meera.call('updateProduct', {
+    ...form,
+    ...none,
+    updatedAt: data.updatedAt,
+  });
+  expect(cleared).toMatchObject(none);
+  const [entry] = await meera.historyOf(data._id);
+  expect(entry?.changes).toContainEqual({ field: 'costPrice', before: 40.5, after: null });
+});
+
+test.each([
+  ['costPrice', 0],
+  ['costPrice', -1],
+  ['costPrice', 1.005],
+  ['costPrice', '12'],
+  ['location', 'x'.repeat(61)],
+  ['location', 'a\nb'],
+  ['origin', 'x'.repeat(61)],
+  ['origin', null],
+])('refuses the %s %j', async (field, value) => {
+  const invalid = [400, 'INVALID_INPUT', field];
+  expect(await refusalsOf({ [field]: value })).toEqual([invalid, invalid]);
 });
 
 describe('the search of the staff', () => {

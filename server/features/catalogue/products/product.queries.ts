@@ -22,6 +22,7 @@ export function toProduct(row: ProductRow): Product {
     subCategory: row.sub_categories,
     unit: row.unit,
     veg: row.veg,
+    origin: row.origin,
     stock: row.stock,
     price: toRupees(row.price_paise),
     discount: toPercent(row.discount_basis_points),

@@ -47,6 +47,7 @@ describe('a product', () => {
       name: 'Bread',
       brand: '',
       veg: null,
+      origin: '',
       image: [`/images/${idOf('Bread')}/640.webp`],
       category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
       subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],

@@ -9,10 +9,11 @@ import {
 } from '#server/features/orders/lifecycle/order.queries.ts';
 import { isRefundDue, isToCollect, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
 
-/** The category of a line, and whether it is picked. */
+/** The category and location of a line, and whether it is picked. */
 interface LineDetailsRow {
   position: number;
   category: string;
+  location: string;
   is_picked: boolean;
 }
 
@@ -21,7 +22,7 @@ export interface BoardOrderRow extends OrderRow {
   shopper_email: string;
   shopper_mobile: string;
   refund_due_paise: number;
-  /** Sorted by category and name, the order of a walk through the store. */
+  /** Sorted by category and name. */
   line_details: readonly LineDetailsRow[];
 }
 
@@ -32,8 +33,9 @@ function boardColumns() {
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, ${refundDuePaise()}) as refund_due_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
-        'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
+        'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
       from order_line l
+      left join product p on p.id = l.product_id
       left join lateral (
         select c.name from product_category pc join category c on c.id = pc.category_id
         where pc.product_id = l.product_id order by c.name limit 1

@@ -166,6 +166,20 @@ export function recordOrderAudit(
   return recordChanges(transaction, [{ ...thing, action: 'updated', before, after }]);
 }
 
+// A10 comes after A2.
+const locations = new Intl.Collator('en', { numeric: true });
+
+/** Lines in the order of a walk through the store: those with a location first. Does not change the order of others. */
+function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line[] {
+  const [located, others] = [true, false].map((isLocated) =>
+    lines.filter(({ location }) => (location !== '') === isLocated),
+  );
+  return [
+    ...(located ?? []).sort((one, other) => locations.compare(one.location, other.location)),
+    ...(others ?? []),
+  ];
+}
+
 async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
   if (ids.length === 0) return [];
   const [rows, history, { settings }] = await Promise.all([
@@ -176,10 +190,12 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
   return rows.map((row) => {
     const details = toOrderDetails(row, history, settings.upi);
     const lines = new Map(details.items.map((line) => [line.position, line]));
-    const items = row.line_details.flatMap(({ position, category, is_picked: isPicked }) => {
-      const line = lines.get(position);
-      return line === undefined ? [] : [{ ...line, category, isPicked }];
-    });
+    const items = toWalk(row.line_details).flatMap(
+      ({ position, category, location, is_picked: isPicked }) => {
+        const line = lines.get(position);
+        return line === undefined ? [] : [{ ...line, category, location, isPicked }];
+      },
+    );
     const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
     // Unpaid orders change through payment events only.
     const steps = history

@@ -123,6 +123,22 @@ describe('the pick list', () => {
   });
 });
 
+describe('the pick list of products with a location', () => {
+  test('begins with them, in the order of aisles and shelves', async () => {
+    const { milk, bread, curd, id } = await paid();
+    await database.db.query(sql`update product set location = 'A10' where id = ${milk}`);
+    await database.db.query(sql`update product set location = 'A2' where id = ${bread}`);
+    const { data } = await pick(id, 1);
+    expect(data.items.map(({ productId, location }) => [productId, location])).toEqual([
+      ...[
+        [bread, 'A2'],
+        [milk, 'A10'],
+        [curd, ''],
+      ],
+    ]);
+  });
+});
+
 describe('an order with unpicked lines', () => {
   const handOver = (id: string, given = {}) =>
     meera.call('changeOrders', { ids: [id], to: 'OUT_FOR_DELIVERY', ...given });

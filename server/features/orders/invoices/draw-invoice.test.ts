@@ -18,7 +18,15 @@ type Item = BoardOrder['items'][number];
 
 const item = (position: number, given: Partial<Item> = {}): Item => ({
   ...{ position, productId: String(position), name: `Product ${position}`, unit: '1 kg', image: '' },
-  ...{ price: 100, discount: 0, quantity: 1, isTakenOff: false, category: 'Dairy', isPicked: true },
+  ...{
+    price: 100,
+    discount: 0,
+    quantity: 1,
+    isTakenOff: false,
+    category: 'Dairy',
+    location: '',
+    isPicked: true,
+  },
   ...given,
 });
 
