@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BoardOrder } from '#contract/order-board.ts';
+import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
+import { formatPaise } from '#contract/rules/money.ts';
+import { initialStoreSettings } from '#contract/store-settings.ts';
+import { apiRoutes } from '#server/app.ts';
+import { renderEmail } from '#server/features/notifications/email-delivery.ts';
+import { exportOrders } from '#server/features/orders/own-orders/own-orders.service.ts';
+import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { runCall } from '#tests/fixtures/context.ts';
+import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { drawInvoice } from './draw-invoice.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let milk: string;
+let rice: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.db);
+  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 4550, stock: 100 });
+  rice = await addProduct(database.db, {
+    name: 'Rice',
+    pricePaise: 12_000,
+    discountBasisPoints: 1000,
+    stock: 100,
+  });
+  const charges = {
+    deliveryFees: [{ fromAmt: 0, feeAmt: 30 }],
+    freeDeliveryFromAmt: null,
+    smallOrder: null,
+    handlingAmt: 4.5,
+  };
+  const { version } = (await meera.call('getStoreSettings')).data;
+  await meera.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, charges } });
+});
+afterAll(() => database.drop());
+
+const shop = {
+  ...{
+    name: 'Tokri',
+    url: 'https://shop.example',
+    contactEmail: 'hello@shop.example',
+    phone: '',
+    address: '',
+  },
+  ...{ legal: [], sender: { name: '', address: 'hello@shop.example' } },
+};
+
+interface Printed {
+  asha: Shopper;
+  order: BoardOrder;
+}
+
+/** Delivered: three of milk and one rice, with what the steps give. */
+async function bought({ hasCoupon = false, creditAmt = 0 }): Promise<Printed> {
+  const asha = await createShopper(database.db);
+  if (creditAmt > 0)
+    await meera.call('grantStoreCredit', { _id: asha.userId, amount: creditAmt, reason: 'A late delivery' });
+  await asha.fill({ [milk]: 3, [rice]: 1 });
+  const { code } = await addCoupon(database.db);
+  const { value, minimumAmt } = newCoupon();
+  const coupon = { name: code, value, minimumAmt, categoryIds: [], productIds: [] };
+  const input = {
+    ...(await asha.checkout(hasCoupon ? coupon : undefined)),
+    ...(creditAmt > 0 && { creditAmt }),
+  };
+  const { _id } = (await asha.order(input)).data;
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+    await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  return { asha, order: (await meera.call('getBoardOrder', { _id })).data };
+}
+
+async function refund({ order }: Printed, to: 'CREDIT' | 'SOURCE'): Promise<void> {
+  const lines = [{ position: 0, amount: 20.25 }];
+  const { _id, totalAmt } = order;
+  await meera.call('refundItems', { _id, totalAmt, lines, chargesAmt: 30, to, message: 'Sorry' });
+}
+
+/** Whether a name is followed by an amount, with no other amount between them. */
+const hasLine = (text: string, name: string, paise: number) =>
+  new RegExp(
+    `${name.replaceAll(/[.*+?^$()[\]{}|\\]/g, '\\$&')}[^₹]{0,60}${formatPaise(Math.abs(paise)).replaceAll('.', '\\.')}(?![\\d.,]*\\d)`,
+    'u',
+  ).test(text);
+
+test.each([
+  ['with charges', {}, null],
+  ['with charges and a coupon', { hasCoupon: true }, null],
+  ['with charges, a coupon and store credit', { hasCoupon: true, creditAmt: 40 }, null],
+  ['with charges, a coupon and a refund by hand', { hasCoupon: true }, 'SOURCE'],
+  [
+    'with charges, a coupon, store credit and a refund as store credit',
+    { hasCoupon: true, creditAmt: 40 },
+    'CREDIT',
+  ],
+] as const)(
+  'an order %s has the same lines on its page, in the email, the invoice and the download',
+  async (_what, given, to) => {
+    const printed = await bought(given);
+    if (to !== null) await refund(printed, to);
+    const { asha } = printed;
+    const { _id } = printed.order;
+    const page = (await runCall(apiRoutes, 'getOrder', asha.context, { _id })).data;
+    const board = (await meera.call('getBoardOrder', { _id })).data;
+    const [download] = (await exportOrders(asha.context, asha.userId)).orders;
+    expect(board.bill).toEqual(page.bill);
+    expect(download?.bill).toEqual(page.bill);
+    for (const field of ['totalAmt', 'subTotalAmt', 'creditAmt', 'creditReturnedAmt', 'refundedAmt'] as const)
+      expect([board[field], download?.[field]], field).toEqual([page[field], page[field]]);
+
+    const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(page.bill));
+    expect(itemsPaise).toBe(3 * 4550 + 10_800);
+    expect(charges.map(({ amountPaise }) => amountPaise)).toEqual([3000, 450]);
+    expect(discounts).toHaveLength('hasCoupon' in given ? 1 : 0);
+    expect(refunds.map(({ amountPaise }) => amountPaise)).toEqual(to === null ? [] : [-2025, -3000]);
+    const email = renderEmail(
+      { kind: 'order-delivered', to: 'asha@example.com', name: 'Asha', order: page },
+      shop,
+      {
+        ...{ id: 'one', date: new Date() },
+      },
+    );
+    const sender = { shop, isTaxInvoice: false, timeZone: 'Asia/Kolkata' };
+    const invoice = readPdfPages(await drawInvoice(board, sender))
+      .join('')
+      .replaceAll('\n', '');
+    for (const [where, text] of [
+      ['email', String(email.text)],
+      ['invoice', invoice],
+    ] as const) {
+      for (const { name, amountPaise } of [...discounts, ...charges, ...refunds])
+        expect(hasLine(text, name, amountPaise), `${name} in ${where}: ${text}`).toBe(true);
+      expect(text, where).toContain(formatPaise(Math.round(page.totalAmt * 100)));
+    }
+  },
+);
