@@ -203,6 +203,22 @@ for (const way of ['browser', 'page'] as const) {
   });
 }
 
+for (const widthPx of [320, 360]) {
+  test(`the shop fits ${widthPx} px with a font size of 32 px`, async ({ openPage, shop }) => {
+    const page = await openPage({ widthPx });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+    await page.goto('/');
+    const categories = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link');
+    const listings = await categories.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    const { path } = await shop.claimProduct();
+    for (const each of ['/', '/search?q=milk', path, '/cart', '/login', ...listings.slice(0, 8)]) {
+      await page.goto(each ?? '/');
+      expect([each, await overflowPx(page)]).toEqual([each, 0]);
+    }
+  });
+}
+
 test('thumbnails show their focus apart from the selection', async ({ page, shop }) => {
   const product = await claimWithThumbnails(shop);
   await page.goto(product.path);

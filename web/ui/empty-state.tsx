@@ -36,7 +36,9 @@ interface EmptyStateProps {
 export function EmptyState({ art, title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">
-      {art !== undefined && <div className="mb-6 flex h-40 items-center justify-center">{art}</div>}
+      {art !== undefined && (
+        <div className="mb-6 flex h-40 items-center justify-center [&_svg]:max-w-full">{art}</div>
+      )}
       <Heading className="text-xl">{title}</Heading>
       {children !== undefined && <p className="mt-2 text-balance text-ink-soft">{children}</p>}
       {action !== undefined && <div className="mt-6 max-w-full">{action}</div>}

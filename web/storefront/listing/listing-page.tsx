@@ -110,7 +110,7 @@ export default function ListingPage() {
       <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="listing-heading">
         <header className="mb-3">
           <p className="text-xs/4.5 text-ink-soft">{category.name}</p>
-          <h1 id="listing-heading" className="text-lg/6 text-ink md:text-xl/8">
+          <h1 id="listing-heading" className="text-lg/6 wrap-break-word hyphens-auto text-ink md:text-xl/8">
             {subCategory.name}
           </h1>
           <p role="status" className="text-xs/4.5 text-ink-soft">

@@ -14,7 +14,7 @@ export function ProductOffer({ product }: { product: Product }) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">
-      <p className="-my-2 flex min-h-11 items-center gap-2.5">
+      <p className="-my-2 flex min-h-11 flex-wrap items-center gap-x-2.5">
         <span className="inline-flex flex-none items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
           <Zap aria-hidden="true" className="size-3.5 fill-current" />
           {t('products.promiseBadge', { minutes: deliveryPromiseMinutes })}
@@ -25,7 +25,7 @@ export function ProductOffer({ product }: { product: Product }) {
             to={brandPath(product.brand)}
             prefetch="intent"
             aria-label={t('products.allOfBrand', { brand: product.brand })}
-            className="inline-flex min-h-11 min-w-11 items-center text-sm font-semibold text-leaf hover:underline"
+            className="inline-flex min-h-11 max-w-full min-w-11 items-center text-sm font-semibold text-leaf hover:underline"
           >
             <span className="truncate">{product.brand}</span>
             <ChevronRight aria-hidden="true" className="size-4 flex-none" />

@@ -195,7 +195,7 @@ function Benefits() {
         {benefits.map(({ Icon, title, text }) => (
           <li
             key={title}
-            className="grid grid-cols-[3rem_1fr] gap-x-3.5 rounded-lg border border-line bg-surface p-4"
+            className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3.5 wrap-break-word rounded-lg border border-line bg-surface p-4"
           >
             <Icon
               aria-hidden="true"
