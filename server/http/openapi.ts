@@ -44,10 +44,7 @@ export function createOpenApiDocument() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.keys(endpointsByDomain).map((name) => ({
-      name,
-      description: tagDescriptions[name] ?? name,
-    })),
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -56,19 +53,28 @@ export function createOpenApiDocument() {
   };
 }
 
-const tagDescriptions: Record<string, string> = {
+const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Accounts: 'Registration, login, sessions, profile and passwords.',
   SecondFactor: 'Passkeys, authenticator apps, recovery codes and confirmations of sensitive calls.',
   OwnData: 'What is stored about a shopper, and the deletion of an account.',
   Addresses: 'Delivery addresses of a shopper.',
   Categories: 'Categories and sub-categories.',
   Products: 'Listing, search and maintenance of products.',
+  Stock: 'Counts, receipts and waste at the shelf, and every change of stock.',
   Imports: 'Import of products from CSV files.',
   Cart: 'The cart of a shopper.',
+  Lists: 'Shopping lists and the wishlist of a shopper.',
   Orders: 'Checkout, orders and the order board of the staff.',
+  Coupons: 'Coupons and automatic offers.',
+  Home: 'Banners and collections of the home page.',
+  Problems: 'Problems that shoppers report about delivered orders, and refunds of items.',
   Payments: 'Test payments of the sandbox.',
   DaySheets: 'Cash, UPI and card of a day, expected and counted.',
+  Push: 'Notifications of browsers.',
   Store: 'Dashboard and audit log.',
+  StoreSettings: 'What the owner sets: hours, area, charges, payment methods, identity.',
+  Customers: 'Accounts as the staff sees them, with notes, blocking and store credit.',
+  SecurityLog: 'Logins and other events of security.',
 };
 
 const errorSchema: JsonSchema = {
