@@ -30,8 +30,8 @@ const everyPage = new RegExp(
 /** Files of every page. Without them the lists of what an import needs are a third shorter. */
 const loadedByEachPage = /\/(?:rolldown-runtime|react|shop)-/;
 const ofEachPage = /\/shop-/;
-/** Only for accounts with a generated password. */
-const rarelyNeeded = /\/change-password-dialog-/;
+/** Only for accounts with a generated password, in stores where the delivery depends on place or time, after an action, or for an order. */
+const rarelyNeeded = /\/(?:change-password-dialog|header-place|toaster|running-order)-/;
 const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage =
@@ -46,6 +46,7 @@ const accountPage = new RegExp(
     'session[\\\\/]require-login',
     'ui[\\\\/]lazy-dialog',
     'web[\\\\/]time',
+    'icons[\\\\/]credit-card\\.',
   ].join('|'),
 );
 
@@ -57,6 +58,9 @@ const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.
 
 /** What the checkout and the pages of orders share. */
 const purchasePage = /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)/;
+
+/** Cart and checkout need both; the header of some stores needs the status alone, when the page is used. */
+const storeNotice = /storefront[\\/]cart[\\/]store-(?:notice|status)\./;
 
 /** What each page of a shopper with a running order needs, beside the queries of orders, which the checkout needs too. */
 const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\./;
@@ -299,6 +303,7 @@ export default defineConfig({
                 { name: 'admin-frame', test: adminFrame },
                 { name: 'admin-sections', test: /web[\\/]admin-sections\.ts/ },
                 { name: 'purchase', test: purchasePage },
+                { name: 'store-notice', test: storeNotice },
                 { name: 'order-icons', test: orderIcons, priority: 1 },
                 { name: 'order-state', test: orderState },
                 { name: 'order-queries', test: orderQueries },

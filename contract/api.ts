@@ -8,6 +8,7 @@ import * as cart from './cart.ts';
 import * as category from './category.ts';
 import * as customer from './customer.ts';
 import * as daySheet from './day-sheet.ts';
+import * as deliveryRequest from './delivery-request.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as home from './home.ts';
 import * as lists from './lists.ts';
@@ -53,6 +54,7 @@ export const endpointsByDomain = {
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
+  DeliveryRequests: pickEndpoints(deliveryRequest),
   Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
 };
@@ -81,6 +83,7 @@ export const endpoints = {
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,
+  ...endpointsByDomain.DeliveryRequests,
   ...endpointsByDomain.Customers,
   ...endpointsByDomain.SecurityLog,
 };

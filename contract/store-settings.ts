@@ -209,13 +209,19 @@ export const storeProfile = z
     /** Lines that the law asks for, such as the GSTIN. */
     legal: z.array(z.string()),
     paymentMethods: z.array(paymentMethod),
+    /**
+     * What the header says about the delivery. `PLACE`: it asks for a PIN code or address, because the delivery depends on it. `TIME`: in
+     * how many minutes, or when the store opens. `NONE`: every order arrives within the same time.
+     */
+    deliveryHeader: z.enum(['NONE', 'TIME', 'PLACE']),
   })
   .meta({ id: 'StoreProfile' });
 
 export const getStoreProfile = defineEndpoint({
   method: 'GET',
   path: '/api/settings/profile',
-  summary: 'Returns name, contact, legal data and payment methods of the store.',
+  summary:
+    'Returns name, contact, legal data and payment methods of the store, and what its header says about the delivery.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({}),

@@ -39,6 +39,7 @@ import {
 } from '#server/features/orders/lifecycle/order-emails.service.ts';
 import { orderPushJobs } from '#server/features/orders/lifecycle/order-pushes.service.ts';
 import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
+import { deliveryRequestJobs } from '#server/features/store/delivery-requests/delivery-request.service.ts';
 import {
   ensureFirstSettings,
   readShopIdentity,
@@ -159,6 +160,7 @@ async function start(config: Config): Promise<void> {
         ...imageJobs(context),
         ...lowStockJobs(context),
         ...stockCheckJobs(context),
+        ...deliveryRequestJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -168,6 +170,7 @@ async function start(config: Config): Promise<void> {
           'remove-unused-images': '40 3 * * *',
           'report-low-stock': '0 * * * *',
           'check-stock': '50 3 * * *',
+          'delete-delivery-requests': '10 4 * * *',
         },
       },
     ),

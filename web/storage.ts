@@ -59,6 +59,9 @@ export function ownDataKey(name: string): string {
   return ownDataPrefix + name;
 }
 
+/** The id of the saved address that the shopper chose in the header (`place-store.ts`), for the checkout. */
+export const chosenAddressKey = ownDataKey('address');
+
 /** Removes what this browser stores of a shopper: data under such keys, and the saved copies of pages and images. */
 export function forgetOwnData(): void {
   const keys = [...memory.keys()];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problem } from '#contract/problem.ts';
 import { creditEntry } from '../customer.ts';
+import { deliveryRequest } from '../delivery-request.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { id, moment, response } from '../fields.ts';
 import { orderDetails } from '../order.ts';
@@ -88,6 +89,8 @@ const ownData = z
       /** Emails that the mail server has not accepted yet. */
       waiting: z.number().int(),
     }),
+    /** Places to which delivery was asked for with the email address; empty until the address is verified. */
+    deliveryRequests: z.array(deliveryRequest),
     /** Browsers that get notifications; without their keys. */
     pushSubscriptions: z.array(
       z.object({ endpoint: z.string(), orders: z.array(pushOrders), createdAt: moment }),

@@ -212,6 +212,14 @@ export interface DayClosing {
   closed_at: Date;
 }
 
+export interface DeliveryRequest {
+  email: string;
+  pincode: string;
+  latitude: string | null;
+  longitude: string | null;
+  requested_at: Date;
+}
+
 export interface DeliverySlot {
   starts_at: Date;
   ends_at: Date;

@@ -48,6 +48,7 @@ test('only these endpoints are public', () => {
     'refreshToken',
     'registerUser',
     'replacePush',
+    'requestDelivery',
     'resetPassword',
     'searchProducts',
     'suggestProducts',

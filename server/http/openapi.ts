@@ -75,6 +75,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   StoreSettings: 'What the owner sets: hours, area, charges, payment methods, identity.',
   Customers: 'Accounts as the staff sees them, with notes, blocking and store credit.',
   SecurityLog: 'Logins and other events of security.',
+  DeliveryRequests: 'Requests for an email when the store delivers to a place.',
 };
 
 const errorSchema: JsonSchema = {

@@ -126,6 +126,8 @@ const limits = {
    * is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the address of a mobile network.
    */
   renderPage: { by: 'network', attempts: 2400, perMs: 30_000, isTokenBucket: true },
+  /** Each may lead to an email to an address of someone else. */
+  requestDelivery: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
   policyReport: { by: 'network', attempts: 30, perMs: minuteMs, isInMemory: true },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
@@ -200,6 +202,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     request: pool === null ? unlimited : createRequestLimit(),
     requestOfAccount: open('requestOfAccount'),
     renderPage: open('renderPage'),
+    requestDelivery: open('requestDelivery'),
     policyReport: open('policyReport'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),

@@ -36,6 +36,10 @@ export interface Jobs {
   'report-low-stock': object;
   /** Once a day: whether the recorded changes of stock add up. */
   'check-stock': object;
+  /** After a change of the delivery area: emails to those who have asked for a place that is inside now. */
+  'tell-delivery-requests': object;
+  /** Once a day: requests for delivery that are too old. */
+  'delete-delivery-requests': object;
   /** Once a day: uploaded images to which nothing refers. */
   'remove-unused-images': object;
 }

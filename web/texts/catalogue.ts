@@ -7,6 +7,7 @@ import { errors } from './errors.ts';
 import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { place } from './place.ts';
 import { problems } from './problems.ts';
 import { products } from './products.ts';
 import { shell } from './shell.ts';
@@ -28,6 +29,7 @@ export const catalogue = {
   lists,
   notifications,
   orders,
+  place,
   problems,
   products,
   shell,

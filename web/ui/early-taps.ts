@@ -26,10 +26,10 @@ export function replayEarlyTaps(): void {
   );
 }
 
-/** Replays the taps in a form that has been hydrated, then its submission. */
-export function replayEarlyTapsIn(form: HTMLFormElement): void {
+/** Replays the taps in a form, or in another element with `data-hydrated`, that has been hydrated, then its submission. */
+export function replayEarlyTapsIn(form: HTMLElement): void {
   replay(form.querySelectorAll<HTMLElement>('[data-tapped]'));
-  if (form.dataset.tapped === undefined) return;
+  if (form.dataset.tapped === undefined || !(form instanceof HTMLFormElement)) return;
   delete form.dataset.tapped;
   form.requestSubmit();
 }

@@ -48,6 +48,26 @@ export function emailChangeNoticeEmail(
   };
 }
 
+/** Anyone can enter an address, so it has no text but the PIN codes. */
+export function deliveryAvailableEmail(
+  { pincodes }: EmailOf<'delivery-available'>,
+  shop: ShopIdentity,
+): EmailContent {
+  const places = new Intl.ListFormat('en').format(pincodes);
+  return {
+    subject: `${shop.name} now delivers to ${pincodes.length > 3 ? 'your places' : places}`,
+    first: `We now deliver to ${places}.`,
+    parts: [
+      greeting(''),
+      paragraph('You have asked us to tell you.'),
+      button('Start shopping', shop.url),
+      paragraph(
+        'This is the only email about it, and your request is deleted. If you did not ask, ignore this email.',
+      ),
+    ],
+  };
+}
+
 export function oneTimePasswordEmail(
   { name, otp, validMinutes }: EmailOf<'one-time-password'>,
   shop: ShopIdentity,

@@ -65,6 +65,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.newDeviceEmail(email, shop);
     case 'account-deleted':
       return account.accountDeletedEmail(email, shop);
+    case 'delivery-available':
+      return account.deliveryAvailableEmail(email, shop);
     case 'low-stock':
       return staff.lowStockEmail(email, shop);
     case 'order-placed':

@@ -67,6 +67,8 @@ export type Email =
       count: number;
       products: { name: string; unit: string; stock: number }[];
     }
+  /** The address may be someone else's; `name` is empty. */
+  | { kind: 'delivery-available'; to: string; name: string; pincodes: string[] }
   | OrderEmail
   /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
   | { kind: 'decoy' };

@@ -2,6 +2,7 @@ import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { listAudit } from './audit-log/audit-log.service.ts';
 import { getDashboard } from './dashboard/dashboard.service.ts';
+import { listDeliveryRequests, requestDelivery } from './delivery-requests/delivery-request.service.ts';
 import { getStoreStatus, readStoreSettings, updateStoreSettings } from './settings/settings.service.ts';
 import { getStoreProfile } from './settings/store-identity.service.ts';
 
@@ -24,5 +25,13 @@ export const storeRoutes = [
     async (context) => ({ message: '', data: await getStoreProfile(context) }),
     { tags: () => ['store'] },
   ),
+  route(endpoints.requestDelivery, async (context, input) => ({
+    message: '',
+    data: await requestDelivery(context, input),
+  })),
+  route(endpoints.listDeliveryRequests, async (context) => ({
+    message: '',
+    data: await listDeliveryRequests(context),
+  })),
   route(endpoints.getStoreStatus, async (context) => ({ message: '', data: await getStoreStatus(context) })),
 ];

@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ChargesEditor, RupeesField } from './charges-editor.tsx';
 import { DeliveryAreaEditor } from './delivery-area-editor.tsx';
+import { DeliveryRequests } from './delivery-requests.tsx';
 import { HoursEditor } from './hours-editor.tsx';
 import { IdentityEditor, LegalEditor } from './identity-editor.tsx';
 import { PromiseEditor } from './promise-editor.tsx';
@@ -156,6 +157,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           listError={errors.get('deliveryArea.groups')}
           onChange={(deliveryArea) => change({ deliveryArea })}
         />
+        <DeliveryRequests />
       </Section>
       <Section title="Delivery promise">
         <PromiseEditor

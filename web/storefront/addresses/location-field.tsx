@@ -1,17 +1,9 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { type Coordinates, roundDegrees, toMapUrl } from '#contract/rules/postal-address.ts';
+import { useRef } from 'react';
+import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-
-// A position worse than this, such as one of the network's exchange, misleads the rider.
-const maximumAccuracyMetres = 1000;
-
-const refusals: Record<number, string> = {
-  1: t('addresses.locationDenied'),
-  2: t('addresses.locationNotFound'),
-  3: t('addresses.locationTimeout'),
-};
+import { useLocation } from './use-location.ts';
 
 interface LocationFieldProps {
   value: Coordinates | null;
@@ -20,50 +12,8 @@ interface LocationFieldProps {
 
 /** The position of the device, read only after a tap, and shown before it is saved. */
 export function LocationField({ value, onChange }: LocationFieldProps) {
-  const [isLocating, setIsLocating] = useState(false);
-  const [message, setMessage] = useState('');
+  const { isLocating, message, locate, cancel } = useLocation(onChange);
   const locateButton = useRef<HTMLDivElement>(null);
-  // Answers of an earlier request, and those after the dialog was closed, are dropped.
-  const request = useRef(0);
-  useEffect(() => {
-    return () => {
-      request.current += 1;
-    };
-  }, []);
-
-  function locate() {
-    if (!window.isSecureContext || !('geolocation' in navigator)) {
-      setMessage(t('addresses.locationInsecure'));
-      return;
-    }
-    request.current += 1;
-    const current = request.current;
-    const finish = (text: string, found?: Coordinates) => {
-      if (request.current !== current) return;
-      setIsLocating(false);
-      setMessage(text);
-      if (found !== undefined) onChange(found);
-    };
-    setIsLocating(true);
-    setMessage('');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) => {
-        if (accuracy > maximumAccuracyMetres) {
-          const kilometres = Math.round(accuracy / 1000);
-          finish(t('addresses.locationRough', { kilometres }));
-        } else {
-          finish(t('addresses.locationAdded', { metres: Math.ceil(accuracy) }), {
-            latitude: roundDegrees(latitude),
-            longitude: roundDegrees(longitude),
-          });
-        }
-      },
-      ({ code }) => finish(refusals[code] ?? t('addresses.locationUnavailable')),
-      // No remembered position: the last one may have been too rough.
-      { enableHighAccuracy: true, timeout: 20_000, maximumAge: 0 },
-    );
-  }
-
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-1 text-sm font-semibold">{t('addresses.exactLocation')}</legend>
@@ -95,10 +45,8 @@ export function LocationField({ value, onChange }: LocationFieldProps) {
             variant="secondary"
             onClick={() => {
               // An answer that is still under way must not bring it back, and the focus stays in the group.
-              request.current += 1;
-              setIsLocating(false);
+              cancel(t('addresses.locationRemoved'));
               onChange(null);
-              setMessage(t('addresses.locationRemoved'));
               locateButton.current?.querySelector('button')?.focus();
             }}
           >

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
+import { usePlace } from '#web/storefront/place/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
@@ -11,8 +12,9 @@ import { StoreNotice, useBill } from './store-notice.tsx';
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
+  const place = usePlace();
   const proceed = useProceedToCheckout();
-  const { bill, totalPaise } = useBill(cart);
+  const { bill, totalPaise, isOutside } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -24,7 +26,7 @@ export default function CartDrawer() {
       title={t('shell.cart')}
       onClose={closeCartDrawer}
       footer={
-        hasLines ? (
+        hasLines && !isOutside ? (
           <Button
             isWide
             className="justify-between!"
@@ -44,7 +46,7 @@ export default function CartDrawer() {
       {hasLines && (
         <div className="mt-4 space-y-4 border-t border-line pt-4">
           <CartBill {...cart} bill={bill} />
-          <StoreNotice itemsPaise={cart.totalPaise} />
+          <StoreNotice itemsPaise={cart.totalPaise} place={place} />
         </div>
       )}
     </Drawer>

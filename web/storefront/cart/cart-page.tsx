@@ -1,5 +1,6 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { usePlace } from '#web/storefront/place/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CartBill } from './cart-bill.tsx';
@@ -21,8 +22,9 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** `/cart`; the bottom bar of phones links to it. */
 export default function CartPage() {
   const cart = useCart();
+  const place = usePlace();
   const proceed = useProceedToCheckout();
-  const { bill } = useBill(cart);
+  const { bill, isOutside } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -35,10 +37,12 @@ export default function CartPage() {
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} bill={bill} />
-            <StoreNotice itemsPaise={cart.totalPaise} />
-            <Button isWide onClick={proceed}>
-              {t('cart.proceed')}
-            </Button>
+            <StoreNotice itemsPaise={cart.totalPaise} place={place} />
+            {!isOutside && (
+              <Button isWide onClick={proceed}>
+                {t('cart.proceed')}
+              </Button>
+            )}
           </div>
         )}
       </div>

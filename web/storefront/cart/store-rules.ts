@@ -15,6 +15,8 @@ export interface StoreTerms {
   charges: Charges;
   /** Null until they are known, while the store is closed, and where it does not deliver. */
   promisedMinutes: number | null;
+  /** The store does not deliver there, whatever the exact location. */
+  isOutside: boolean;
 }
 
 type Status = EndpointResponse<'getStoreStatus'>['data'];
@@ -22,10 +24,11 @@ type Status = EndpointResponse<'getStoreStatus'>['data'];
 /** What counts for orders to a place; undefined: nothing is known of the place. */
 export function toTerms(status: Status, place: Place | undefined): StoreTerms {
   const delivery = findDelivery(status, place ?? null);
-  if (!delivery.isInside) return { charges: status.charges, promisedMinutes: null };
+  if (!delivery.isInside)
+    return { charges: status.charges, promisedMinutes: null, isOutside: !delivery.needsLocation };
   const { charges, extraMinutes } = delivery.terms;
   const promisedMinutes = status.isOpen ? toPromisedMinutes(status.promise, extraMinutes) : null;
-  return { charges, promisedMinutes };
+  return { charges, promisedMinutes, isOutside: false };
 }
 
 /** Why the store would refuse the order, that it is busy, or what is missing to free delivery; null for neither. */

@@ -1,12 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
+import { chosenAddressKey, readStored } from '#web/storage.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
-import { StoreNotice, useBill, useStoreStatus } from '#web/storefront/cart/store-notice.tsx';
+import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
+import { useStoreStatus } from '#web/storefront/cart/store-status.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -48,9 +50,9 @@ export default function Checkout({ userId }: { userId: string }) {
   const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
   const { module: couponChoice } = useWhenUsed(loadCouponChoice);
   const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
-  // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
+  // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the server suggests.
   const address =
-    addresses?.find(({ _id }) => _id === chosenId) ??
+    addresses?.find(({ _id }) => _id === (chosenId ?? readStored(chosenAddressKey))) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
   const [coupon, setCoupon] = useState<ChosenCoupon>();
@@ -139,7 +141,7 @@ export default function Checkout({ userId }: { userId: string }) {
             onChange={setBalancePaise}
           />
         )}
-        <StoreNotice itemsPaise={cart.totalPaise} place={address} />
+        <StoreNotice itemsPaise={cart.totalPaise} place={address} isCheckout />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
         <ConfirmOrder

@@ -6,7 +6,8 @@ import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
-import { statusKey, statusQuery, toTerms } from '#web/storefront/cart/store-notice.tsx';
+import { toTerms } from '#web/storefront/cart/store-notice.tsx';
+import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (

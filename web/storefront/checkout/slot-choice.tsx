@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-notice.tsx';
+import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 import { useNow } from '#web/time.ts';

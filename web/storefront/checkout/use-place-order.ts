@@ -9,7 +9,7 @@ import { callApi } from '#web/api/client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-notice.tsx';
+import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';

@@ -1,5 +1,5 @@
-import { ChevronDown, CircleUserRound, ShoppingCart } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { CircleUserRound, ShoppingCart } from 'lucide-react';
+import { Suspense, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -7,9 +7,11 @@ import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { SearchBar } from './search-bar.tsx';
+
+/** Only in stores where the delivery depends on place or time. */
+const HeaderPlace = lazyWithRetry(() => import('#web/storefront/place/header-place.tsx'));
 
 /**
  * Logo, search, account and cart. The server renders the same header for everyone; the space for what the browser
@@ -25,17 +27,22 @@ export function Header() {
       data-searching={isSearching}
       className="group/header sticky top-0 z-40 border-b border-line bg-canvas max-md:not-data-[searching=true]:-top-13"
     >
-      <div className="mx-auto flex min-h-(--header-height) w-full max-w-(--page-width) items-center gap-x-6 gap-y-2 px-(--page-gutter) max-md:flex-wrap max-md:gap-y-0 max-md:group-data-[searching=true]/header:min-h-(--header-stuck)">
+      <div className="mx-auto flex min-h-(--header-height) w-full max-w-(--page-width) items-center gap-x-6 gap-y-2 px-(--page-gutter) max-lg:gap-x-3 max-md:flex-wrap max-md:gap-y-0 max-md:group-data-[searching=true]/header:min-h-(--header-stuck)">
         <Link
           to="/"
           prefetch="intent"
-          className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 ${hiddenWhileSearching}`}
+          className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 max-md:max-w-3/5 ${hiddenWhileSearching}`}
         >
           <LogoMark />
           <span className="font-display text-xl font-bold tracking-tight">
             {shop?.name ?? t('shell.home')}
           </span>
         </Link>
+        {shop && shop.deliveryHeader !== 'NONE' && (
+          <Suspense>
+            <HeaderPlace header={shop.deliveryHeader} />
+          </Suspense>
+        )}
         <div className="min-w-0 flex-1 max-md:order-9 max-md:shrink-0 max-md:basis-full max-md:pt-2 max-md:pb-2.5">
           <SearchBar />
         </div>
@@ -67,9 +74,32 @@ function NarrowAccountLink() {
   );
 }
 
+/** Small screens have a link instead, and do not load it. */
+const AccountMenu = lazyWithRetry(() => import('./account-menu.tsx'));
+const wideScreen = globalThis.matchMedia?.('(min-width: 48rem)');
+
+function subscribeToWidth(onChange: () => void): () => void {
+  wideScreen.onchange = onChange;
+  return () => {
+    wideScreen.onchange = null;
+  };
+}
+
 function Account() {
   const { status } = useSession();
-  if (status === 'shopper') return <AccountMenu />;
+  const isWide = useSyncExternalStore(
+    subscribeToWidth,
+    () => wideScreen.matches,
+    () => false,
+  );
+  if (status === 'shopper')
+    return (
+      isWide && (
+        <Suspense>
+          <AccountMenu />
+        </Suspense>
+      )
+    );
   return (
     <Link
       to="/login"
@@ -103,45 +133,5 @@ function CartButton() {
         </span>
       )}
     </Link>
-  );
-}
-
-const AccountMenuNav = lazyWithRetry(() => import('./account-menu-nav.tsx'));
-
-/** The 'Account' button and its popover, which the browser closes on Escape and on an outside click. */
-function AccountMenu() {
-  const id = useId();
-  // The content is loaded on the first hover or focus.
-  const [isWanted, setIsWanted] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-expanded={isOpen}
-        onPointerEnter={() => setIsWanted(true)}
-        onFocus={() => setIsWanted(true)}
-        className="flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold hover:bg-sunken"
-      >
-        {t('shell.account')}
-        <ChevronDown
-          aria-hidden="true"
-          className={`size-4 transition-transform duration-(--brief) ${isOpen ? 'rotate-180' : ''}`}
-        />
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        data-testid="account-menu"
-        // Below the button where the browser supports anchor positioning, elsewhere at the right edge of the page.
-        className="fixed top-[calc(var(--header-height)+0.25rem)] right-[max(var(--page-gutter),(100vw-var(--page-width))/2)] bottom-auto left-auto max-h-[calc(100dvh-6rem)] w-64 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-floating supports-[position-area:bottom_span-left]:inset-auto supports-[position-area:bottom_span-left]:mt-1 supports-[position-area:bottom_span-left]:[position-area:bottom_span-left]"
-        onToggle={(event) => setIsOpen(event.newState === 'open')}
-      >
-        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-          {isWanted && <AccountMenuNav onChoose={() => document.getElementById(id)?.hidePopover()} />}
-        </Suspense>
-      </div>
-    </>
   );
 }

@@ -24,6 +24,7 @@ async function readManifest(): Promise<{ icons: ManifestImage[]; screenshots: Ma
     contact,
     legal: [],
     paymentMethods: [],
+    deliveryHeader: 'NONE' as const,
   };
   const call = () => Promise.reject(new Error('The manifest reads nothing.'));
   context.set(pageContext, { shop, call, skipsMissing: false, scriptNonce: '' });

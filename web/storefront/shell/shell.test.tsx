@@ -22,6 +22,7 @@ const shop = {
   },
   legal: ['GSTIN 27AAPFU0939F1ZV'],
   paymentMethods: ['CARD', 'CASH'],
+  deliveryHeader: 'NONE',
 };
 
 /** The server-rendered HTML of a component at an address. */

@@ -31,6 +31,10 @@ import { deleteAllLists, exportLists } from '#server/features/orders/lists/list.
 import { anonymiseOrders, exportOrders } from '#server/features/orders/own-orders/own-orders.service.ts';
 import { closeCredit, readCredit } from '#server/features/orders/store-credit/store-credit.service.ts';
 import { listChangesOf } from '#server/features/store/audit-log/audit-log.service.ts';
+import {
+  deleteDeliveryRequests,
+  exportDeliveryRequests,
+} from '#server/features/store/delivery-requests/delivery-request.service.ts';
 import * as queries from './own-data.queries.ts';
 
 /** Everything that is stored about the caller. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS. */
@@ -89,6 +93,8 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       })),
       waiting: await countEmailsTo(context, email),
     },
+    // Anyone can register an address; who owns it has a verified one.
+    deliveryRequests: account.verify_email ? await exportDeliveryRequests(context, email) : [],
     pushSubscriptions: await exportSubscriptions(context, id),
     consents: [],
     changes: await listChangesOf(context, id),
@@ -123,6 +129,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     await queries.eraseAccount(db, locked, now());
     await deleteNotes(db, locked.id);
     await removeUnusedImage(transaction, locked.avatar);
+    await deleteDeliveryRequests(transaction, locked.email);
     await dropEmailsTo(transaction, locked.email);
     await queueEmail(transaction, {
       kind: 'account-deleted',

@@ -70,6 +70,11 @@ async function addPasskey({ context }: Owner, name = 'My phone') {
   return authenticator;
 }
 
+async function requestDeliveryTo(email: string) {
+  await database.db.query(sql`
+    insert into delivery_request (email, pincode, requested_at) values (${email}, '411001', now())`);
+}
+
 /** Every row of the database that contains one of these texts, as `table: row`. */
 async function findEverywhere(texts: readonly string[]): Promise<string[]> {
   const tables = await database.db.query<{ name: string }>(sql`
@@ -123,6 +128,16 @@ describe('a download of the own data', () => {
       { kind: 'PAYMENT', amount: 200, status: 'DONE', provider: 'sandbox' },
       { kind: 'REFUND', amount: 200, status: 'PENDING' },
     ]);
+  });
+
+  test('has the places that wait for delivery once the address is verified, because anyone can register it', async () => {
+    const owner = await createOwner();
+    await requestDeliveryTo(owner.email);
+    expect((await owner.read()).deliveryRequests).toEqual([
+      { pincode: '411001', location: null, requestedAt: expect.any(String) },
+    ]);
+    await database.db.query(sql`update account set verify_email = false where id = ${owner.userId}`);
+    expect((await owner.read()).deliveryRequests).toEqual([]);
   });
 
   test('has the events of the security log', async () => {
@@ -420,6 +435,17 @@ describe('the deletion of an account', () => {
         runCall(apiRoutes, name, unaware, input).catch((error: unknown) => toAppError(error).code),
         name,
       ).resolves.toBe('UNAUTHENTICATED');
+  });
+
+  test('deletes the requests for delivery of its address', async () => {
+    const owner = await createOwner();
+    await requestDeliveryTo(owner.email);
+    const other = `${newId().toLowerCase()}@example.com`;
+    await requestDeliveryTo(other);
+    await owner.remove();
+    const left = await database.db.query(sql`
+      select email from delivery_request where email in (${owner.email}, ${other})`);
+    expect(left).toEqual([{ email: other }]);
   });
 
   test('happens once when it is requested twice at the same time', async () => {

@@ -9,6 +9,8 @@ import { initialStoreSettings, type StoreSettings, storeSettings } from '#contra
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
+import { lockAllRequests } from '#server/features/store/delivery-requests/delivery-request.queries.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './settings.queries.ts';
 
 /** Settings with the number of their changes. */
@@ -34,7 +36,7 @@ export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<Ve
 
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards. The audit log gets the changed sections.
+ * payment provider takes no cards. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
  */
 export function updateStoreSettings(
   context: AuthenticatedContext,
@@ -60,6 +62,11 @@ export function updateStoreSettings(
         after: { ...after.settings },
       },
     ]);
+    const areas = [before, after].map((each) => JSON.stringify(each.settings.deliveryArea));
+    if (areas[0] !== areas[1]) {
+      await lockAllRequests(transaction.db);
+      await queueJob(transaction.db, 'tell-delivery-requests', {}, { key: 'tell-delivery-requests' });
+    }
     return after;
   });
 }

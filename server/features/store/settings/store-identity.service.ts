@@ -1,5 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { toLegalLines } from '#contract/rules/gstin.ts';
+import { alwaysOpen } from '#contract/rules/opening-hours.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
@@ -24,7 +25,24 @@ export async function getStoreProfile(
   const { settings } = await readStoreSettings(context);
   const { name, tagline, ...contact } = settings.identity;
   const paymentMethods = listEnabledMethods(context, settings);
-  return { name, tagline, contact, legal: toLegalLines(settings.legal), paymentMethods };
+  return {
+    ...{ name, tagline, contact, legal: toLegalLines(settings.legal), paymentMethods },
+    deliveryHeader: toDeliveryHeader(settings),
+  };
+}
+
+/** Does not depend on the time, because pages are cached. */
+function toDeliveryHeader({
+  deliveryArea,
+  promise,
+  week,
+  exceptions,
+  pause,
+}: StoreSettings): EndpointResponse<'getStoreProfile'>['data']['deliveryHeader'] {
+  if (deliveryArea.kind !== 'EVERYWHERE') return 'PLACE';
+  const isAlwaysOpen =
+    JSON.stringify(week) === JSON.stringify(alwaysOpen.week) && exceptions.length === 0 && pause === null;
+  return isAlwaysOpen && promise.minutesPerOrder === 0 ? 'NONE' : 'TIME';
 }
 
 /** The sections whose first values come from the configuration. */

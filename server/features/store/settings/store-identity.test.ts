@@ -129,6 +129,22 @@ async function openProcess() {
   };
 }
 
+test('the profile says whether the header asks for a place, tells a time, or has nothing to tell', async () => {
+  const read = async () =>
+    (await runCall(storeRoutes, 'getStoreProfile', testContext(database.db))).data.deliveryHeader;
+  const { week, promise } = initialStoreSettings;
+  const group = { name: '', pincodes: ['560'], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 0 };
+  expect(await read()).toBe('NONE');
+  await change({ week: week.with(6, []) });
+  expect(await read()).toBe('TIME');
+  await change({ pause: { reason: 'Rain', until: null } });
+  expect(await read()).toBe('TIME');
+  await change({ promise: { ...promise, minutesPerOrder: 2 } });
+  expect(await read()).toBe('TIME');
+  await change({ deliveryArea: { kind: 'PINCODES', groups: [group], radius: null } });
+  expect(await read()).toBe('PLACE');
+});
+
 test('the audit log has name and legal data before and after', async () => {
   await change(spiceRoute);
   const [entry] = await meera.historyOf('store');

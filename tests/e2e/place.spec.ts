@@ -1,0 +1,226 @@
+import type { Locator, Page } from '@playwright/test';
+import { everywhere } from '#contract/rules/delivery-area.ts';
+import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
+import {
+  expectAccessible,
+  expectNoOverflow,
+  hasFocus,
+  shiftOf,
+  tabTo,
+  watchShifts,
+} from './accessibility.ts';
+import type { Account } from './shop.ts';
+import { cartControl, hold } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'place' });
+
+const area = (...pincodes: string[]): StoreSettings['deliveryArea'] => ({
+  ...{ ...everywhere, kind: 'PINCODES' },
+  groups: [{ name: '', pincodes, deliveryFeeAmt: 30, minimumOrderAmt: null, extraMinutes: 2 }],
+});
+
+async function change(admin: Account, changed: Partial<StoreSettings>): Promise<void> {
+  const { version } = await admin.call('getStoreSettings', {});
+  await admin.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, ...changed } });
+}
+
+const placeButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: /PIN|deliver|min|\d{6}|yet/i });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Where should we deliver?' });
+
+async function enterPincode(page: Page, pincode: string): Promise<void> {
+  await placeButton(page).click();
+  await dialogOf(page).getByLabel('PIN code').fill(pincode);
+  await dialogOf(page).getByRole('button', { name: 'Check' }).click();
+}
+
+test.beforeEach(({ admin }) => change(admin, { deliveryArea: area('4110') }));
+
+test('a guest enters a PIN code, reads the minutes in header and cart, and finds them after a reload without a shift', async ({
+  openPage,
+  shop,
+}) => {
+  const product = await shop.claimProduct();
+  for (const widthPx of [320, 360, 768, 1440]) {
+    const page = await openPage({ widthPx });
+    await watchShifts(page);
+    await page.goto(product.path);
+    await expect(placeButton(page)).toHaveText(/Deliver to.*Enter PIN code/);
+    await expectNoOverflow(page);
+    await enterPincode(page, '41100');
+    const field = dialogOf(page).getByLabel('PIN code');
+    await expect(field).toHaveAccessibleDescription('Enter the 6 digits of a PIN code.');
+    await expect(field).toBeFocused();
+    await expectAccessible(page);
+    await field.fill('411 001');
+    await field.press('Enter');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*411001/);
+    await expectNoOverflow(page);
+    await page.reload();
+    await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*411001/);
+    expect(await shiftOf(page)).toBeLessThan(0.02);
+    const { height, width } = await boxOf(placeButton(page));
+    expect([height >= 44, width >= 44]).toEqual([true, true]);
+    await expectAccessible(page);
+    await page.context().close();
+  }
+});
+
+async function boxOf(locator: Locator): Promise<{ width: number; height: number }> {
+  return (await locator.boundingBox()) ?? { width: 0, height: 0 };
+}
+
+test('outside of the area a guest can fill the cart but not go to the checkout, and is told by email when the area grows', async ({
+  openPage,
+  shop,
+  admin,
+}) => {
+  const product = await shop.claimProduct();
+  const page = await openPage({ widthPx: 360, isDark: true });
+  await page.goto(product.path);
+  await enterPincode(page, '560001');
+  await expect(dialogOf(page).getByText('We do not deliver to 560001 yet.')).toBeVisible();
+  const email = `asha.${Date.now()}@example.com`;
+  const tell = dialogOf(page).getByRole('button', { name: 'Tell me' });
+  await tell.click();
+  await expect(dialogOf(page).getByLabel('Email')).toBeFocused();
+  await dialogOf(page).getByLabel('Email').fill(email);
+  await expectAccessible(page);
+  await tell.click();
+  await expect(
+    dialogOf(page).getByText(`We will write to ${email} when we deliver to 560001.`),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(placeButton(page)).toBeFocused();
+  await expect(placeButton(page)).toHaveText(/No delivery yet.*560001/);
+  await cartControl(page.getByRole('navigation', { name: 'Cart' }), product).add.click();
+  await page.goto('/cart');
+  await expect(
+    page.getByRole('status').filter({ hasText: 'We do not deliver to 560001 yet.' }),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Choose another place' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Proceed' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  await change(admin, { deliveryArea: area('4110', '5600') });
+  const told = await shop.waitForEmail(email, /now delivers to 560001/);
+  expect(told.text).toContain('We now deliver to 560001.');
+  await page.reload();
+  await expect(page.getByText('Delivery in 12 min to 560001')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Proceed' })).toBeVisible();
+});
+
+test('a shopper has the address of the last order in the header, chooses another one, and finds it at the checkout', async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  await shopper.addAddress('12 Lake Road');
+  const page = await openPageAs(shopper, '/', { widthPx: 1440 });
+  await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*12 Lake Road/);
+  await shopper.addAddress('7 Hill Street');
+  await page.reload();
+  await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*7 Hill Street/);
+  await placeButton(page).click();
+  await dialogOf(page)
+    .getByRole('button', { name: /12 Lake Road/ })
+    .click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(placeButton(page)).toHaveText(/Delivery in 12 min.*12 Lake Road/);
+  await page.goto('/checkout');
+  await expect(page.getByText('Delivered in 12 min to 12 Lake Road')).toBeVisible();
+  // Another shopper at this browser sees nothing of it.
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect(placeButton(page)).toHaveText(/Deliver to.*Enter PIN code/);
+});
+
+test('at the checkout a shopper outside of the area asks to be told at the own address', async ({
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+}) => {
+  await change(admin, { deliveryArea: area('560') });
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  await shopper.addAddress('12 Lake Road');
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await page.getByRole('button', { name: 'Tell me when you deliver here' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell me when you deliver here' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(shopper.email);
+  await dialog.getByRole('button', { name: 'Tell me' }).click();
+  await expect(
+    dialog.getByText(`We will write to ${shopper.email} when we deliver to 411001.`),
+  ).toBeVisible();
+  const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  await expect(settings.getByText(/^411001: \d+ request/)).toBeVisible();
+  await expectAccessible(settings);
+});
+
+test('the header is used by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, placeButton(page));
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page).getByLabel('PIN code')).toBeFocused();
+  await page.keyboard.type('411001');
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(placeButton(page)).toHaveText(/Delivery in 12 min/);
+  expect(await hasFocus(placeButton(page))).toBe(true);
+});
+
+test('a tap before the scripts have arrived opens the dialog, and without scripts there is no button', async ({
+  openPage,
+}) => {
+  const page = await openPage({ widthPx: 360 });
+  const release = await hold(page, /\/assets\/[^/]+\.js$/);
+  const opening = page.goto('/');
+  await placeButton(page).waitFor();
+  await placeButton(page).click();
+  release();
+  await opening;
+  await expect(dialogOf(page).getByLabel('PIN code')).toBeFocused();
+  const still = await openPage({ widthPx: 360, hasScript: false });
+  await still.goto('/');
+  await expect(placeButton(still)).toBeHidden();
+  await expectNoOverflow(still);
+});
+
+test('a closed store says when it opens, also in a store that delivers everywhere', async ({
+  openPage,
+  admin,
+}) => {
+  const until = new Date(Date.now() + 3 * 24 * 60 * 60_000).toISOString();
+  await change(admin, { pause: { reason: 'Rain', until } });
+  const page = await openPage({ widthPx: 360 });
+  await page.goto('/');
+  await expect(page.getByRole('banner').getByText(/^Opens [A-Z][a-z]{2} \d/)).toBeVisible();
+  await expect(placeButton(page)).toHaveCount(0);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+});
+
+test('in Hindi the header asks and answers in Hindi', async ({ openPage, shop }) => {
+  const page = await openPage({ widthPx: 320 });
+  await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
+  await page.goto('/');
+  const button = page.getByRole('banner').getByRole('button', { name: /पिन कोड डालें|\d{6}/ });
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: 'डिलीवरी कहाँ करनी है?' });
+  await dialog.getByLabel('पिन कोड').fill('411001');
+  await dialog.getByRole('button', { name: 'देखें' }).click();
+  await expect(button).toHaveText(/12 मिनट में डिलीवरी.*411001/);
+  await expectNoOverflow(page);
+  await button.click();
+  await dialog.getByLabel('पिन कोड').fill('560001');
+  await dialog.getByRole('button', { name: 'देखें' }).click();
+  await expect(dialog.getByText('हम अभी 560001 में डिलीवरी नहीं करते।')).toBeVisible();
+  await expectAccessible(page);
+});
