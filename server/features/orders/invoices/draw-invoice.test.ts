@@ -120,6 +120,12 @@ test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
   expect(page).not.toContain('GSTIN');
 });
 
+test('names the delivery time that the shopper chose, in the time zone of the shop', async () => {
+  expect((await read())[0]).not.toContain('Delivery ');
+  const slot = { startsAt: '2026-11-23T19:00:00.000Z', endsAt: '2026-11-23T20:00:00.000Z' };
+  expect((await read({ slot }))[0]).toContain('Delivery Tue, 24 Nov, 12:30 – 1:30 am');
+});
+
 test('states that a payment of the sandbox was a test', async () => {
   expect((await read())[0]).not.toContain('Test payment');
   expect((await read({ isTestPayment: true }))[0]).toContain('Test payment: no money was paid');

@@ -2,6 +2,7 @@ import type { BoardOrder } from '#contract/order-board.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
+import { toSlotText } from '#contract/rules/slot-text.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
 
@@ -75,6 +76,9 @@ function drawHeader(
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
     [paymentLabel(order), { align: 'right' }],
+    ...(order.slot === null
+      ? []
+      : [[`Delivery ${toSlotText(order.slot, 'en-IN')}`, { align: 'right' }] as const]),
     ...(order.isTestPayment
       ? [['Test payment: no money was paid', { weight: 'bold', align: 'right', colour: danger }] as const]
       : []),
