@@ -46,7 +46,6 @@ const accountPage = new RegExp(
     'session[\\\\/]require-login',
     'ui[\\\\/]lazy-dialog',
     'web[\\\\/]time',
-    'icons[\\\\/]credit-card\\.',
   ].join('|'),
 );
 
@@ -57,7 +56,8 @@ const accountFrame = /storefront[\\/]account[\\/](?:dashboard-layout|account-nav
 const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.tsx/;
 
 /** What the checkout and the pages of orders share. */
-const purchasePage = /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)/;
+const purchasePage =
+  /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill)|icons[\\/]credit-card\./;
 
 /** Cart and checkout need both; the header of some stores needs the status alone, when the page is used. */
 const storeNotice = /storefront[\\/]cart[\\/]store-(?:notice|status)\./;

@@ -45,6 +45,9 @@ function addFiles(from, to) {
   rmSync(from, { recursive: true });
 }
 
+/** Routes of the staff, with the layouts that only they have. */
+const staffRoute = /^(?:admin\/|preview-|home-preview$|query-layout$)/;
+
 /**
  * Shortens the lists of routes, which every page loads, from 3.2 to 2.4 kB: without the imports of the pages of the staff, which the
  * staff load with the page that imports them, the files that every page has loaded, and what is false.
@@ -56,7 +59,7 @@ function shortenManifests(client) {
     const manifest = JSON.parse(list);
     const loaded = new Set(manifest.entry.imports);
     for (const route of Object.values(manifest.routes)) {
-      const isForStaff = route.id.startsWith('admin/');
+      const isForStaff = staffRoute.test(route.id);
       route.imports = isForStaff ? [] : route.imports.filter((file) => !loaded.has(file));
       for (const [name, value] of Object.entries(route)) if (value === false) delete route[name];
     }

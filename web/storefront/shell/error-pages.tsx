@@ -1,9 +1,10 @@
-import { Unplug, WifiOff } from 'lucide-react';
+import { WifiOff } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
 
 /** The classes of `main` on every page of the shell. */
 export const pageClass =
@@ -39,7 +40,6 @@ export function ErrorPage({ error }: { error: unknown }) {
     void reloadIfReachable();
   }
 
-  const Icon = isOffline ? WifiOff : Unplug;
   const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
   return (
     <main id="content" className={`${pageClass} py-10`}>
@@ -48,7 +48,11 @@ export function ErrorPage({ error }: { error: unknown }) {
         heading="h1"
         art={
           <span className="flex size-28 items-center justify-center rounded-full bg-marigold-soft">
-            <Icon aria-hidden="true" className="size-14" strokeWidth={1.75} />
+            {isOffline ? (
+              <WifiOff aria-hidden="true" className="size-14" strokeWidth={1.75} />
+            ) : (
+              <LogoMark className="size-14" />
+            )}
           </span>
         }
         title={
