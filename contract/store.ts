@@ -70,7 +70,7 @@ const dashboardSummary = z
     owed: z.object({ orders: z.number().int(), amount: z.number() }),
     /** UPI orders, and delivered ones in cash, of which no payment is recorded, and what is due for them in rupees. */
     unpaid: z.object({ orders: z.number().int(), amount: z.number() }),
-    /** Reported problems that nobody has decided. */
+    /** Reported problems that are not decided. */
     openProblems: z.number().int(),
     emails: z.object({
       /** Emails that the mail server has not accepted so far, which are tried again. */

@@ -70,7 +70,7 @@ async function expectSmallScripts(
   });
   await page.goto(path, { waitUntil: 'networkidle' });
   await waitForAll();
-  // Read again: a page that redirects to another document drops the responses of its own.
+  // Read again: a page that redirects to another document drops its responses.
   const sizes = await Promise.all(
     [...urls].map(async (url) => gzipSync(await (await page.request.get(url)).body()).length),
   );

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './test.ts';
 
-/** A product of which 20 are for sale, with a barcode of its own. */
+/** A product of which 20 are for sale, with its own barcode. */
 async function barcodedProduct(shop: Shop) {
   const product = await shop.claimProduct();
   const digits = `890${String(Date.now()).slice(-9)}`;

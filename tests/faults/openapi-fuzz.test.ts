@@ -80,7 +80,7 @@ const addresses = new Map<Role, string>();
 /** A delivered order of the present account in a role, and all such orders of the round. */
 const delivered = new Map<Role, string>();
 let knownDelivered: string[] = [];
-/** A problem that nobody has decided. */
+/** A problem that is not decided. */
 let problem: string;
 /** A payment that the staff recorded, of a delivered order. */
 let recorded: { _id: string; paymentId: string };
@@ -385,7 +385,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       chargesAmt: [0],
       problemId: [problem],
     }),
-    // Each round has a day without payments that nobody has closed.
+    // Each round has an open day without payments.
     ...(name === 'closeDay' && {
       day: [new Date(Date.UTC(2020, 0, Math.ceil(Math.random() * 1800))).toISOString().slice(0, 10)],
       version: [0],

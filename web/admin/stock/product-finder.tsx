@@ -30,7 +30,7 @@ export function ProductFinder({ input, onFound }: ProductFinderProps) {
     const turn = newest.current;
     setIsBusy(true);
     const outcome = await callApi('listStock', { search, limit: maximumFound });
-    // Another barcode was scanned meanwhile.
+    // Another barcode was scanned since.
     if (turn !== newest.current) return;
     setIsBusy(false);
     setFound([]);

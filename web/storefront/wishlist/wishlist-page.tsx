@@ -8,7 +8,7 @@ import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { readSavedProducts, saveProducts } from './saved-wishes.ts';
+import { readSavedProducts, saveProducts } from './saved-wishlist.ts';
 import { loadWishlist, useWishlist } from './use-wishlist.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {

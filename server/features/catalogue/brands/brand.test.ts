@@ -122,7 +122,7 @@ test('brands are listed by number of products, or by what is typed', async () =>
   expect(await brandsFor('xyz')).toEqual([]);
 });
 
-test('a brand that changes, is removed or gets more products is counted anew by a process that is running', async () => {
+test('a brand that changes, is removed or gets more products is counted again by a process that is running', async () => {
   const { db } = database;
   const search = new ProductSearch(db, context.catalogueCache);
   const countOf = async (slug: string) => (await search.listBrands()).get(slug)?.count;

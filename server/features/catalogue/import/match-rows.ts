@@ -139,7 +139,7 @@ function createReferences(
       }
       const hasCode = codes.sku !== '' || codes.barcode !== '';
       if (toSingleLine(cells.name ?? '') === '') return unnamedProblem(row, hasCode);
-      // A row with a SKU or barcode is a product of its own.
+      // A row with a SKU or barcode is a separate product.
       const found = findByName(row).filter((product) => !hasCode || !isClaimed(product.id));
       const [product, other] = found;
       if (other !== undefined) return ambiguousProblem(row, found.length);

@@ -298,7 +298,7 @@ describe('coupons of the staff', () => {
     expect([error.code, error.issues?.[0]?.path]).toEqual(['INVALID_INPUT', path]);
   });
 
-  test('cannot be counted, released twice or moved by a statement of its own', async () => {
+  test('cannot be counted, released twice or moved by a separate statement', async () => {
     const used = await coupon();
     const { _id } = await buy(await createShopper(database.db), used);
     const { db } = database;

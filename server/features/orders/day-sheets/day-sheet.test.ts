@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// Each test has days of its own, which are in the past.
+// Each test has its own days, which are in the past.
 let firstDay = Date.UTC(2025, 0, 1);
 const dayMs = 24 * 60 * 60_000;
 beforeEach(() => {
@@ -227,7 +227,7 @@ describe('closing a day', () => {
     expect((await catchAppError(close(closing(0, given)))).code).toBe('INVALID_INPUT');
   });
 
-  test('a version that nobody has seen is refused', async () => {
+  test('a version that does not exist is refused', async () => {
     const error = await catchAppError(close(closing(0, { version: 3, note: 'x' })));
     expect(error.code).toBe('CHANGED_MEANWHILE');
   });

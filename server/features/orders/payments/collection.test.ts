@@ -273,7 +273,7 @@ describe('the database refuses', () => {
 
   test.each([
     ['cash of another amount without a reason', { amount: 9999 }, 'needs a reason'],
-    ['cash that nobody received', { by: null }, 'collection_has_staff'],
+    ['cash without a receiver', { by: null }, 'collection_has_staff'],
     ['cash with a reference', { reference: '412345678901' }, 'cash_has_no_reference'],
     ['UPI without a reference', { provider: 'upi' }, 'upi_payment_has_reference'],
     ['UPI with another reference', { provider: 'upi', reference: 'pi_1' }, 'upi_payment_has_reference'],

@@ -285,7 +285,7 @@ describe('the database refuses', () => {
     ['a reversal of a part', { paise: 9999 }, 'no payment that can be reversed'],
     ['a reversal of another method', { provider: 'upi' }, 'no payment that can be reversed'],
     ['a reversal of another time', { counts: new Date(0) }, 'no payment that can be reversed'],
-    ['a reversal by nobody', { by: null }, 'collection_has_staff'],
+    ['a reversal without a staff member', { by: null }, 'collection_has_staff'],
     ['a right payment without the reversal', { kind: 'PAYMENT' }, 'is not reversed by this correction'],
   ])('%s', async (_what, given, message) => {
     await expect(insert(given)).rejects.toThrow(message);

@@ -154,7 +154,7 @@ export async function tellShopper(
   });
 }
 
-/** Number of the problems that nobody has decided. */
+/** Number of the problems that are not decided. */
 export function countOpenProblems({ db }: Pick<Context, 'db'>): Promise<number> {
   return queries.countProblems(db, { isOpen: true });
 }

@@ -159,7 +159,7 @@ describe('a problem of a delivered order', () => {
     expect(await openProblems()).not.toContainEqual(expect.objectContaining({ _id: data._id }));
   });
 
-  test('cannot be deleted or decided anew, not even in the database', async () => {
+  test('cannot be deleted or decided again, not even in the database', async () => {
     const order = await delivered();
     const { data } = await report(order);
     await meera.call('declineProblem', { _id: data._id, message: 'It was sealed.' });

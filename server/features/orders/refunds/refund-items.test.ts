@@ -118,7 +118,7 @@ describe('items of a delivered order', () => {
     expect(await orderOf(order)).toMatchObject({ totalAmt: 130.5, refundedAmt: 0, owedAmt: 100 });
   });
 
-  test('of an order that nobody has paid yet only reduce what is to be paid', async () => {
+  test('of an order that is not paid yet only reduce what is to be paid', async () => {
     const asha = await shopperWithMilkAndBread();
     const { data } = await asha.order(await asha.checkout());
     const order = { asha, _id: data._id };

@@ -364,7 +364,7 @@ describe('the staff', () => {
     expect(errors.map(({ issues }) => issues?.[0]?.path)).toEqual(['bannerIds', 'bannerIds', 'rows', 'rows']);
   });
 
-  test('preview a later time, also with what is switched off, and nobody else sees it', async () => {
+  test('preview a later time, also with what is switched off, and no one else sees it', async () => {
     const startsAt = '2026-12-01T00:00:00.000Z';
     const bannerId = await addBanner(database.db, { image, startsAt });
     const draft = await addProductCollection(database.db, { isActive: false, productIds: [idOf('Ghee')] });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { maximumWishes } from '#contract/rules/limits.ts';
 import { removeStored, writeStored } from '#web/storage.ts';
-import { readSavedProducts, saveProducts } from './saved-wishes.ts';
+import { readSavedProducts, saveProducts } from './saved-wishlist.ts';
 
 const key = 'tokri.own.wished-products';
 const toProduct = (_id: string, price = 60) => ({
