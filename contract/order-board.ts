@@ -133,7 +133,7 @@ export const correctPayment = defineEndpoint({
   method: 'PUT',
   path: '/api/order/correct-payment',
   summary:
-    'Corrects a payment in cash or by UPI that was recorded wrongly, by a counter entry. `payment` is the right one, which may be of the order with another number; without it nothing was paid. A repeated request changes nothing; CHANGED_MEANWHILE if `paymentId` is corrected already.',
+    'Corrects a payment in cash or by UPI that was recorded wrongly, by a counter entry. `payment` is the right one, which may be of the order with another number; without it nothing was paid. A repeated request changes nothing; CHANGED_MEANWHILE if `paymentId` is corrected already, or another sum is refunded than `refundedAmt`.',
   audience: 'admin',
   needsStepUp: true,
   errors: [
@@ -148,6 +148,8 @@ export const correctPayment = defineEndpoint({
     _id: id,
     /** The recorded payment that is wrong. */
     paymentId: id,
+    /** Refunded of the order when the payment was looked at, in rupees. */
+    refundedAmt: rupees,
     /** For the staff only. */
     reason: text(200),
     payment: z

@@ -392,7 +392,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       expected: [{ cash: 0, upi: 0, card: 0 }],
       counted: [{ cash: 0, upi: 0, card: null }],
     }),
-    ...(name === 'correctPayment' && { paymentId: [recorded.paymentId] }),
+    ...(name === 'correctPayment' && { paymentId: [recorded.paymentId], refundedAmt: [0] }),
     _id: name.endsWith('SubCategory')
       ? subCategory
       : tag === 'Home'

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
@@ -38,8 +39,10 @@ interface CorrectPaymentDialogProps {
 /** Replaces a payment that was recorded wrongly. The wrong one stays in the ledger with its counter entry. */
 export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaymentDialogProps) {
   const queries = useQueryClient();
+  // What was refunded when the dialog opened: the right amount depends on it.
+  const [refundedAmt] = useState(order.refundedAmt);
   const toInput = ({ mistake, orderNumber, method, amount, reference, reason }: Values) => ({
-    ...{ _id: order._id, paymentId: collection._id, reason },
+    ...{ _id: order._id, paymentId: collection._id, refundedAmt, reason },
     ...(mistake !== 'NOT_PAID' && {
       payment: {
         ...(mistake === 'OTHER_ORDER' && { orderNumber }),

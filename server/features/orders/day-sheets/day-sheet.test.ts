@@ -56,11 +56,17 @@ async function delivered(time: Date, given: object = {}, quantity = 1): Promise<
 
 let lastReference = 612_345_678_900;
 const newReference = () => String(++lastReference);
-const collectionOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data.collection;
+const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data;
 
 async function correct(time: Date, _id: string, payment: object | null) {
-  const paymentId = (await collectionOf(_id))?._id;
-  const input = { _id, paymentId, reason: 'Mixed up', ...(payment !== null && { payment }) };
+  const { collection, refundedAmt } = await orderOf(_id);
+  const input = {
+    _id,
+    paymentId: collection?._id,
+    refundedAmt,
+    reason: 'Mixed up',
+    ...(payment !== null && { payment }),
+  };
   await runCall(boardRoutes, 'correctPayment', at(time), input);
 }
 

@@ -17,12 +17,12 @@ interface RightPayment extends Omit<ledger.Collection, 'note'> {
 /**
  * Corrects a payment that was recorded wrongly: a counter entry takes it back, and the right payment, if there is one, is recorded with
  * the time of the wrong one, so both are on the same day sheet. Does nothing if the same person has made the same correction. Throws
- * NOT_FOUND, CHANGED_MEANWHILE if the payment is corrected already, CONFLICT if nothing would change or more than the right amount is
+ * NOT_FOUND, CHANGED_MEANWHILE if the payment is corrected already or a refund was paid since it was looked at, CONFLICT if nothing would change or more than the right amount is
  * refunded, ORDER_STATUS and PAYMENT_RECORDED of the other order, REFERENCE_USED.
  */
 export async function correctPayment(
   context: AuthenticatedContext,
-  { _id, paymentId, reason, payment }: ParsedInput<'correctPayment'>,
+  { _id, paymentId, refundedAmt, reason, payment }: ParsedInput<'correctPayment'>,
 ): Promise<BoardOrder> {
   const right = payment === undefined ? null : await toRightPayment(context, _id, payment);
   try {
@@ -30,6 +30,8 @@ export async function correctPayment(
       const { order, other } = await lockOrders(transaction, _id, right);
       const wrong = await ledger.findCollection(transaction.db, _id);
       if (wrong?.id === paymentId) {
+        // The right amount depends on what is refunded.
+        if (toPaise(refundedAmt) !== order.refunded_paise) throw new AppError('CHANGED_MEANWHILE');
         await correct(transaction, { order, other, wrong, right, reason });
       } else await requireSame(transaction, paymentId, { right, reason });
       return getBoardOrder(transaction, _id);

@@ -47,8 +47,9 @@ const byUpi = (amount = 100, reference = newReference()) => ({ method: 'UPI', am
 const inCash = (amount = 100) => ({ method: 'CASH', amount });
 
 async function correct(_id: string, given: object, staff = meera) {
-  const paymentId = (await orderOf(_id)).collection?._id;
-  return staff.call('correctPayment', { _id, paymentId, reason: 'Typed by mistake', ...given });
+  const { collection, refundedAmt } = await orderOf(_id);
+  const paymentId = collection?._id;
+  return staff.call('correctPayment', { _id, paymentId, refundedAmt, reason: 'Typed by mistake', ...given });
 }
 
 const ledgerOf = (id: string) =>
@@ -144,7 +145,7 @@ describe('a correction that is made twice', () => {
   test('by one person is made once, however often it is tapped', async () => {
     const id = await delivered();
     const paymentId = (await orderOf(id)).collection?._id;
-    const input = { _id: id, paymentId, reason: 'It was UPI', payment: byUpi() };
+    const input = { _id: id, paymentId, refundedAmt: 0, reason: 'It was UPI', payment: byUpi() };
     const calls = [1, 2, 3].map(() => meera.call('correctPayment', input));
     expect(await countOutcomes(calls)).toEqual({ '200': 3 });
     expect(await ledgerOf(id)).toHaveLength(3);
@@ -157,6 +158,7 @@ describe('a correction that is made twice', () => {
     const input = (amount: number) => ({
       _id: id,
       paymentId,
+      refundedAmt: 0,
       reason: 'Wrong amount',
       payment: inCash(amount),
     });
@@ -173,7 +175,7 @@ describe('a correction that is made twice', () => {
     const [first, second] = [await orderOf(one), await orderOf(other)];
     const swap = (from: typeof first, to: typeof first, staff: Admin) =>
       staff.call('correctPayment', {
-        ...{ _id: from._id, paymentId: from.collection?._id, reason: 'The other order' },
+        ...{ _id: from._id, paymentId: from.collection?._id, refundedAmt: 0, reason: 'The other order' },
         payment: { ...inCash(), orderNumber: to.orderId },
       });
     const calls = [swap(first, second, meera), swap(second, first, dev)];
@@ -183,6 +185,22 @@ describe('a correction that is made twice', () => {
 });
 
 describe('a correction is refused', () => {
+  test('when a refund was paid since the payment was looked at', async () => {
+    const id = await placed();
+    await meera.call('recordPayment', { _id: id, ...inCash(105), note: 'No change' });
+    const seen = await orderOf(id);
+    await meera.call('settleRefund', { _id: id, amount: 5, how: 'Change', method: 'CASH' });
+    const input = {
+      _id: id,
+      paymentId: seen.collection?._id,
+      refundedAmt: seen.refundedAmt,
+      reason: 'It was 100',
+    };
+    const error = await catchAppError(meera.call('correctPayment', { ...input, payment: inCash(100) }));
+    expect(error.code).toBe('CHANGED_MEANWHILE');
+    expect(await orderOf(id)).toMatchObject({ refundedAmt: 5, owedAmt: 0, collection: { amount: 105 } });
+  });
+
   test('when it changes nothing', async () => {
     const id = await delivered();
     expect((await catchAppError(correct(id, { payment: inCash() }))).code).toBe('CONFLICT');
@@ -234,7 +252,7 @@ describe('a correction is refused', () => {
       [card.order._id, paymentId],
       [await placed(), newId()],
     ]) {
-      const call = meera.call('correctPayment', { _id, paymentId: wrong, reason: 'x' });
+      const call = meera.call('correctPayment', { _id, paymentId: wrong, refundedAmt: 0, reason: 'x' });
       expect((await catchAppError(call)).code).toBe('NOT_FOUND');
     }
   });
