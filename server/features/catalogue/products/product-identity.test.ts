@@ -7,6 +7,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProductCollection } from '#tests/fixtures/home.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -144,7 +145,9 @@ describe('what only the staff know', () => {
   test('is in no response of the catalogue to shoppers', async () => {
     const { _id, category, subCategory } = await createSecret();
     const listing = { categoryId: category[0]?._id, subCategoryId: subCategory[0]?._id };
+    const collectionId = await addProductCollection(database.db, { productIds: [_id] });
     const inputs: [EndpointName, object][] = [
+      ['getHome', {}],
       ['getProductDetails', { productId: _id }],
       ['getStoreProfile', {}],
       ['listBrands', { search: 'gurmukh' }],
@@ -154,6 +157,7 @@ describe('what only the staff know', () => {
       ['listProductsByBrand', { brand: 'gurmukh' }],
       ['listProductsByCategory', { id: listing.categoryId }],
       ['listProductsByCategoryAndSubCategory', listing],
+      ['listProductsByCollection', { collectionId }],
       ['listProductsById', { ids: [_id] }],
       ['listSubCategories', {}],
       ['searchProducts', { search: 'jaggery' }],
