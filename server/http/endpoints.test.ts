@@ -29,6 +29,7 @@ test('only these endpoints are public', () => {
   expect(names.sort()).toEqual([
     'confirmLogin',
     'forgotPassword',
+    'getHome',
     'getProductDetails',
     'getSandboxPayment',
     'getStoreProfile',
@@ -41,6 +42,7 @@ test('only these endpoints are public', () => {
     'listProductsByBrand',
     'listProductsByCategory',
     'listProductsByCategoryAndSubCategory',
+    'listProductsByCollection',
     'listProductsById',
     'listSubCategories',
     'loginUser',
