@@ -93,7 +93,7 @@ export function findPincodePlace(pincode: string): PincodePlace | null {
   return found === undefined ? null : { city: findLongest(cities, digits), states: found.split(',') };
 }
 
-// Former and short names, in the form of `toComparable`.
+// Former and short names, in the form of `toComparableState`.
 const stateAliases = new Map([
   ['orissa', 'odisha'],
   ['pondicherry', 'puducherry'],
@@ -109,7 +109,8 @@ const stateAliases = new Map([
   ['wb', 'westbengal'],
 ]);
 
-function toComparable(state: string): string {
+/** Letters that are the same for spellings, former and short names of a state; empty for a name in another script. */
+export function toComparableState(state: string): string {
   const letters = state.toLowerCase().replace(/\band\b|[^a-z]/g, '');
   return stateAliases.get(letters) ?? letters;
 }
@@ -117,9 +118,9 @@ function toComparable(state: string): string {
 /** Asks to check a PIN code in another state than the one given; undefined for a match and for what cannot be compared. */
 export function pincodeHint(pincode: string, state: string): string | undefined {
   const place = findPincodePlace(pincode);
-  const given = toComparable(state);
+  const given = toComparableState(state);
   // Names in another script have no letters left.
-  if (place === null || given === '' || place.states.some((name) => toComparable(name) === given))
+  if (place === null || given === '' || place.states.some((name) => toComparableState(name) === given))
     return undefined;
   return `${pincode.trim()} is usually in ${place.states.join(' or ')}.`;
 }

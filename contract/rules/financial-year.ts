@@ -1,0 +1,28 @@
+import { toShopDate } from './india-time.ts';
+
+/** Kinds of documents. Each has a series of numbers for each financial year. */
+export const taxDocumentKinds = ['TAX_INVOICE', 'BILL_OF_SUPPLY', 'CREDIT_NOTE'] as const;
+export type TaxDocumentKind = (typeof taxDocumentKinds)[number];
+
+const prefixes: Record<TaxDocumentKind, string> = {
+  TAX_INVOICE: 'INV',
+  BILL_OF_SUPPLY: 'BOS',
+  CREDIT_NOTE: 'CRN',
+};
+
+/** The year in which the financial year of a time begins: it is from April to March in the time of India. */
+export function toFinancialYear(at: Date): number {
+  const date = toShopDate(at);
+  const year = Number(date.slice(0, 4));
+  return date.slice(5, 7) < '04' ? year - 1 : year;
+}
+
+const mostCharacters = 16;
+
+/** A number such as `INV-2627-000001`, of letters, digits and dashes: at most 16 characters, as rule 46 of the CGST Rules asks. */
+export function toDocumentNumber(kind: TaxDocumentKind, financialYear: number, count: number): string {
+  const years = [financialYear, financialYear + 1].map((year) => String(year % 100).padStart(2, '0'));
+  const number = `${prefixes[kind]}-${years.join('')}-${String(count).padStart(6, '0')}`;
+  if (number.length > mostCharacters) throw new RangeError('The series of this financial year is full.');
+  return number;
+}
