@@ -18,6 +18,7 @@ import {
   paymentMethodSwitches,
   storeIdentity,
 } from './store-identity.ts';
+import { initialTax, taxSettings } from './tax-settings.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -92,6 +93,7 @@ export const storeSettings = z
     upi: upi.default(null),
     identity: storeIdentity,
     legal: legalData,
+    tax: taxSettings.default(initialTax),
     paymentMethods: paymentMethodSwitches,
     notifications: notificationSettings,
   })

@@ -11,14 +11,29 @@ test.each([
   [10_100, 'Rupees One Hundred One Only'],
   [12_345_650, 'Rupees One Lakh Twenty-Three Thousand Four Hundred Fifty-Six and Fifty Paise Only'],
   [1_00_00_000_00, 'Rupees One Crore Only'],
-  [1_234_56_78_901_00, 'Rupees One Thousand Two Hundred Thirty-Four Crore Fifty-Six Lakh Seventy-Eight Thousand Nine Hundred One Only'],
+  [
+    1_234_56_78_901_00,
+    'Rupees One Thousand Two Hundred Thirty-Four Crore Fifty-Six Lakh Seventy-Eight Thousand Nine Hundred One Only',
+  ],
 ])('%i paise are %j', (paise, expected) => {
   expect(amountInWords(paise)).toBe(expected);
 });
 
 const values = new Map(
   Object.entries({
-    ...{ One: 1, Two: 2, Three: 3, Four: 4, Five: 5, Six: 6, Seven: 7, Eight: 8, Nine: 9, Ten: 10, Eleven: 11 },
+    ...{
+      One: 1,
+      Two: 2,
+      Three: 3,
+      Four: 4,
+      Five: 5,
+      Six: 6,
+      Seven: 7,
+      Eight: 8,
+      Nine: 9,
+      Ten: 10,
+      Eleven: 11,
+    },
     ...{ Twelve: 12, Thirteen: 13, Fourteen: 14, Fifteen: 15, Sixteen: 16, Seventeen: 17, Eighteen: 18 },
     ...{ Nineteen: 19, Twenty: 20, Thirty: 30, Forty: 40, Fifty: 50, Sixty: 60, Seventy: 70, Eighty: 80 },
     ...{ Ninety: 90, Zero: 0 },

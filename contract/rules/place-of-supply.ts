@@ -5,7 +5,9 @@ import { findPincodePlace, toComparableState } from './pincode-places.ts';
 /** The code of a place abroad in GST. */
 const abroadCode = '96';
 
-const codesByState = new Map(Object.entries(gstStates).map(([code, state]) => [toComparableState(state), code]));
+const codesByState = new Map(
+  Object.entries(gstStates).map(([code, state]) => [toComparableState(state), code]),
+);
 
 /**
  * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise that of the store:

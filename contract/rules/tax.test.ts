@@ -90,10 +90,12 @@ const charges = fc.tuple(fc.nat({ max: 4_000 }), fc.nat({ max: 2_000 }), fc.nat(
 const order = fc
   .record({ basket, offers: fc.array(offer, { maxLength: 3 }), coupon: fc.option(offer), charges })
   .map(({ basket: lines, offers, coupon, charges: [delivery, small, handling] }) => {
-    const items = lines.map(({ unitPaise, quantity, isTakenOff, rates: rate }, position): TaxedItem => ({
-      ...{ ...rate, position, productId: `p${position}`, quantity, pricePaise: unitPaise * quantity },
-      isTakenOff: isTakenOff && position > 0,
-    }));
+    const items = lines.map(
+      ({ unitPaise, quantity, isTakenOff, rates: rate }, position): TaxedItem => ({
+        ...{ ...rate, position, productId: `p${position}`, quantity, pricePaise: unitPaise * quantity },
+        isTakenOff: isTakenOff && position > 0,
+      }),
+    );
     const result = applyOffers(
       items.map(({ productId, quantity, pricePaise: paise }) => ({
         ...{ productId, quantity, paise, categoryIds: [] },
@@ -183,9 +185,9 @@ test('whatever is refunded, each credit note adds up to its refund, all never ex
 });
 
 test('a credit note of more than the invoice has left is refused', () => {
-  const items = [
-    { position: 0, productId: 'p0', quantity: 1, pricePaise: 100, isTakenOff: false },
-  ].map((item): TaxedItem => ({ ...item, gstBasisPoints: 500, cessBasisPoints: 0 }));
+  const items = [{ position: 0, productId: 'p0', quantity: 1, pricePaise: 100, isTakenOff: false }].map(
+    (item): TaxedItem => ({ ...item, gstBasisPoints: 500, cessBasisPoints: 0 }),
+  );
   const invoiced = toTaxLines([{ kind: 'ITEMS', amountPaise: 100 }], items, false);
   const refund = (amountPaise: number, chargesPaise: number) => ({
     lines: [{ position: 0, amountPaise }],

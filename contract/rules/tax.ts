@@ -100,11 +100,7 @@ export function toTaxLines(
   const weights = goodsPaise > 0 ? goods : delivered.map(({ quantity }) => quantity);
   const shares = prorate(chargesPaise, weights);
   return delivered.map((item, index) =>
-    toTaxLine(
-      item,
-      { goodsPaise: goods[index] ?? 0, chargesPaise: shares[index] ?? 0 },
-      isInterState,
-    ),
+    toTaxLine(item, { goodsPaise: goods[index] ?? 0, chargesPaise: shares[index] ?? 0 }, isInterState),
   );
 }
 

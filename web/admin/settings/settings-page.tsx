@@ -22,6 +22,7 @@ import { PromiseEditor } from './promise-editor.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 import { SlotsEditor } from './slots-editor.tsx';
 import { NotificationsEditor, PaymentMethodsEditor } from './switches-editor.tsx';
+import { TaxRatesEditor } from './tax-rates-editor.tsx';
 import { UpiEditor } from './upi-editor.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
@@ -119,6 +120,9 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       </Section>
       <Section title="Legal data">
         <LegalEditor value={draft.legal} errorOf={errorOf} onChange={(legal) => change({ legal })} />
+      </Section>
+      <Section title="Tax rates">
+        <TaxRatesEditor tax={draft.tax} errorOf={errorOf} onChange={(tax) => change({ tax })} />
       </Section>
       <Section title="Pause orders">
         <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />

@@ -54,6 +54,37 @@ test('a store whose settings were never changed is open for every order', async 
   await own.drop();
 });
 
+describe('tax rates', () => {
+  test.each([
+    ['the same rate twice', { gstRates: [5, 18, 5], cessRates: [] }, 'settings.tax.gstRates'],
+    ['more than 100 %', { gstRates: [5, 101], cessRates: [] }, 'settings.tax.gstRates.1'],
+    ['a negative rate', { gstRates: [-5], cessRates: [] }, 'settings.tax.gstRates.0'],
+    ['three decimals', { gstRates: [], cessRates: [0.125] }, 'settings.tax.cessRates.0'],
+    [
+      '21 rates',
+      { gstRates: Array.from({ length: 21 }, (_, rate) => rate), cessRates: [] },
+      'settings.tax.gstRates',
+    ],
+  ])('with %s are refused', async (_what, tax, path) => {
+    const error = await catchAppError(change({ tax }));
+    expect([error.code, error.issues?.map((issue) => issue.path)]).toEqual(['INVALID_INPUT', [path]]);
+  });
+
+  test('are stored, recorded, and those of stored settings without them are the usual ones', async () => {
+    const tax = { gstRates: [0, 0.25, 3, 5], cessRates: [0, 12] };
+    expect((await change({ tax })).data.settings.tax).toEqual(tax);
+    const [entry] = await meera.historyOf('store');
+    expect(entry?.changes).toEqual([{ field: 'tax', before: open.tax, after: tax }]);
+    await database.db.query(sql`
+      insert into store_settings (version, settings, changed_by)
+      select version + 1, settings - 'tax', changed_by from store_settings order by version desc limit 1`);
+    expect((await meera.call('getStoreSettings')).data.settings.tax).toEqual({
+      gstRates: [0, 5, 18, 40],
+      cessRates: [0],
+    });
+  });
+});
+
 describe('a change', () => {
   test('has the next version, and the audit log has the changed sections before and after', async () => {
     const { data: before } = await meera.call('getStoreSettings');
