@@ -42,6 +42,8 @@ export const product = z
     category: z.array(categoryName.extend({ hue: z.number().int() })),
     subCategory: z.array(categoryName),
     unit: z.string(),
+    /** The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names no quantity. */
+    unitPrice: z.string(),
     /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
     veg: z.boolean().nullable(),
     /** The country of origin. Empty for none. */
@@ -57,8 +59,9 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
-/** A product with the fields that only administrators see. */
+/** A product with the fields that only administrators see, and without computed ones: a client sends it back to change it. */
 export const adminProduct = product
+  .omit({ unitPrice: true })
   .extend({
     /** The number that the shop gives the product. Empty for none. */
     sku: z.string(),

@@ -49,3 +49,8 @@ export function formatPaise(paise: number): string {
   const format = paise % paisePerRupee === 0 ? wholeRupees : rupeesAndPaise;
   return format.format(paise / paisePerRupee);
 }
+
+/** Formats paise with two decimals: `₹1,234.00`. */
+export function formatExactPaise(paise: number): string {
+  return rupeesAndPaise.format(paise / paisePerRupee);
+}

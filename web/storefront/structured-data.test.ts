@@ -29,6 +29,7 @@ const butter: Product = {
   brand: 'Amul',
   origin: 'India',
   unit: '100 g',
+  unitPrice: '',
   veg: null,
   stock: 50,
   price: 62,

@@ -22,6 +22,7 @@ const products = (count: number): Product[] =>
     brand: '',
     origin: '',
     unit: '1 l',
+    unitPrice: '',
     veg: null,
     stock: 4,
     price: 60,

@@ -9,6 +9,8 @@ export interface ProductCardData {
   /** The first image; empty when there is none. */
   image: string;
   unit: string;
+  /** For example `₹0.12/g`. Missing if the product has none. */
+  unitPrice?: string;
   stock: number;
   /** Rupees before discount. */
   price: number;
@@ -19,8 +21,11 @@ export interface ProductCardData {
 }
 
 export function toProductCardData(product: Product): ProductCardData {
-  const { _id, name, image, unit, stock, price, discount, category } = product;
-  return { _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 };
+  const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
+  return {
+    ...{ _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 },
+    ...(unitPrice !== '' && { unitPrice }),
+  };
 }
 
 /** `before` and `percentOff` are null when there is no discount. */

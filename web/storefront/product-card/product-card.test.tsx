@@ -9,6 +9,7 @@ const butter: ProductCardData = {
   name: 'Salted Butter & Co',
   image: '/images/abc/640.webp',
   unit: '100 g',
+  unitPrice: '₹0.55/g',
   stock: 5,
   price: 62,
   discount: 10,
@@ -28,7 +29,7 @@ describe('ProductCard', () => {
     expect(html).toContain('/images/abc/320.avif 320w');
     expect(html).toContain('10 min');
     expect(html).toContain('Salted Butter &amp; Co</a>');
-    expect(html).toContain('100 g');
+    expect(html).toMatch(/100 g<\/span><small>₹0.55\/g<\/small>/);
     expect(html).toMatch(/₹55.*<s>₹62<\/s>/);
     expect(html).toContain('10% OFF');
     expect(html).toContain('ADD');
@@ -43,6 +44,11 @@ describe('ProductCard', () => {
     expect(html).toContain('₹62');
     expect(html).not.toContain('<s>');
     expect(html).not.toContain('OFF');
+  });
+
+  it('renders no unit price for a unit without a quantity', () => {
+    const { unitPrice: _unitPrice, ...bunch } = butter;
+    expect(render({ ...bunch, unit: '1 bunch' })).not.toContain('<small>');
   });
 
   it('renders Out of stock instead of ADD when the stock is 0', () => {

@@ -22,7 +22,7 @@ interface ProductCardProps {
 /** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
 export function ProductCard(props: ProductCardProps) {
   const { product, sizes, isEager = false, isPictureDeferred = false } = props;
-  const { name, unit, image, stock, hue } = product;
+  const { name, unit, unitPrice, image, stock, hue } = product;
   // Screen readers list links without the unit beside them.
   const shownName = toShownName(product);
   const { now, before, percentOff } = toPriceTag(product);
@@ -55,7 +55,10 @@ export function ProductCard(props: ProductCardProps) {
           {shownName !== name && <span className="sr-only">{name.slice(shownName.length)}</span>}
         </Link>
       </h3>
-      <p className={styles.unit}>{unit}</p>
+      <p className={styles.unit}>
+        <span>{unit}</span>
+        {unitPrice !== undefined && <small>{unitPrice}</small>}
+      </p>
       <div className={styles.foot}>
         <p className={styles.price}>
           {now}

@@ -17,6 +17,7 @@ const product: Product = {
   brand: '',
   origin: '',
   unit: '100 g',
+  unitPrice: '',
   veg: null,
   stock: 3,
   price: 60,

@@ -12,6 +12,7 @@ const product: Product = {
   brand: '',
   origin: 'India',
   unit: '100 g',
+  unitPrice: '₹0.55/g',
   veg: null,
   stock: 3,
   price: 62,
@@ -27,6 +28,7 @@ describe('ProductOffer', () => {
     const html = renderToStaticMarkup(<ProductOffer product={product} />);
     expect(html).toMatch(/<h1[^>]*>Salted Butter<\/h1>/);
     expect(html).toContain('100 g');
+    expect(html).toContain('₹0.55/g');
     expect(html).toContain('10 Min');
     expect(html).toMatch(/<strong[^>]*>₹55<\/strong><s[^>]*>₹62<\/s>/);
     expect(html).toContain('10% Discount');

@@ -45,7 +45,10 @@ export function ProductOffer({ product }: { product: Product }) {
               </span>
             )}
           </p>
-          <p className="text-xs text-ink-soft">{t('products.inclusiveOfTaxes')}</p>
+          <p className="text-xs text-ink-soft">
+            {product.unitPrice !== '' && <span className="tabular-nums">{product.unitPrice} · </span>}
+            {t('products.inclusiveOfTaxes')}
+          </p>
         </div>
         {product.stock === 0 ? (
           <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">

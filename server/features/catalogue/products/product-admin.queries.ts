@@ -35,7 +35,8 @@ export interface AdminProductRow
 export function toAdminProduct(row: AdminProductRow): AdminProduct {
   const { sku, barcode, location, cost_price_paise } = row;
   const costPrice = cost_price_paise === null ? null : toRupees(cost_price_paise);
-  return { ...toProduct(row), sku, barcode, costPrice, location };
+  const { unitPrice: _unitPrice, ...product } = toProduct(row);
+  return { ...product, sku, barcode, costPrice, location };
 }
 
 /** Returns the products that exist, in the order of the ids. */

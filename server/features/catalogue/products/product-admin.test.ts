@@ -56,7 +56,7 @@ test('creates a product in its categories and the search index', async () => {
     ...{ categoryId: dairy, subCategoryId: milk },
   });
   const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...shown } = data;
-  expect(listed.data).toEqual([shown]);
+  expect(listed.data).toEqual([{ ...shown, unitPrice: '₹95.00/kg' }]);
   expect(await found('quokka')).toEqual([data._id]);
 });
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Product } from '#contract/product.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
+import { toUnitPrice } from '#contract/rules/unit-price.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
@@ -21,6 +22,7 @@ export function toProduct(row: ProductRow): Product {
     category: row.categories,
     subCategory: row.sub_categories,
     unit: row.unit,
+    unitPrice: toUnitPrice(row.unit, discountedPricePaise(row.price_paise, row.discount_basis_points)),
     veg: row.veg,
     origin: row.origin,
     stock: row.stock,

@@ -39,7 +39,7 @@ const namesOf = (products: readonly { name: string }[]) => products.map(({ name 
 describe('a product', () => {
   test('has all fields, amounts in rupees and percent, and its categories', async () => {
     await database.db.query(sql`
-      update product set description = 'Baked at dawn.', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
+      update product set description = 'Baked at dawn.', unit = '4 x 100 g', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
       where id = ${idOf('Bread')}`);
     const { data } = await runCall(productRoutes, 'getProductDetails', context, { productId: idOf('Bread') });
     expect(data).toEqual({
@@ -51,7 +51,9 @@ describe('a product', () => {
       image: [`/images/${idOf('Bread')}/640.webp`],
       category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
       subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],
-      unit: '1 pc',
+      unit: '4 x 100 g',
+      // ₹45.50 − 12.5 %, the discount rounded up to whole rupees.
+      unitPrice: '₹0.10/g',
       stock: 20,
       price: 45.5,
       discount: 12.5,

@@ -1,6 +1,6 @@
 import { discountedPricePaise } from '#contract/rules/money.ts';
+import { extractSizes } from '#contract/rules/pack-sizes.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
-import { extractSizes } from './pack-sizes.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import { field } from './search-ranking.ts';
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
+import { extractSizes } from '#contract/rules/pack-sizes.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { brandKey, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
-import { extractSizes } from './pack-sizes.ts';
 import type { Candidate, ProductAttributes } from './product-facets.ts';
 import {
   selectIndexedProducts,

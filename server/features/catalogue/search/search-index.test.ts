@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extractSizes } from '#contract/rules/pack-sizes.ts';
 import type { RequestContext } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
-import { extractSizes } from './pack-sizes.ts';
 import { findProductIds } from './search.service.ts';
 import { toSearchWords } from './search-query.ts';
 

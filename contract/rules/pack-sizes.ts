@@ -1,0 +1,162 @@
+const numberWords: Readonly<Record<string, number>> = {
+  ...{ half: 0.5, aadha: 0.5, adha: 0.5, quarter: 0.25, pav: 0.25, paav: 0.25, dedh: 1.5, dhai: 2.5 },
+  ...{
+    a: 1,
+    an: 1,
+    one: 1,
+    ek: 1,
+    two: 2,
+    do: 2,
+    three: 3,
+    teen: 3,
+    four: 4,
+    char: 4,
+    five: 5,
+    paanch: 5,
+    six: 6,
+    ten: 10,
+    das: 10,
+  },
+};
+const fractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
+
+const unitFactors = {
+  g: { kg: 1000, kgs: 1000, kilo: 1000, kilogram: 1000, g: 1, gm: 1, gram: 1 },
+  ml: { l: 1000, ltr: 1000, litre: 1000, liter: 1000, ml: 1, millilitre: 1 },
+  pc: {
+    ...{
+      pc: 1,
+      piece: 1,
+      pack: 1,
+      packet: 1,
+      pkt: 1,
+      pouch: 1,
+      pouche: 1,
+      sachet: 1,
+      unit: 1,
+      nos: 1,
+      count: 1,
+      ct: 1,
+    },
+    ...{ dozen: 12, darjan: 12 },
+  },
+};
+const units = new Map(
+  Object.entries(unitFactors).flatMap(([base, factors]) =>
+    Object.entries(factors).map(([unit, factor]) => [unit, { base, factor }] as const),
+  ),
+);
+
+// Longer units first, so that 'gram' is not read as 'g'.
+const unitPattern = [...units.keys()].sort((one, other) => other.length - one.length).join('|');
+const numberPattern = String.raw`\d{0,6}\.\d{1,3}|\d{1,6}(?:\/[248])?`;
+const wordPattern = String.raw`(?<![\p{L}\p{N}])(?:${Object.keys(numberWords).join('|')})(?:\s+an?)?\s`;
+const sizePattern = new RegExp(
+  String.raw`(?:(\d{1,3})\s*[x×*]\s*)?(${numberPattern}|${wordPattern})\s*(${unitPattern})s?(?![a-z0-9])`,
+  'gu',
+);
+const groupPattern = /(?<![\p{L}\p{N}])(?:pack|packet|pkt|set|box|combo)\s+of\s+(\d{1,3})(?![\p{L}\p{N}])/gu;
+const dozenPattern = /(?<![\p{L}\p{N}])(?:dozen|darjan)(?![\p{L}\p{N}])/gu;
+
+/** A size as a text names it, in base units. */
+interface NamedSize {
+  /** Of one piece. */
+  amount: number;
+  base: string;
+  /** How often: 4 in '4 x 250 g'. */
+  times: number | null;
+}
+
+/** The sizes that a text names, and the text without them in lower case. */
+function readSizes(text: string): { rest: string; named: NamedSize[] } {
+  const named: NamedSize[] = [];
+  const rest = text
+    .toLowerCase()
+    .replace(/(?<=(\d?))\s?([½¼¾])/gu, (_all, digit: string, fraction: string) => {
+      const decimals = fractions[fraction] ?? '';
+      return digit === '' ? ` 0${decimals}` : decimals;
+    })
+    .replace(sizePattern, (_all, times: string | undefined, amount: string, unit: string) => {
+      const { base, factor } = units.get(unit) ?? { base: unit, factor: 1 };
+      named.push({
+        ...{ amount: toNumber(amount) * factor, base },
+        times: times === undefined ? null : Number(times),
+      });
+      return ' ';
+    })
+    .replace(groupPattern, (_all, count: string) => {
+      named.push({ amount: Number(count), base: 'pc', times: null });
+      return ' ';
+    })
+    .replace(dozenPattern, () => {
+      named.push({ amount: 12, base: 'pc', times: null });
+      return ' ';
+    });
+  return { rest, named };
+}
+
+/**
+ * Extracts pack sizes from a search or the unit and name of a product, in base units: 'milk 1.5 L' gives the rest 'milk' and the
+ * size '1500ml'. '4 x 250 g' is the sizes of one piece, of all, and the number of pieces. Packs, pieces and dozens are pieces.
+ */
+export function extractSizes(text: string): { rest: string; sizes: string[] } {
+  const { rest, named } = readSizes(text);
+  const sizes = named.flatMap(({ amount, base, times }) => [
+    toSize(amount, base),
+    ...(times === null ? [] : [toSize(times, 'pc'), toSize(times * amount, base)]),
+  ]);
+  return { rest, sizes: [...new Set(sizes)] };
+}
+
+/** What a pack contains: grams, millilitres or pieces. */
+export interface PackQuantity {
+  /** In thousandths. */
+  milli: number;
+  base: 'g' | 'ml' | 'pc';
+}
+
+// What units name besides weights and volumes. A search for 'tea bags 25' finds these words in names.
+const countedPattern =
+  /(?<=\d\s*)(?:bag|bar|bottle|box|boxe|bunche|can|capsule|diaper|egg|jar|pad|pair|roll|slice|stick|strip|tablet|tin|wipe)s?(?![\p{L}\p{N}])/gu;
+const milligramPattern = /(\d{1,6}(?:\.\d{1,3})?)\s*(?:mg|milligrams?)(?![\p{L}\p{N}])/gu;
+/** '100 g x 4', also '100 g x 4 pcs'. */
+const timesPattern = /^(.*\p{L})\s*[x×*]\s*(\d{1,3})(?:\s*(?:pcs?|pieces?|packs?|nos|units?)\.?)?$/u;
+/** Words beside a quantity that do not change it. */
+const fillerPattern =
+  /^(?:approx(?:imately)?|about|net|weight|wt|qty|quantity|volume|vol|pack|packet|pouch|sachet|bottle|box|can|carton|jar|tin|tub|tetra|refill|loose|of|a|\p{P}|\s)*$/u;
+
+/**
+ * The quantity that the unit of a product names: 5000 g of '5 kg', 400 g of '4 x 100 g', 12 pieces of '12 pack'. Null for
+ * units that name none, and for those that can be understood in two ways, such as '100 g (pack of 4)'.
+ */
+export function parsePackQuantity(unit: string): PackQuantity | null {
+  const text = unit
+    .toLowerCase()
+    .trim()
+    .replace(milligramPattern, (_all, amount: string) => `${Number(amount) / 1000} g`)
+    .replace(countedPattern, 'pc')
+    .replace(timesPattern, '$2 x $1');
+  const { rest, named } = readSizes(text);
+  if (!fillerPattern.test(rest)) return null;
+  const measured = named.filter(({ base }) => base !== 'pc');
+  const counted = named.filter(({ base }) => base === 'pc');
+  // One piece of a weight is that weight.
+  const isSingle = counted.every(({ amount, times }) => amount * (times ?? 1) === 1);
+  const [size, ...others] = measured.length > 0 && isSingle ? measured : named;
+  if (size === undefined || others.length > 0) return null;
+  const { amount, base, times } = size;
+  const milli = Math.round(amount * (times ?? 1) * 1000);
+  if (milli <= 0 || (base === 'pc' && milli % 1000 !== 0)) return null;
+  return base === 'g' || base === 'ml' || base === 'pc' ? { milli, base } : null;
+}
+
+function toNumber(amount: string): number {
+  const word = amount.trim().split(/\s/u)[0] ?? '';
+  const [number = '', divisor = '1'] = word.split('/');
+  return numberWords[word] ?? Number(number) / Number(divisor);
+}
+
+function toSize(amount: number, base: string): string {
+  // Thousandths have no exact binary form: 1.005 × 1000 is not quite 1005.
+  return `${Math.round(amount * 1000) / 1000}${base}`;
+}
