@@ -32,6 +32,8 @@ export const errorTable = {
   IMPORT_HAS_PROBLEMS: [409, 'Some rows of this file have errors.'],
   EMAIL_TAKEN: [409, 'This email is already registered. Please log in.'],
   STOCK_SHORT: [409, 'Not enough in stock.'],
+  MAXIMUM_PER_ORDER: [409, 'This is more than one order may have.'],
+  PRODUCT_UNAVAILABLE: [409, 'Some items of your cart are no longer sold.'],
   PRICE_CHANGED: [409, 'A price has changed. Please check the new total.'],
   CART_CHANGED: [409, 'Your cart has changed. Please review it.'],
   STORE_CLOSED: [409, 'The store is closed now.'],

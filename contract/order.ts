@@ -145,6 +145,8 @@ export const listPaymentMethods = defineEndpoint({
 const commonOrderErrors = [
   'NOT_FOUND',
   'STOCK_SHORT',
+  'MAXIMUM_PER_ORDER',
+  'PRODUCT_UNAVAILABLE',
   'PRICE_CHANGED',
   'CART_CHANGED',
   'CART_EMPTY',

@@ -24,8 +24,11 @@ import { normalizeBarcode, validateBarcode } from './rules/barcode.ts';
 import { maximumProductImages } from './rules/image.ts';
 import {
   detailMessages,
+  type OptionalProductNumber,
   type ProductNumber,
   productLimits,
+  productStatuses,
+  validateHsn,
   validateProductNumber,
 } from './rules/product-fields.ts';
 import { maximumFilterBrands, productSorts, toCanonicalBrands } from './rules/product-filter.ts';
@@ -48,6 +51,8 @@ export const product = z
     veg: z.boolean().nullable(),
     /** The country of origin. Empty for none. */
     origin: z.string(),
+    /** Most pieces in one order; null for the limit of all products. */
+    maximumPerOrder: z.number().int().nullable(),
     stock: z.number().int(),
     price: z.number(),
     discount: z.number(),
@@ -71,6 +76,17 @@ export const adminProduct = product
     costPrice: z.number().nullable(),
     /** Aisle and shelf. Empty for none. */
     location: z.string(),
+    /** Shoppers see active products only: drafts not yet, archived ones not any more. */
+    status: z.enum(productStatuses),
+    /** Products with the same text are the sizes of one article. Empty for none. */
+    family: z.string(),
+    /** The stock is low at or below this number; null for the rule of all products. */
+    lowStockThreshold: z.number().int().nullable(),
+    /** The HSN code of 4, 6 or 8 digits. Empty for none. */
+    hsn: z.string(),
+    /** Percent, like `cessRate`; null if unknown, 0 for a product without tax. */
+    gstRate: z.number().nullable(),
+    cessRate: z.number().nullable(),
   })
   .meta({ id: 'AdminProduct' });
 export type AdminProduct = z.output<typeof adminProduct>;
@@ -276,7 +292,10 @@ export const suggestProducts = defineEndpoint({
 export const maximumChanges = 500;
 
 /** A number of a product, with `bounds` for the OpenAPI document. */
-function productNumber(field: ProductNumber, bounds: { minimum?: number; exclusiveMinimum?: number }) {
+function productNumber(
+  field: ProductNumber | OptionalProductNumber,
+  bounds: { minimum?: number; exclusiveMinimum?: number },
+) {
   return z
     .number({
       error: ({ input }) =>
@@ -327,6 +346,25 @@ const barcode = z
     if (message !== undefined) context.addIssue(message);
   });
 
+const status = z.enum(productStatuses);
+/** In lower case, so that its products find each other however it is typed. */
+const family = optionalName(productLimits.family)
+  .overwrite((typed) => typed.toLowerCase())
+  // Few characters become two in lower case.
+  .max(productLimits.family, `At most ${productLimits.family} characters.`);
+const maximumPerOrder = productNumber('maximumPerOrder', { minimum: 1 }).nullable();
+const lowStockThreshold = productNumber('lowStockThreshold', { minimum: 0 }).nullable();
+const hsn = z
+  .string('This must be text.')
+  .max(20, 'An HSN code has 4, 6 or 8 digits.')
+  .overwrite((typed) => typed.replaceAll(/[\s.]/g, ''))
+  .superRefine((value, context) => {
+    const message = value === '' ? undefined : validateHsn(value);
+    if (message !== undefined) context.addIssue(message);
+  });
+const gstRate = productNumber('gstRate', { minimum: 0 }).nullable();
+const cessRate = productNumber('cessRate', { minimum: 0 }).nullable();
+
 /** The fields of a product that admins edit. */
 export const productFields = {
   name: name(productLimits.name),
@@ -336,6 +374,13 @@ export const productFields = {
   costPrice: price.nullable().default(null),
   location: location.default(''),
   origin: origin.default(''),
+  status: status.default('active'),
+  family: family.default(''),
+  maximumPerOrder: maximumPerOrder.default(null),
+  lowStockThreshold: lowStockThreshold.default(null),
+  hsn: hsn.default(''),
+  gstRate: gstRate.default(null),
+  cessRate: cessRate.default(null),
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
@@ -363,7 +408,7 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary:
-    'Updates a product. Without `brand`, `veg`, `origin`, `sku`, `barcode`, `costPrice` or `location` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+    'Updates a product. Without `brand`, `veg`, `origin`, `sku`, `barcode`, `costPrice`, `location`, `status`, `family`, `maximumPerOrder`, `lowStockThreshold`, `hsn`, `gstRate` or `cessRate` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
@@ -377,6 +422,13 @@ export const updateProduct = defineEndpoint({
     costPrice: price.nullable().optional(),
     location: location.optional(),
     origin: origin.optional(),
+    status: status.optional(),
+    family: family.optional(),
+    maximumPerOrder: maximumPerOrder.optional(),
+    lowStockThreshold: lowStockThreshold.optional(),
+    hsn: hsn.optional(),
+    gstRate: gstRate.optional(),
+    cessRate: cessRate.optional(),
     updatedAt: moment.optional(),
     stockBefore: stock.optional(),
   }),

@@ -64,6 +64,13 @@ export interface AdminProduct {
   origin: string;
   cost_price_paise: number | null;
   location: string;
+  status: string;
+  maximum_per_order: number | null;
+  family: string;
+  low_stock_threshold: number | null;
+  hsn: string;
+  gst_basis_points: number | null;
+  cess_basis_points: number | null;
 }
 
 export interface AuditEntry {
@@ -312,6 +319,10 @@ export interface OrderLine {
   quantity: number;
   unavailable_at: Date | null;
   picked_at: Date | null;
+  cost_price_paise: number | null;
+  hsn: string | null;
+  gst_basis_points: number | null;
+  cess_basis_points: number | null;
 }
 
 export interface OrderSlot {
@@ -407,6 +418,13 @@ export interface Product {
   cost_price_paise: number | null;
   location: string;
   origin: string;
+  status: 'draft' | 'active' | 'archived';
+  maximum_per_order: number | null;
+  low_stock_threshold: number | null;
+  family: string;
+  hsn: string;
+  gst_basis_points: number | null;
+  cess_basis_points: number | null;
 }
 
 export interface ProductCategory {
@@ -492,6 +510,9 @@ export interface ProductWithCategories {
   brand: string;
   veg: boolean | null;
   origin: string;
+  status: string;
+  maximum_per_order: number | null;
+  family: string;
 }
 
 export interface PushKey {

@@ -25,5 +25,5 @@ test('returns one or several image URLs', () => {
 
 test('uses the field name where there is no label', () => {
   expect(fieldLabel('more_details')).toBe('Details');
-  expect(fieldLabel('status')).toBe('status');
+  expect(fieldLabel('nickname')).toBe('nickname');
 });

@@ -11,6 +11,13 @@ const labels: Record<string, string> = {
   costPrice: 'Cost price',
   location: 'Location',
   origin: 'Country of origin',
+  status: 'Status',
+  family: 'Family',
+  maximumPerOrder: 'Maximum per order',
+  lowStockThreshold: 'Low stock at',
+  hsn: 'HSN code',
+  gstRate: 'GST',
+  cessRate: 'Cess',
   image: 'Image',
   hue: 'Tint',
   category: 'Category',
@@ -40,7 +47,7 @@ export function formatChange(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && (field === 'price' || field === 'costPrice'))
     return formatPaise(toPaise(value));
-  if (typeof value === 'number' && field === 'discount') return `${value} %`;
+  if (typeof value === 'number' && ['discount', 'gstRate', 'cessRate'].includes(field)) return `${value} %`;
   if (typeof value === 'boolean' && field === 'veg') return value ? 'Veg' : 'Non-veg';
   if (Array.isArray(value)) return value.map((one) => nameOf(one)).join(', ');
   if (typeof value === 'object') {

@@ -28,6 +28,7 @@ const butter: Product = {
   subCategory: [{ _id: 's1', name: 'Butter' }],
   brand: 'Amul',
   origin: 'India',
+  maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
   veg: null,

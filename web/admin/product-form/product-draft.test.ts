@@ -14,6 +14,13 @@ const apples: AdminProduct = {
   costPrice: 80.25,
   location: 'Aisle 3, shelf 2',
   origin: 'India',
+  status: 'draft',
+  family: 'apples',
+  maximumPerOrder: 4,
+  lowStockThreshold: 0,
+  hsn: '0808',
+  gstRate: 12.5,
+  cessRate: null,
   unit: '1 kg',
   veg: null,
   stock: 12,
@@ -47,8 +54,13 @@ test('keeps the order of details', () => {
 test('parses numbers as typed', () => {
   const sent = toProductInput({ ...toDraft(apples), price: '₹1,234.50', stock: '1,00,000', discount: '5%' });
   expect(sent).toMatchObject({ price: 1234.5, stock: 100_000, discount: 5 });
+  const limits = { maximumPerOrder: 4, lowStockThreshold: 0, gstRate: 12.5, cessRate: null };
+  expect(sent).toMatchObject({ ...limits, hsn: '0808', status: 'draft', family: 'apples' });
+  expect(toProductInput({ ...toDraft(apples), gstRate: 'five' }).gstRate).toBeNaN();
 });
 
-test('starts a new product with empty values', () => {
-  expect(new Set(Object.values(toDraft(undefined)).flat())).toEqual(new Set(['']));
+test('starts a new product as active, with empty values', () => {
+  const { status, ...empty } = toDraft(undefined);
+  expect(status).toBe('active');
+  expect(new Set(Object.values(empty).flat())).toEqual(new Set(['']));
 });

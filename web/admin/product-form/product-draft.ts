@@ -1,5 +1,5 @@
 import type { AdminProduct } from '#contract/product.ts';
-import { detailMessages, productLimits } from '#contract/rules/product-fields.ts';
+import { detailMessages, type ProductStatus, productLimits } from '#contract/rules/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
 export interface Detail {
@@ -16,6 +16,13 @@ export interface ProductDraft {
   costPrice: string;
   location: string;
   origin: string;
+  status: ProductStatus;
+  family: string;
+  maximumPerOrder: string;
+  lowStockThreshold: string;
+  hsn: string;
+  gstRate: string;
+  cessRate: string;
   description: string;
   image: string[];
   category: string[];
@@ -31,14 +38,22 @@ export interface ProductDraft {
 export function toDraft(product: AdminProduct | undefined): ProductDraft {
   if (product === undefined) return emptyDraft;
   const { name, brand, sku, barcode, costPrice, location, origin, description, image, unit, veg } = product;
+  const { status, family, hsn } = product;
   return {
     name,
     brand,
     sku,
     barcode,
-    costPrice: costPrice === null ? '' : String(costPrice),
+    costPrice: numberText(costPrice),
     location,
     origin,
+    status,
+    family,
+    maximumPerOrder: numberText(product.maximumPerOrder),
+    lowStockThreshold: numberText(product.lowStockThreshold),
+    hsn,
+    gstRate: numberText(product.gstRate),
+    cessRate: numberText(product.cessRate),
     description,
     image,
     category: product.category.map(({ _id }) => _id),
@@ -52,6 +67,10 @@ export function toDraft(product: AdminProduct | undefined): ProductDraft {
   };
 }
 
+function numberText(value: number | null): string {
+  return value === null ? '' : String(value);
+}
+
 const emptyDraft: ProductDraft = {
   name: '',
   brand: '',
@@ -60,6 +79,13 @@ const emptyDraft: ProductDraft = {
   costPrice: '',
   location: '',
   origin: '',
+  status: 'active',
+  family: '',
+  maximumPerOrder: '',
+  lowStockThreshold: '',
+  hsn: '',
+  gstRate: '',
+  cessRate: '',
   description: '',
   image: [],
   category: [],
@@ -82,6 +108,10 @@ export function toProductInput(draft: ProductDraft) {
     price: toNumber(price),
     discount: toNumber(discount),
     costPrice: toNumber(costPrice) ?? null,
+    maximumPerOrder: toNumber(draft.maximumPerOrder) ?? null,
+    lowStockThreshold: toNumber(draft.lowStockThreshold) ?? null,
+    gstRate: toNumber(draft.gstRate) ?? null,
+    cessRate: toNumber(draft.cessRate) ?? null,
     more_details: Object.fromEntries(more_details.map(({ label, text }) => [label, text])),
   };
 }

@@ -3,6 +3,7 @@ import type { AdminProduct } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productLimits } from '#contract/rules/product-fields.ts';
+import { lowStockAt } from '#contract/rules/stock.ts';
 import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
@@ -41,6 +42,12 @@ const usualUnits: readonly string[] = [
   '1 L',
   '2 L',
 ];
+
+const statusChoices = [
+  ['active', 'Active: shown in the shop'],
+  ['draft', 'Draft: not shown yet'],
+  ['archived', 'Archived: no longer sold'],
+] as const;
 
 /** The price after discount, updated while typing. */
 export function PricePreview({ price, discount }: { price: string; discount: string }) {
@@ -146,13 +153,22 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
                 {...form.fieldProps('barcode')}
               />
             </div>
-            <Field
-              label="Country of origin (optional)"
-              autoComplete="off"
-              placeholder="India"
-              maxLength={productLimits.origin}
-              {...form.fieldProps('origin')}
-            />
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="Country of origin (optional)"
+                autoComplete="off"
+                placeholder="India"
+                maxLength={productLimits.origin}
+                {...form.fieldProps('origin')}
+              />
+              <Field
+                label="Family (optional)"
+                autoComplete="off"
+                placeholder="The same for all sizes"
+                maxLength={productLimits.family}
+                {...form.fieldProps('family')}
+              />
+            </div>
             <TextArea
               label="Description"
               rows={4}
@@ -170,6 +186,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </FormControl>
           </div>
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-2 @[46rem]:[grid-row:1/span_2]">
+            <SelectField label="Status" choices={statusChoices} {...form.fieldProps('status')} />
             <FormControl form={form} name="category">
               <MultiSelect
                 label="Category"
@@ -223,6 +240,38 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               />
             </div>
             <PricePreview price={draft.price} discount={draft.discount} />
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="Maximum per order"
+                autoComplete="off"
+                inputMode="numeric"
+                placeholder="No maximum"
+                {...form.fieldProps('maximumPerOrder')}
+              />
+              <Field
+                label="Low stock at"
+                autoComplete="off"
+                inputMode="numeric"
+                placeholder={String(lowStockAt)}
+                {...form.fieldProps('lowStockThreshold')}
+              />
+            </div>
+            <div className="grid grid-cols-3 items-start gap-4">
+              <Field
+                label="HSN code"
+                autoComplete="off"
+                inputMode="numeric"
+                maxLength={20}
+                {...form.fieldProps('hsn')}
+              />
+              <Field label="GST (%)" autoComplete="off" inputMode="decimal" {...form.fieldProps('gstRate')} />
+              <Field
+                label="Cess (%)"
+                autoComplete="off"
+                inputMode="decimal"
+                {...form.fieldProps('cessRate')}
+              />
+            </div>
           </div>
           <div className="@[46rem]:col-start-1">
             <FormControl form={form} name="more_details">

@@ -5,6 +5,7 @@ import {
   type ProductColumn,
   productColumns,
 } from '#contract/rules/product-file.ts';
+import { lowStockAt } from '#contract/rules/stock.ts';
 import { useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -58,6 +59,22 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     example: 'Aisle 3, shelf 2',
   },
   origin: { meaning: 'Country of origin. Empty for none.', example: 'India' },
+  family: {
+    meaning: 'The same text for all sizes of one article, up to 64 characters. Empty for none.',
+    example: 'alphonso mango',
+  },
+  status: {
+    meaning: 'active, draft (not shown to shoppers yet) or archived (no longer sold). Empty for no change.',
+    example: 'active',
+  },
+  maximum_per_order: { meaning: 'Most pieces in one order. Empty for no maximum.', example: '6' },
+  low_stock_threshold: {
+    meaning: `The stock is low at or below this number. Empty for ${lowStockAt}.`,
+    example: '5',
+  },
+  hsn: { meaning: 'HSN code of 4, 6 or 8 digits for tax invoices. Empty for none.', example: '0804' },
+  gst_rate: { meaning: 'GST in percent, included in the price. 0 for none, empty if unknown.', example: '0' },
+  cess_rate: { meaning: 'Cess in percent, included in the price. Empty if unknown.', example: '' },
   veg: { meaning: 'The mark of food: veg or non-veg. Empty for none.', example: 'veg' },
   images: {
     meaning: 'Paths of uploaded images, as in the download, separated by |.',
@@ -93,8 +110,8 @@ function escaped(name: string): string {
 const rules = [
   'The first line contains the column names, in any order. Separate cells by commas, semicolons or tabs.',
   'A row updates the product with its id, otherwise with its SKU, otherwise with its barcode, otherwise with its name, unit and brand. A row that fits none creates a product.',
-  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, sku, barcode, cost_price, location, origin, veg, images and details.',
-  'An empty cell clears brand, discount, SKU, barcode, cost price, location, origin, veg, images or details. Other cells except id must not be empty.',
+  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, sku, barcode, cost_price, location, origin, family, status, maximum_per_order, low_stock_threshold, hsn, gst_rate, cess_rate, veg, images and details.',
+  'An empty cell clears brand, discount, SKU, barcode, cost price, location, origin, family, maximum, threshold, HSN code, rates, veg, images or details. Other cells except id and status must not be empty.',
   `At most ${maximumImportRows.toLocaleString('en-IN')} products and ${maximumImportBytes / 1024 / 1024} MB.`,
 ];
 

@@ -9,6 +9,7 @@ import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import type { ProductAction } from './product-row.tsx';
+import { StatusChip } from './status-chip.tsx';
 
 const tileWidths = '(min-width: 1280px) 14rem, (min-width: 768px) 13rem, 44vw';
 
@@ -33,7 +34,10 @@ function ProductCard({ product, onAction }: ProductCardProps) {
         >
           {name}
         </h2>
-        <p className="mb-2 text-sm text-ink-soft">{unit}</p>
+        <p className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-soft">
+          {unit}
+          <StatusChip status={product.status} />
+        </p>
         <p className="mb-1 font-bold tabular-nums">
           {formatPaise(productPricePaise(product))}
           {discount > 0 && (

@@ -10,6 +10,7 @@ import { numberCell } from '#web/ui/table.tsx';
 import type { CellEdit, CellEdits } from './cell-edits.ts';
 import { cellLabels, editableFields, formatCell, type NumericField } from './cell-values.ts';
 import styles from './product-table.module.css';
+import { StatusChip } from './status-chip.tsx';
 
 export type ProductAction = 'edit' | 'history' | 'delete';
 
@@ -180,6 +181,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
               <span className="line-clamp-2 font-semibold wrap-anywhere" title={name}>
                 {name}
               </span>
+              <StatusChip status={product.status} />
               <span className="line-clamp-1 font-normal text-ink-soft">
                 {[brand, unit, sku, ...subCategory.map((one) => one.name)]
                   .filter((text) => text !== '')

@@ -50,7 +50,7 @@ export function toCartNotices(
   return notices;
 }
 
-/** A line with too little stock, as a STOCK_SHORT error lists it. */
+/** A line with more pieces than can be had, as an error lists it. */
 export interface ShortLine {
   productId: string;
   name: string;
@@ -58,10 +58,12 @@ export interface ShortLine {
   left: number;
 }
 
-/** The lines that a STOCK_SHORT error lists; empty for any other error. */
+const shortCodes: readonly string[] = ['STOCK_SHORT', 'MAXIMUM_PER_ORDER', 'PRODUCT_UNAVAILABLE'];
+
+/** The lines of which the stock or a rule of the product leaves less than wanted; empty for any other error. */
 export function toShortLines(error: ApiError): ShortLine[] {
   const { lines } = error.details;
-  return error.code === 'STOCK_SHORT' && Array.isArray(lines) ? lines.filter(isShortLine) : [];
+  return shortCodes.includes(error.code) && Array.isArray(lines) ? lines.filter(isShortLine) : [];
 }
 
 function isShortLine(value: unknown): value is ShortLine {

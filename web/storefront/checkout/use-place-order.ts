@@ -30,7 +30,14 @@ export type PlaceOrderState =
   | ChangedOrder;
 
 // Errors after which the order certainly does not exist.
-const changeCodes: readonly string[] = ['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY'];
+const changeCodes: readonly string[] = [
+  'PRICE_CHANGED',
+  'CART_CHANGED',
+  'STOCK_SHORT',
+  'MAXIMUM_PER_ORDER',
+  'PRODUCT_UNAVAILABLE',
+  'CART_EMPTY',
+];
 // Errors after which the same request may still succeed.
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 // Errors that stay on the page.

@@ -21,6 +21,7 @@ const products = (count: number): Product[] =>
     subCategory: [{ _id: 's1', name: 'Milk' }],
     brand: '',
     origin: '',
+    maximumPerOrder: null,
     unit: '1 l',
     unitPrice: '',
     veg: null,

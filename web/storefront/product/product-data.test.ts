@@ -16,6 +16,7 @@ const product: Product = {
   ],
   brand: '',
   origin: '',
+  maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
   veg: null,

@@ -11,6 +11,7 @@ const product: Product = {
   subCategory: [{ _id: 's1', name: 'Butter' }],
   brand: '',
   origin: 'India',
+  maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '₹0.55/g',
   veg: null,

@@ -101,6 +101,13 @@ test.each<[string, string, string[] | 'all']>([
     riceLists,
   ],
   ['another origin', "update product set origin = 'India' where id = 'rice'", ['product:rice']],
+  [
+    'another maximum of an order',
+    "update product set maximum_per_order = 2 where id = 'rice'",
+    ['product:rice'],
+  ],
+  ['another family', "update product set family = 'rice' where id = 'rice'", ['product:rice']],
+  ['another tax rate', "update product set gst_basis_points = 500, hsn = '1006' where id = 'rice'", []],
   ['another cost price', "update product set cost_price_paise = 100 where id = 'rice'", []],
   [
     'products with different changes',

@@ -294,6 +294,13 @@ function toWritten(
     costPrice: toCostPrice(fields.cost_price_paise, before),
     location: fields.location ?? before?.location ?? '',
     origin: fields.origin ?? before?.origin ?? '',
+    status: fields.status ?? before?.status ?? 'active',
+    family: fields.family ?? before?.family ?? '',
+    maximumPerOrder: toOptionalNumber(fields.maximum_per_order, before?.maximumPerOrder),
+    lowStockThreshold: toOptionalNumber(fields.low_stock_threshold, before?.lowStockThreshold),
+    hsn: fields.hsn ?? before?.hsn ?? '',
+    gstRate: toOptionalRate(fields.gst_basis_points, before?.gstRate),
+    cessRate: toOptionalRate(fields.cess_basis_points, before?.cessRate),
     image: fields.images ?? before?.image ?? [],
     category: category_ids === null ? (before?.category ?? []) : named(category_ids),
     subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
@@ -312,6 +319,17 @@ function toWritten(
 function toCostPrice(paise: number | null | undefined, before: AdminProduct | null): number | null {
   if (paise == null) return before?.costPrice ?? null;
   return paise === 0 ? null : toRupees(paise);
+}
+
+/** -1 is none. */
+function toOptionalNumber(value: number | null | undefined, before: number | null = null): number | null {
+  if (value == null) return before;
+  return value === -1 ? null : value;
+}
+
+function toOptionalRate(basisPoints: number | null | undefined, before: number | null = null): number | null {
+  if (basisPoints == null) return before;
+  return basisPoints === -1 ? null : toPercent(basisPoints);
 }
 
 function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { normalizeName } from '#contract/fields.ts';
 import type { AdminProduct } from '#contract/product.ts';
+import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 
 // Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
@@ -171,6 +172,12 @@ export function parseVeg(cell: string): VegCell | null {
   return ['nonveg', 'nonvegetarian', 'no', 'false'].includes(word) ? 'non-veg' : null;
 }
 
+/** Parses a status. Returns null for anything else. */
+export function parseStatus(cell: string): ProductStatus | null {
+  const word = toSingleLine(cell).toLowerCase();
+  return productStatuses.find((status) => status === word) ?? null;
+}
+
 export function toVeg(cell: VegCell): boolean | null {
   return cell === '' ? null : cell === 'veg';
 }
@@ -195,11 +202,22 @@ export function toCells(product: AdminProduct): Record<ProductColumn, string> {
     sub_categories: formatList(product.subCategory.map(({ name }) => name)),
     sku: escapeFormula(product.sku),
     barcode: product.barcode,
-    cost_price: product.costPrice === null ? '' : String(product.costPrice),
+    cost_price: optionalNumber(product.costPrice),
     location: escapeFormula(product.location),
     origin: escapeFormula(product.origin),
+    family: escapeFormula(product.family),
+    status: product.status,
+    maximum_per_order: optionalNumber(product.maximumPerOrder),
+    low_stock_threshold: optionalNumber(product.lowStockThreshold),
+    hsn: product.hsn,
+    gst_rate: optionalNumber(product.gstRate),
+    cess_rate: optionalNumber(product.cessRate),
     veg: fromVeg(product.veg),
     images: formatList(product.image),
     details: formatDetails(product.more_details),
   };
+}
+
+function optionalNumber(value: number | null): string {
+  return value === null ? '' : String(value);
 }

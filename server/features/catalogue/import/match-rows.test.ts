@@ -262,3 +262,58 @@ test('writes cost price, location and origin, and removes them by empty cells', 
     ...['2 cost_price: INVALID', '2 location: INVALID', '2 origin: FORMULA'],
   ]);
 });
+
+test('writes status, family, limits and tax, and removes them by empty cells, except the status', async () => {
+  const read = () =>
+    database.db.query(sql`
+      select status, family, maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points
+      from product order by name`);
+  const given = {
+    status: 'Archived',
+    family: ' Basmati  RICE ',
+    maximum_per_order: '5',
+    low_stock_threshold: '0',
+  };
+  const taxed = { hsn: "'0401", gst_rate: '12.5 %', cess_rate: '0' };
+  await seed({ name: 'A', ...given, ...taxed }, { name: 'B' });
+  const first = {
+    ...{ status: 'archived', family: 'basmati rice', maximum_per_order: 5, low_stock_threshold: 0 },
+    ...{ hsn: '0401', gst_basis_points: 1250, cess_basis_points: 0 },
+  };
+  const none = {
+    ...{ status: 'active', family: '', maximum_per_order: null, low_stock_threshold: null },
+    ...{ hsn: '', gst_basis_points: null, cess_basis_points: null },
+  };
+  expect(await read()).toEqual([first, none]);
+  await importer.bring(fileOf({ name: 'A', price: '120' }));
+  expect(await read()).toEqual([first, none]);
+  const emptied = { status: '', family: '', maximum_per_order: '', low_stock_threshold: '' };
+  const swapped = fileOf(
+    { name: 'A', ...emptied, hsn: '', gst_rate: '', cess_rate: '' },
+    { name: 'B', ...given, ...taxed },
+  );
+  expect(problemsOf(await importer.check(swapped))).toEqual([]);
+  await importer.bring(swapped);
+  expect(await read()).toEqual([{ ...none, status: 'archived' }, first]);
+  const history = await importer.historyOf(await idOf({ name: 'A' }));
+  expect(history[0]?.changes).toContainEqual({ field: 'gstRate', before: 12.5, after: null });
+});
+
+test.each([
+  ['status', 'sold'],
+  ['status', 'drafts'],
+  ['family', 'x'.repeat(65)],
+  ['maximum_per_order', '0'],
+  ['maximum_per_order', '-1'],
+  ['maximum_per_order', '1.5'],
+  ['low_stock_threshold', '-1'],
+  ['hsn', '040'],
+  ['gst_rate', '-1'],
+  ['gst_rate', '100.5'],
+  ['gst_rate', '5.125'],
+  ['cess_rate', '-1'],
+])('refuses %s %s', async (column, cell) => {
+  await seed({ name: 'A' });
+  for (const row of [fileOf({ name: 'A', [column]: cell }), newFile({ name: 'New', [column]: cell })])
+    expect(problemsOf(await importer.check(row))).toEqual([`2 ${column}: INVALID`]);
+});

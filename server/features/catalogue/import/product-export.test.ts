@@ -83,6 +83,10 @@ async function fillWithDirt(): Promise<void> {
     await db.query(sql`
       update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''},
         cost_price_paise = ${number === 0 ? null : number * 7}, location = ${name.slice(0, 60)}, origin = ${name.slice(0, 60)}, veg = ${[true, false, null][number % 3] ?? null},
+        status = ${['active', 'draft', 'archived'][number % 3]}, family = ${name.slice(0, 64).trim().toLowerCase()},
+        maximum_per_order = ${number === 0 ? null : number}, low_stock_threshold = ${number % 2 === 0 ? null : number},
+        hsn = ${['', '0401', '040110', '04011000'][number % 4]}, gst_basis_points = ${number % 5 === 0 ? null : number * 25},
+        cess_basis_points = ${number % 3 === 0 ? null : number},
         description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
         more_details = ${JSON.stringify(details)}::text::json
       where id = ${id}`);

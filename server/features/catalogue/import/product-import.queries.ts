@@ -257,6 +257,9 @@ const columns = [
   ['barcode', 'text'],
   ['location', 'text'],
   ['origin', 'text'],
+  ['status', 'text'],
+  ['family', 'text'],
+  ['hsn', 'text'],
   ['description', 'text'],
   ['unit', 'text'],
   ['price_paise', 'integer'],
@@ -264,6 +267,14 @@ const columns = [
   ['images', 'text[]'],
   ['more_details', 'json'],
 ] as const satisfies (readonly [keyof ProductChanges, string])[];
+
+/** Columns of numbers, whose planned value is -1 for none. */
+const optionalNumbers = [
+  'maximum_per_order',
+  'low_stock_threshold',
+  'gst_basis_points',
+  'cess_basis_points',
+] as const satisfies (keyof ProductChanges)[];
 
 type PartKey = Pick<schema.ProductImportPart, 'import_id' | 'position'>;
 
@@ -291,6 +302,11 @@ export async function updatePlannedProducts(
     const cost = sql`coalesce(n.cost_price_paise, p.cost_price_paise)`;
     assignments.push(sql`cost_price_paise = nullif(${cost}, 0)`);
     types.push(raw('cost_price_paise integer'));
+  }
+  for (const column of optionalNumbers.filter((name) => fields.has(name))) {
+    const name = raw(column);
+    assignments.push(sql`${name} = nullif(coalesce(n.${name}, p.${name}), -1)`);
+    types.push(raw(`${column} integer`));
   }
   const values =
     types.length === 0 ? sql`` : sql`cross join lateral json_to_record(planned.fields) as n (${join(types)})`;

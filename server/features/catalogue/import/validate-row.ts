@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AdminProduct, price as priceField, productFields } from '#contract/product.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
+import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
@@ -12,6 +13,7 @@ import {
   parseDetails,
   parseList,
   parseNumber,
+  parseStatus,
   parseVeg,
   toCells,
   toCode,
@@ -83,7 +85,8 @@ export function validateRow(
     const value = checked.data;
     if (current !== undefined && isSame(value, current)) return null;
     if (exported !== null) {
-      const after = typeof value === 'object' ? toSingleLine(cell ?? '') : String(value);
+      const after =
+        value === noValue ? '' : typeof value === 'object' ? toSingleLine(cell ?? '') : String(value);
       changes.push({
         column,
         before: truncate(exported[column], maximumPreviewLength),
@@ -118,6 +121,31 @@ export function validateRow(
   const cost = field('cost_price', parseNumberAs('amount'), costCell, before?.costPrice ?? 0, 0);
   const location = field('location', parseText(toSingleLine), schemas.location, before?.location, '');
   const origin = field('origin', parseText(toSingleLine), schemas.origin, before?.origin, '');
+  const family = field('family', parseText(toSingleLine), schemas.family, before?.family, '');
+  // An empty cell leaves it unchanged, so that a file without statuses does not show what is archived.
+  const statusOfEmpty = before?.status ?? 'active';
+  const status = field('status', parseStatusCell, statusCell, before?.status, statusOfEmpty);
+  const optionalNumber = (
+    column: ProductColumn,
+    kind: 'count' | 'percent',
+    schema: z.ZodType<number | null>,
+    current: number | null | undefined,
+  ) => field(column, parseNumberFrom0(kind), noNumber.or(schema), current ?? noValue, noValue);
+  const maximum = optionalNumber(
+    'maximum_per_order',
+    'count',
+    schemas.maximumPerOrder.unwrap(),
+    before?.maximumPerOrder,
+  );
+  const threshold = optionalNumber(
+    'low_stock_threshold',
+    'count',
+    schemas.lowStockThreshold.unwrap(),
+    before?.lowStockThreshold,
+  );
+  const hsn = field('hsn', parseNumberCode(before?.hsn), schemas.hsn, before?.hsn, '');
+  const gst = optionalNumber('gst_rate', 'percent', schemas.gstRate.unwrap(), before?.gstRate);
+  const cess = optionalNumber('cess_rate', 'percent', schemas.cessRate.unwrap(), before?.cessRate);
   const images = field('images', image, schemas.image, before?.image, []);
   const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
@@ -131,6 +159,13 @@ export function validateRow(
     location,
     origin,
     veg,
+    family,
+    status,
+    maximum_per_order: maximum,
+    low_stock_threshold: threshold,
+    hsn,
+    gst_basis_points: toOptionalBasisPoints(gst),
+    cess_basis_points: toOptionalBasisPoints(cess),
     price_paise: price === null ? null : toPaise(price),
     discount_basis_points: discount === null ? null : toBasisPoints(discount),
     stock: stock === null ? null : stock - (before?.stock ?? 0),
@@ -228,6 +263,30 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
 
 /** 0 for none. */
 const costCell = z.literal(0).or(priceField);
+
+/** A planned number for none. */
+const noValue = -1;
+const noNumber = z.literal(noValue);
+
+function parseNumberFrom0(kind: 'percent' | 'count') {
+  return (cell: string): Parsed<number> => {
+    const parsed = parseNumberAs(kind)(cell);
+    const isNegative = 'value' in parsed && parsed.value < 0;
+    return isNegative ? { code: 'INVALID', message: 'This cannot be less than 0.' } : parsed;
+  };
+}
+
+function toOptionalBasisPoints(percent: number | null): number | null {
+  return percent === null || percent === noValue ? percent : toBasisPoints(percent);
+}
+
+const statusCell = z.enum(productStatuses);
+
+function parseStatusCell(cell: string): Parsed<ProductStatus> {
+  const value = parseStatus(cell);
+  if (value !== null) return { value };
+  return { code: 'INVALID', message: `Enter ${productStatuses.join(', ').replace(/, (\w+)$/, ' or $1')}.` };
+}
 
 const vegCell = z.enum(['veg', 'non-veg', '']);
 

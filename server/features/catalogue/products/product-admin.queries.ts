@@ -1,7 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import type { AdminProduct } from '#contract/product.ts';
 import { toBarcodeKey } from '#contract/rules/barcode.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import { toPercent, toRupees } from '#contract/rules/money.ts';
+import type { ProductStatus } from '#contract/rules/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
@@ -17,6 +18,13 @@ export interface ProductFields
     | 'cost_price_paise'
     | 'location'
     | 'origin'
+    | 'status'
+    | 'family'
+    | 'maximum_per_order'
+    | 'low_stock_threshold'
+    | 'hsn'
+    | 'gst_basis_points'
+    | 'cess_basis_points'
     | 'images'
     | 'unit'
     | 'veg'
@@ -30,13 +38,35 @@ export interface ProductFields
 /** A row of the view `admin_product`. */
 export interface AdminProductRow
   extends ProductRow,
-    Pick<schema.AdminProduct, 'sku' | 'barcode' | 'cost_price_paise' | 'location'> {}
+    Pick<
+      schema.AdminProduct,
+      | 'sku'
+      | 'barcode'
+      | 'cost_price_paise'
+      | 'location'
+      | 'low_stock_threshold'
+      | 'hsn'
+      | 'gst_basis_points'
+      | 'cess_basis_points'
+    > {
+  status: ProductStatus;
+}
 
 export function toAdminProduct(row: AdminProductRow): AdminProduct {
-  const { sku, barcode, location, cost_price_paise } = row;
-  const costPrice = cost_price_paise === null ? null : toRupees(cost_price_paise);
+  const { sku, barcode, location, cost_price_paise, status, family, hsn } = row;
   const { unitPrice: _unitPrice, ...product } = toProduct(row);
-  return { ...product, sku, barcode, costPrice, location };
+  return {
+    ...product,
+    ...{ sku, barcode, location, status, family, hsn },
+    costPrice: cost_price_paise === null ? null : toRupees(cost_price_paise),
+    lowStockThreshold: row.low_stock_threshold,
+    gstRate: toOptionalPercent(row.gst_basis_points),
+    cessRate: toOptionalPercent(row.cess_basis_points),
+  };
+}
+
+function toOptionalPercent(basisPoints: number | null): number | null {
+  return basisPoints === null ? null : toPercent(basisPoints);
 }
 
 /** Returns the products that exist, in the order of the ids. */
@@ -87,10 +117,12 @@ export async function insertProduct(
     description,
   } = product;
   await db.query(sql`
-    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg,
+    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, status, family,
+      maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points, images, unit, veg,
       price_paise, discount_basis_points, description, more_details, created_at, updated_at)
     values (${id}, ${name}, ${brand}, ${sku}, ${barcode}, ${product.cost_price_paise}, ${product.location},
-      ${product.origin}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
+      ${product.origin}, ${product.status}, ${product.family}, ${product.maximum_per_order},
+      ${product.low_stock_threshold}, ${product.hsn}, ${product.gst_basis_points}, ${product.cess_basis_points}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
@@ -101,19 +133,25 @@ export async function updateProductRow(
   change: ProductFields & { isChanged: boolean },
 ): Promise<void> {
   const { name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points } = change;
-  const { cost_price_paise, location, origin, description, isChanged } = change;
+  const { cost_price_paise, location, origin, status, family, hsn, description, isChanged } = change;
+  const { maximum_per_order, low_stock_threshold, gst_basis_points, cess_basis_points } = change;
   const details = sql`${JSON.stringify(change.more_details)}::text::json`;
   await db.query(sql`
     update product p set name = ${name}, brand = ${brand}, sku = ${sku}, barcode = ${barcode},
-      cost_price_paise = ${cost_price_paise}, location = ${location}, origin = ${origin}, images = ${images},
+      cost_price_paise = ${cost_price_paise}, location = ${location}, origin = ${origin},
+      status = ${status}, family = ${family}, maximum_per_order = ${maximum_per_order},
+      low_stock_threshold = ${low_stock_threshold}, hsn = ${hsn}, gst_basis_points = ${gst_basis_points},
+      cess_basis_points = ${cess_basis_points}, images = ${images},
       unit = ${unit}, veg = ${veg}, price_paise = ${price_paise},
       discount_basis_points = ${discount_basis_points}, description = ${description},
       more_details = ${details}, updated_at = ${nextUpdatedAt()}
     where p.id = ${id} and (${isChanged} or
-      (p.name, p.brand, p.sku, p.barcode, p.cost_price_paise, p.location, p.origin, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
+      (p.name, p.brand, p.sku, p.barcode, p.cost_price_paise, p.location, p.origin, p.status, p.family,
+        p.maximum_per_order, p.low_stock_threshold, p.hsn, p.gst_basis_points, p.cess_basis_points, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
         p.more_details::text)
         is distinct from
-      (${name}, ${brand}, ${sku}, ${barcode}, ${cost_price_paise}::integer, ${location}, ${origin}, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
+      (${name}, ${brand}, ${sku}, ${barcode}, ${cost_price_paise}::integer, ${location}, ${origin}, ${status}, ${family},
+        ${maximum_per_order}::integer, ${low_stock_threshold}::integer, ${hsn}, ${gst_basis_points}::integer, ${cess_basis_points}::integer, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
         ${discount_basis_points}, ${description}, ${details}::text))`);
 }
 
@@ -219,6 +257,14 @@ export interface ProductChanges {
   cost_price_paise?: number | null;
   location?: string | null;
   origin?: string | null;
+  status?: ProductStatus | null;
+  family?: string | null;
+  /** -1 for none, like the next ones. */
+  maximum_per_order?: number | null;
+  low_stock_threshold?: number | null;
+  gst_basis_points?: number | null;
+  cess_basis_points?: number | null;
+  hsn?: string | null;
   description: string | null;
   unit: string | null;
   price_paise: number | null;
@@ -281,10 +327,12 @@ export async function insertProducts(
     with planned as (
       select * from ${toRecordset(products)}
     ), inserted as (
-      insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, images, unit, veg,
+      insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, status, family,
+        maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points, images, unit, veg,
         price_paise, discount_basis_points, description, more_details, created_at, updated_at)
       select id, name, coalesce(brand, ''), coalesce(sku, ''), coalesce(barcode, ''),
-        nullif(cost_price_paise, 0), coalesce(location, ''), coalesce(origin, ''), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
+        nullif(cost_price_paise, 0), coalesce(location, ''), coalesce(origin, ''), coalesce(status, 'active'), coalesce(family, ''),
+        nullif(maximum_per_order, -1), nullif(low_stock_threshold, -1), coalesce(hsn, ''), nullif(gst_basis_points, -1), nullif(cess_basis_points, -1), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
       from planned
       on conflict do nothing
       returning id
@@ -299,7 +347,7 @@ export async function insertProducts(
 function toRecordset(products: readonly ImportedProduct[]) {
   const rows = products.map(({ id, fields }) => ({ id, ...fields }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, brand text,
-    sku text, barcode text, cost_price_paise integer, location text, origin text, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
+    sku text, barcode text, cost_price_paise integer, location text, origin text, status text, family text, maximum_per_order integer, low_stock_threshold integer, hsn text, gst_basis_points integer, cess_basis_points integer, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
     more_details json)`;
 }
 

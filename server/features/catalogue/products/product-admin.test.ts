@@ -43,6 +43,8 @@ test('creates a product in its categories and the search index', async () => {
   expect(data).toEqual({
     ...input,
     ...{ sku: '', barcode: '', costPrice: null, location: '', origin: '' },
+    ...{ status: 'active', family: '', maximumPerOrder: null, lowStockThreshold: null },
+    ...{ hsn: '', gstRate: null, cessRate: null },
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     name: 'Quokka Milk',
     brand: 'Quokka Dairy',
@@ -55,7 +57,9 @@ test('creates a product in its categories and the search index', async () => {
   const listed = await meera.call('listProductsByCategoryAndSubCategory', {
     ...{ categoryId: dairy, subCategoryId: milk },
   });
-  const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...shown } = data;
+  const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...others } = data;
+  const { status: _status, family: _family, lowStockThreshold: _threshold, ...untaxed } = others;
+  const { hsn: _hsn, gstRate: _gst, cessRate: _cess, ...shown } = untaxed;
   expect(listed.data).toEqual([{ ...shown, unitPrice: '₹95.00/kg' }]);
   expect(await found('quokka')).toEqual([data._id]);
 });

@@ -135,7 +135,8 @@ test('keeps SKU and barcode when an update of an earlier client does not name th
 });
 
 describe('what only the staff know', () => {
-  const secrets = /"sku"|"barcode"|"costPrice"|SECRET|77\.25|4012345123456/;
+  const secrets =
+    /"sku"|"barcode"|"costPrice"|"hsn"|"gstRate"|"lowStockThreshold"|SECRET|77\.25|4012345123456/;
 
   async function createSecret(): Promise<AdminProduct> {
     const fields = { sku: 'SECRET-1', barcode: '4012345123456', costPrice: 77.25, location: 'SECRET aisle' };
@@ -203,6 +204,44 @@ test('keeps cost price, location and origin when an update of an earlier client 
   expect(entry?.changes).toContainEqual({ field: 'costPrice', before: 40.5, after: null });
 });
 
+test('keeps status, family, limits and tax when an update of an earlier client does not name them', async () => {
+  const given = {
+    ...{ status: 'draft', family: 'toor dal', maximumPerOrder: 3, lowStockThreshold: 0 },
+    ...{ hsn: '071360', gstRate: 0, cessRate: 12.25 },
+  } as const;
+  const created = await create({ ...given, family: ' Toor  DAL ', hsn: '0713 60' });
+  expect(created).toMatchObject(given);
+  const { createdAt: _createdAt, status: _status, family: _family, ...rest } = created;
+  const { maximumPerOrder: _maximum, lowStockThreshold: _threshold, ...named } = rest;
+  const { hsn: _hsn, gstRate: _gst, cessRate: _cess, ...former } = named;
+  const { data } = await meera.call('updateProduct', { ...former, price: 7 });
+  expect(data).toMatchObject({ ...given, price: 7 });
+  const none = {
+    ...{ status: 'archived', family: '', maximumPerOrder: null, lowStockThreshold: null },
+    ...{ hsn: '', gstRate: null, cessRate: null },
+  } as const;
+  const changed = { ...former, ...none, price: 7, updatedAt: data.updatedAt };
+  expect((await meera.call('updateProduct', changed)).data).toMatchObject(none);
+  const [entry] = await meera.historyOf(data._id);
+  expect(entry?.changes).toContainEqual({ field: 'gstRate', before: 0, after: null });
+  expect(entry?.changes).toContainEqual({ field: 'status', before: 'draft', after: 'archived' });
+  expect(entry?.changes).toHaveLength(7);
+});
+
+test.each([
+  ['product_status', sql`status = 'deleted'`],
+  ['product_maximum_per_order_check', sql`maximum_per_order = 0`],
+  ['product_low_stock_threshold_check', sql`low_stock_threshold = -1`],
+  ['product_family_format', sql`family = ' a'`],
+  ['product_hsn_format', sql`hsn = '12345'`],
+  ['product_gst_basis_points_check', sql`gst_basis_points = 10001`],
+  ['product_cess_basis_points_check', sql`cess_basis_points = -1`],
+])('the database refuses a row with another value: %s', async (constraint, assignment) => {
+  const { _id } = await create();
+  const written = database.db.query(sql`update product set ${assignment} where id = ${_id}`);
+  await expect(written).rejects.toMatchObject({ constraint });
+});
+
 test.each([
   ['costPrice', 0],
   ['costPrice', -1],
@@ -212,6 +251,28 @@ test.each([
   ['location', 'a\nb'],
   ['origin', 'x'.repeat(61)],
   ['origin', null],
+  ['status', 'deleted'],
+  ['status', ''],
+  ['status', null],
+  ['family', 'x'.repeat(65)],
+  // Becomes 65 characters in lower case.
+  ['family', `İ${'x'.repeat(63)}`],
+  ['family', null],
+  ['maximumPerOrder', 0],
+  ['maximumPerOrder', 1.5],
+  ['maximumPerOrder', 1_000_001],
+  ['maximumPerOrder', '3'],
+  ['lowStockThreshold', -1],
+  ['lowStockThreshold', 2.5],
+  ['hsn', '123'],
+  ['hsn', '12345'],
+  ['hsn', '123456789'],
+  ['hsn', '०४०१'],
+  ['gstRate', -0.01],
+  ['gstRate', 100.01],
+  ['gstRate', 5.005],
+  ['cessRate', 101],
+  ['cessRate', '12'],
 ])('refuses the %s %j', async (field, value) => {
   const invalid = [400, 'INVALID_INPUT', field];
   expect(await refusalsOf({ [field]: value })).toEqual([invalid, invalid]);

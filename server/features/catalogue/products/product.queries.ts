@@ -25,6 +25,7 @@ export function toProduct(row: ProductRow): Product {
     unitPrice: toUnitPrice(row.unit, discountedPricePaise(row.price_paise, row.discount_basis_points)),
     veg: row.veg,
     origin: row.origin,
+    maximumPerOrder: row.maximum_per_order,
     stock: row.stock,
     price: toRupees(row.price_paise),
     discount: toPercent(row.discount_basis_points),

@@ -48,6 +48,7 @@ describe('a product', () => {
       brand: '',
       veg: null,
       origin: '',
+      maximumPerOrder: null,
       image: [`/images/${idOf('Bread')}/640.webp`],
       category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
       subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],

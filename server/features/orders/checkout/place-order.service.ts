@@ -105,7 +105,7 @@ interface Pricing {
 
 /**
  * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
- * the shopper has seen another cart or other totals, and STOCK_SHORT with the remaining stock.
+ * the shopper has seen another cart or other totals, and STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left.
  */
 async function readBill(
   { db, caller }: AuthenticatedContext,
@@ -117,7 +117,9 @@ async function readBill(
   if (firstLine === undefined) throw new AppError('CART_EMPTY');
   if (!firstLine.has_address) throw addressNotFoundError();
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
+  requireSold(lines);
   requireStock(lines);
+  requireMaximum(lines);
   const priced = priceCart(lines, pricing);
   if (!isSamePrice(priced, expectedCart)) {
     const { subTotalPaise, totalPaise } = priced;
@@ -192,17 +194,37 @@ function isSameCart(lines: readonly queries.ExpectedLine[], listItems: ExpectedC
   );
 }
 
+function requireSold(lines: readonly queries.CartLineRow[]): void {
+  const unsold = lines.filter(({ status }) => status !== 'active');
+  const [first] = unsold;
+  if (first === undefined) return;
+  const details = { lines: unsold.map((line) => toShortLine(line, 0)) };
+  const message = unsold.length === 1 ? `${first.name} is no longer sold.` : undefined;
+  throw new AppError('PRODUCT_UNAVAILABLE', { details, ...(message !== undefined && { message }) });
+}
+
+function requireMaximum(lines: readonly queries.CartLineRow[]): void {
+  const above = lines.flatMap((line) => {
+    const { maximum_per_order: maximum, quantity } = line;
+    return maximum === null || quantity <= maximum ? [] : toShortLine(line, maximum);
+  });
+  const [first] = above;
+  if (first === undefined) return;
+  const message =
+    above.length === 1
+      ? `At most ${first.left} of ${first.name} per order.`
+      : `Your cart has more of ${above.length} products than one order may have.`;
+  throw new AppError('MAXIMUM_PER_ORDER', { message, details: { lines: above } });
+}
+
+function toShortLine({ product_id: productId, name, quantity: wanted }: queries.CartLineRow, left: number) {
+  return { productId, name, wanted, left };
+}
+
 function requireStock(lines: readonly queries.CartLineRow[]): void {
   const shortLines = lines.filter(({ stock, quantity }) => stock < quantity);
   if (shortLines.length === 0) return;
-  throw stockShortError(
-    shortLines.map(({ product_id: productId, name, quantity: wanted, stock: left }) => ({
-      productId,
-      name,
-      wanted,
-      left,
-    })),
-  );
+  throw stockShortError(shortLines.map((line) => toShortLine(line, line.stock)));
 }
 
 function isSamePrice(
@@ -232,7 +254,7 @@ const maximumAttempts = 5;
 /**
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
- * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
+ * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
  * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
+import { lockProducts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -103,6 +104,22 @@ describe('a placed order', () => {
     await database.db.query(sql`
       update address set label = '', delivery_note = 'Other', latitude = null, longitude = null where id = ${asha.addressId}`);
     expect((await asha.orders()).data[0]?.delivery_address).toMatchObject(copied);
+  });
+
+  test('notes cost and tax of each product, which later changes do not touch', async () => {
+    const asha = await open();
+    const [milk, bread] = [await product(), await product()];
+    await change(milk, { cost_price_paise: 4150, hsn: '0401', gst_basis_points: 0, cess_basis_points: 1200 });
+    await asha.fill({ [milk]: 1, [bread]: 1 });
+    const { data } = await asha.order(await asha.checkout());
+    await change(milk, { cost_price_paise: 1, hsn: '0402', gst_basis_points: 500, cess_basis_points: 0 });
+    const lines = await database.db.query(sql`
+      select cost_price_paise, hsn, gst_basis_points, cess_basis_points from order_line
+      where order_id = ${data._id} order by position`);
+    expect(lines).toEqual([
+      { cost_price_paise: 4150, hsn: '0401', gst_basis_points: 0, cess_basis_points: 1200 },
+      { cost_price_paise: null, hsn: null, gst_basis_points: null, cess_basis_points: null },
+    ]);
   });
 
   test('begins its history with who placed it and when', async () => {
@@ -239,6 +256,58 @@ describe('nothing happens', () => {
     });
     expect((await asha.orders()).totalCount).toBe(0);
     expect(await asha.cart()).toMatchObject([{ notices: ['STOCK_SHORT'] }, { notices: ['OUT_OF_STOCK'] }]);
+  });
+
+  test.each([['draft'], ['archived']])(
+    'with PRODUCT_UNAVAILABLE for a product that is %s since it was put in the cart',
+    async (status) => {
+      const { asha, milk, bread, input, unchanged } = await atCheckout();
+      await change(milk, { status, name: `Milk gone as ${status}` });
+      const refusal = await catchAppError(asha.order(input));
+      expect(refusal).toMatchObject({
+        ...{ code: 'PRODUCT_UNAVAILABLE', status: 409, message: `Milk gone as ${status} is no longer sold.` },
+        details: { lines: [{ productId: milk, name: `Milk gone as ${status}`, wanted: 2, left: 0 }] },
+      });
+      await change(bread, { status });
+      const { message } = await catchAppError(asha.order(input));
+      expect(message).toBe('Some items of your cart are no longer sold.');
+      await unchanged();
+      await change(milk, { status: 'active' });
+      await change(bread, { status: 'active' });
+      expect(await asha.order(input)).toMatchObject({ status: 201 });
+    },
+  );
+
+  test('with MAXIMUM_PER_ORDER for more than the maximum of a product', async () => {
+    const { asha, milk, bread, input, unchanged } = await atCheckout(3);
+    await change(milk, { maximum_per_order: 2, name: 'Rationed milk' });
+    await change(bread, { maximum_per_order: 1 });
+    const refusal = await catchAppError(asha.order(input));
+    expect(refusal).toMatchObject({
+      ...{ code: 'MAXIMUM_PER_ORDER', status: 409, message: 'At most 2 of Rationed milk per order.' },
+      details: { lines: [{ productId: milk, name: 'Rationed milk', wanted: 3, left: 2 }] },
+    });
+    await unchanged();
+    const [line] = await asha.cart();
+    await asha.setQuantity(line?._id ?? '', 2);
+    expect(await asha.order(await asha.checkout())).toMatchObject({ status: 201 });
+  });
+
+  test('when the status or the maximum changes while the order waits for the stock', async () => {
+    for (const columns of [{ status: 'archived' }, { maximum_per_order: 1 }]) {
+      const { asha, milk, input, unchanged } = await atCheckout();
+      const { db } = database;
+      let placed: Promise<unknown> = Promise.resolve();
+      await db.transaction(async (transaction) => {
+        await lockProducts(transaction, [milk]);
+        placed = catchAppError(asha.order(input));
+        await untilWaiting(db);
+        await changeProduct(transaction, milk, columns);
+      });
+      const code = 'status' in columns ? 'PRODUCT_UNAVAILABLE' : 'MAXIMUM_PER_ORDER';
+      expect(await placed).toMatchObject({ code });
+      await unchanged();
+    }
   });
 
   test('with CART_CHANGED when the cart changed', async () => {

@@ -12,7 +12,7 @@ import type { OrderLimits } from '#server/http/rate-limits.ts';
 /** A cart line with its product, not locked. */
 export interface CartLineRow
   extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
-    Pick<schema.Product, 'name' | 'price_paise' | 'discount_basis_points'>,
+    Pick<schema.Product, 'name' | 'status' | 'maximum_per_order' | 'price_paise' | 'discount_basis_points'>,
     Pick<schema.ProductStock, 'stock'> {
   /** Of its categories and sub-categories. */
   category_ids: readonly string[];
@@ -102,7 +102,7 @@ export function selectCartAndAddress(
   addressId: string,
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
-    select p.id as product_id, c.quantity, p.name, s.stock, p.price_paise, p.discount_basis_points,
+    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
@@ -126,8 +126,8 @@ export async function countOpenOrders(
 }
 
 /**
- * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
- * stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
+ * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, a product
+ * is not sold or a line has more than its maximum, the stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
  * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
  * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`), or the window is full (`isSlotFull`).
  */
