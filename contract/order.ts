@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { coordinates } from '#contract/accounts/address.ts';
 import { billLineKinds } from '#contract/rules/bill.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
+import { taxDocumentKinds } from '#contract/rules/financial-year.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { addressLabels } from '#contract/rules/postal-address.ts';
 import { addedToCart } from './cart.ts';
@@ -241,6 +242,19 @@ const upiRequest = z.object({
   reference: z.string(),
 });
 
+/** An invoice, bill of supply or credit note of an order. It is never changed; `invoicePath` prints it. */
+const orderDocument = z
+  .object({
+    _id: id,
+    kind: z.enum(taxDocumentKinds),
+    number: z.string(),
+    issuedAt: moment,
+    /** In rupees, like the tax that it includes. */
+    totalAmt: z.number(),
+    taxAmt: z.number(),
+  })
+  .meta({ id: 'OrderDocument' });
+
 /** An order with its status changes, oldest first. */
 export const orderDetails = order
   .extend({
@@ -248,6 +262,10 @@ export const orderDetails = order
     canCancel: z.boolean(),
     /** Null when nothing is to be paid at the door, or the store takes no UPI payments. */
     upi: upiRequest.nullable(),
+    /** The invoice, which an order has from the hand-over on, and its credit notes in the order of their issue. */
+    documents: z.array(orderDocument),
+    /** The tax in `totalAmt`, in rupees; 0 if nothing is taxable or the store has no GSTIN. */
+    includedTaxAmt: z.number(),
   })
   .meta({ id: 'OrderDetails' });
 export type OrderDetails = z.output<typeof orderDetails>;

@@ -679,6 +679,30 @@ export interface SubCategoryCategory {
   category_id: string;
 }
 
+export interface TaxDocument {
+  id: string;
+  kind: string;
+  financial_year: number;
+  count: number;
+  number: string;
+  order_id: string;
+  invoice_id: string | null;
+  issued_at: Date;
+  supply_state_code: string;
+  is_inter_state: boolean;
+  total_paise: number;
+  tax_paise: number;
+  lines: unknown;
+  content: unknown;
+  recipient: unknown;
+}
+
+export interface TaxDocumentSeries {
+  kind: 'TAX_INVOICE' | 'BILL_OF_SUPPLY' | 'CREDIT_NOTE';
+  financial_year: number;
+  last_count: number;
+}
+
 export interface Totp {
   account_id: string;
   encrypted_secret: string;

@@ -4,6 +4,7 @@ import { addresses } from './addresses.ts';
 import { cart } from './cart.ts';
 import { checkout } from './checkout.ts';
 import { errors } from './errors.ts';
+import { invoices } from './invoices.ts';
 import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
@@ -30,6 +31,7 @@ export const catalogue = {
   notifications,
   orders,
   place,
+  invoices,
   problems,
   products,
   shell,

@@ -8,7 +8,8 @@ import type { Cryptography } from '#server/secrets.ts';
 interface OrderEmailData {
   to: string;
   name: string;
-  order: Order;
+  /** `includedTaxAmt` is the tax in its total, as in `OrderDetails`. */
+  order: Order & { includedTaxAmt?: number };
   /** The address may be someone else's: the email has no text that its account chose, and `name` is empty. */
   isToUnverified?: boolean;
 }

@@ -167,7 +167,7 @@ function manualRefundEmail(
 }
 
 /** The bill line by line, after the items that were unavailable. */
-function toBillBlocks(order: Order): EmailBlock[] {
+function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
   const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
   const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
   const total = {
@@ -188,8 +188,12 @@ function toBillBlocks(order: Order): EmailBlock[] {
   ];
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
-    { kind: 'bill', rows: [...rows, ...added, total, ...toCreditRows(order)] },
+    { kind: 'bill', rows: [...rows, ...added, total, ...toTaxRows(order), ...toCreditRows(order)] },
   ];
+}
+
+function toTaxRows({ includedTaxAmt = 0 }: OrderEmail['order']): { label: string; amount: string }[] {
+  return includedTaxAmt === 0 ? [] : [{ label: 'Includes GST', amount: money(includedTaxAmt) }];
 }
 
 function toCreditRows(order: Order): { label: string; amount: string }[] {

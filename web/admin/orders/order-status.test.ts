@@ -29,6 +29,8 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
     ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },
     collection: null,
     upi: null,
+    documents: [],
+    includedTaxAmt: 0,
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
     ...{
       createdAt: at(0),

@@ -16,6 +16,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { CorrectPaymentDialog } from './correct-payment-dialog.tsx';
 import { ReasonDialog } from './order-dialogs.tsx';
+import { OrderDocuments } from './order-documents.tsx';
 import { canRecordPayment, paymentLabel } from './order-payment.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import { statusLabels } from './order-status.ts';
@@ -123,6 +124,9 @@ export function OrderSummary({ order }: { order: BoardOrder }) {
       </SummarySection>
       <SummarySection title="Payment">
         <Payment order={order} />
+      </SummarySection>
+      <SummarySection title="Invoice">
+        <OrderDocuments order={order} />
       </SummarySection>
       <SummarySection title="History">
         <OrderTimeline order={order} />

@@ -4,13 +4,15 @@ import { isRunning } from '#contract/rules/delivery-estimate.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
+import { DocumentsCard } from './documents-card.tsx';
 import PushCard from './push-card.tsx';
 
-/** Problems of a delivered order, the email address of the shop, and notifications about an order under way. */
+/** Problems of a delivered order, invoice and tax, the email address of the shop, and notifications about an order under way. */
 export default function OrderHelp({ order }: { order: OrderDetails }) {
   return (
     <>
       {order.status === 'DELIVERED' && <ProblemCard order={order} />}
+      <DocumentsCard order={order} />
       <HelpLine orderNumber={order.orderId} />
       {isRunning(order.status) && <PushCard />}
     </>

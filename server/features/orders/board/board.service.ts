@@ -188,7 +188,7 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     readStoreSettings({ db }),
   ]);
   return rows.map((row) => {
-    const details = toOrderDetails(row, history, settings.upi);
+    const details = toOrderDetails(row, history, settings);
     const lines = new Map(details.items.map((line) => [line.position, line]));
     const items = toWalk(row.line_details).flatMap(
       ({ position, category, location, is_picked: isPicked }) => {

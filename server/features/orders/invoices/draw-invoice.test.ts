@@ -48,6 +48,8 @@ const order: BoardOrder = {
   ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
   collection: null,
   upi: null,
+  documents: [],
+  includedTaxAmt: 0,
   delivery_address: {
     ...{
       address_line: '12 Lake Road',

@@ -72,3 +72,47 @@ test('rejects the invoice of an unpaid order with ORDER_STATUS', async () => {
   const { statusCode, body } = await get(ravi.userId, order._id);
   expect([statusCode, JSON.parse(body).code]).toEqual([409, 'ORDER_STATUS']);
 });
+
+test('serves the invoice and a credit note from the hand-over on, on both papers, to the shopper and admins only', async () => {
+  const [asha, ravi] = both();
+  const meera = await createAdmin(database.db);
+  const handOver = async (shopper: Shopper) => {
+    await shopper.fill({ [productId]: 2 });
+    const { _id } = (await shopper.order(await shopper.checkout())).data;
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    return _id;
+  };
+  const [_id, other] = [await handOver(asha), await handOver(ravi)];
+  const { totalAmt } = (await meera.call('getRefundable', { _id })).data;
+  const lines = [{ position: 0, amount: 10 }];
+  await meera.call('refundItems', { _id, totalAmt, lines, to: 'SOURCE', message: 'Torn' });
+  const [invoice, note] = (await meera.call('getBoardOrder', { _id })).data.documents;
+  if (invoice === undefined || note === undefined) throw new Error('There is no credit note.');
+  for (const userId of [asha.userId, meera.userId])
+    for (const [document, query, title] of [
+      [invoice, '', 'Bill of supply'],
+      [invoice, `&document=${invoice._id}&paper=RECEIPT`, 'Bill of supply'],
+      [note, `&document=${note._id}`, 'Credit note'],
+      [note, `&document=${note._id}&paper=RECEIPT`, 'Credit note'],
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await get(userId, `${_id}${query}`);
+      expect([statusCode, headers['content-disposition']]).toEqual([
+        200,
+        `attachment; filename="${document.number}.pdf"`,
+      ]);
+      const text = readPdfPages(rawPayload).join('').replaceAll('\n', ' ');
+      expect(text).toContain(title);
+      expect(text.replaceAll(' ', '')).toContain(document.number);
+    }
+  const rejected = await Promise.all([
+    get(ravi.userId, `${_id}&document=${invoice._id}`),
+    // A document of another order than the one that the shopper may read.
+    get(ravi.userId, `${other}&document=${invoice._id}`),
+    get(asha.userId, `${_id}&document=${newId()}`),
+    get(null, `${_id}&document=${invoice._id}`),
+    get(asha.userId, `${_id}&paper=A3`),
+    get(asha.userId, `${_id}&document='--`),
+  ]);
+  expect(rejected.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 401, 400, 400]);
+});

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invoicePath } from '#contract/endpoint.ts';
+import { invoicePapers, invoicePath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
@@ -11,8 +11,9 @@ import { readShopIdentity } from '#server/features/store/settings/store-identity
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { workerThread } from '#server/worker-thread.ts';
 import type { InvoiceTask } from './invoice-worker.ts';
+import { listDocuments } from './tax-document.service.ts';
 
-const query = z.object({ _id: id });
+const query = z.object({ _id: id, document: id.optional(), paper: z.enum(invoicePapers).default('A4') });
 
 const drawInThread = workerThread<InvoiceTask, Uint8Array>({
   file: new URL('./invoice-worker.ts', import.meta.url),
@@ -28,7 +29,7 @@ const drawInThread = workerThread<InvoiceTask, Uint8Array>({
 export function registerInvoice(app: FastifyInstance, context: Context): void {
   app.get(invoicePath, async (request, reply) => {
     const shopper = await requireUser(await createRequestContext(context, request));
-    const { number, pdf } = await getInvoice(shopper, parseInput(query, request.query)._id);
+    const { number, pdf } = await getInvoice(shopper, parseInput(query, request.query));
     return reply
       .header('Content-Type', 'application/pdf')
       .header('Content-Disposition', `attachment; filename="${number}.pdf"`)
@@ -38,22 +39,31 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Draws the invoice of an order for its shopper or an admin. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for
- * an unpaid or cancelled order, because neither is a sale.
+ * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was ordered. Throws NOT_FOUND,
+ * TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid or cancelled order, because neither is a sale.
  */
 async function getInvoice(
   context: AuthenticatedContext,
-  orderId: string,
+  { _id, document: documentId, paper }: z.output<typeof query>,
 ): Promise<{ number: string; pdf: Uint8Array }> {
   await context.limits.invoice.take(context.caller.userId);
-  await requireOrderAccess(context, orderId);
-  const order = await getBoardOrder(context, orderId);
+  await requireOrderAccess(context, _id);
+  const order = await getBoardOrder(context, _id);
   const { status } = order;
   if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
     const message = 'Invoices are available only for placed orders.';
     throw new AppError('ORDER_STATUS', { message, details: { status } });
   }
+  const documents = await listDocuments(context, _id);
+  const document =
+    documentId === undefined ? documents[0] : documents.find(({ id: each }) => each === documentId);
+  if (document !== undefined) {
+    const pdf = await drawInThread(['document', document, { paper, order }]);
+    return { number: document.number, pdf };
+  }
+  if (documentId !== undefined)
+    throw new AppError('NOT_FOUND', { message: 'This order does not have this document.' });
   const [shop, { settings }] = [await readShopIdentity(context), await readStoreSettings(context)];
   const sender = { shop, isTaxInvoice: settings.legal.gstin !== '', timeZone: context.timeZone };
-  return { number: order.orderId, pdf: await drawInThread([order, sender]) };
+  return { number: order.orderId, pdf: await drawInThread(['order', order, sender]) };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countDocuments } from '#tests/fixtures/money-documents.ts';
 import {
   createMoneyShop,
   expectConsistent,
@@ -39,7 +40,7 @@ const rounds = fc
   )
   .map(([first, others]) => [first, ...others]);
 
-test('whatever is ordered with coupons, credit and windows while settings change, refunded and corrected at once, stock and money add up', async () => {
+test('whatever is ordered with coupons, credit and windows while settings change, refunded and corrected at once, stock, money, invoices and credit notes add up', async () => {
   const begun = performance.now();
   const tried = new Map<string, number>();
   const lane = ({ database: { db }, adminId }: (typeof stores)[number]) =>
@@ -61,6 +62,11 @@ test('whatever is ordered with coupons, credit and windows while settings change
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const steps = [...tried.values()].reduce((sum, count) => sum + count, 0);
   console.info(`${runs} sequences, ${steps} steps: ${seconds} s`, Object.fromEntries([...tried].sort()));
+  for (const { database } of stores) {
+    const documents = await countDocuments(database.db);
+    for (const kind of ['TAX_INVOICE', 'BILL_OF_SUPPLY', 'CREDIT_NOTE'])
+      expect(documents.get(kind) ?? 0, kind).toBeGreaterThan(0);
+  }
   for (const outcome of [
     ...[
       'buy: ok',

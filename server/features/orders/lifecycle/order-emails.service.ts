@@ -9,7 +9,7 @@ import { readStoreSettings } from '#server/features/store/settings/settings.serv
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './order-emails.queries.ts';
 import { queueOrderPushes } from './order-pushes.queries.ts';
-import { toOrder } from './to-order.ts';
+import { toIncludedTaxAmt, toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
 
@@ -100,10 +100,13 @@ async function sendWithinLimit(
 export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
   const change = await queries.findChange(db, changeId);
   const kind = change && toOrderEmail(change);
-  if (!kind || !isSent(kind, (await readStoreSettings({ db })).settings)) return null;
+  const { settings } = await readStoreSettings({ db });
+  if (!kind || !isSent(kind, settings)) return null;
   const row = await queries.findOrderWithRecipient(db, change.order_id);
   if (row === null) return null;
-  const email = { ...kind, to: row.email, order: toOrder(row) };
+  const includedTaxAmt = toIncludedTaxAmt(row, settings);
+  const order = { ...toOrder(row), ...(includedTaxAmt > 0 && { includedTaxAmt }) };
+  const email = { ...kind, to: row.email, order };
   return row.verify_email ? { ...email, name: row.name } : { ...email, name: '', isToUnverified: true };
 }
 

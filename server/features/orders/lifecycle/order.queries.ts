@@ -6,6 +6,10 @@ import type { SlotTimes } from '#contract/rules/delivery-slots.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
+import {
+  type OrderDocumentRow,
+  orderDocumentsColumn,
+} from '#server/features/orders/invoices/tax-document.queries.ts';
 import { type CollectionRow, collectionColumn } from '#server/features/orders/payments/ledger.ts';
 import type { OrderLimits } from '#server/http/rate-limits.ts';
 
@@ -31,6 +35,8 @@ export interface OrderLineRow
     | 'price_paise'
     | 'discount_basis_points'
     | 'quantity'
+    | 'gst_basis_points'
+    | 'cess_basis_points'
   > {
   is_unavailable: boolean;
 }
@@ -69,6 +75,7 @@ export interface OrderRow
   payment_url: string | null;
   is_test_payment: boolean;
   collection: CollectionRow | null;
+  documents: readonly OrderDocumentRow[];
   lines: readonly OrderLineRow[];
 }
 
@@ -92,7 +99,7 @@ export type ExpectedLine = Pick<
 >;
 
 /** An order without its lines and address, which are those of the cart and the address at the time of writing. */
-export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot'> &
+export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot' | 'documents'> &
   Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
 
 /** The cart, each line with the state of the address. */
@@ -155,7 +162,9 @@ export async function insertOrder(
   if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
   if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
   const rows = await db.query<
-    Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
+    Omit<OrderLineRow, 'is_unavailable' | 'gst_basis_points' | 'cess_basis_points'> & {
+      delivery_address: Order['delivery_address'];
+    }
   >(sql`
     with placed as materialized (
       select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
@@ -168,9 +177,11 @@ export async function insertOrder(
     select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
-  const written = rows.map(({ delivery_address: _same, ...line }) => ({ ...line, is_unavailable: false }));
+  const written = rows.map(({ delivery_address: _same, ...line }) => ({
+    ...{ ...line, is_unavailable: false, gst_basis_points: null, cess_basis_points: null },
+  }));
   return {
-    ...{ ...order, delivery_address: first.delivery_address, lines: written },
+    ...{ ...order, delivery_address: first.delivery_address, lines: written, documents: [] },
     slot: slot && { starts_at: slot.startsAt.toISOString(), ends_at: slot.endsAt.toISOString() },
   };
 }
@@ -219,10 +230,11 @@ export function orderColumns() {
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
     o.payment_method = 'CARD' and exists (
       select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test_payment,
-    ${collectionColumn()} as collection,
+    ${collectionColumn()} as collection, ${orderDocumentsColumn()} as documents,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,
+        'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
         'is_unavailable', l.unavailable_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }

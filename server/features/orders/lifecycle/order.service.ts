@@ -42,7 +42,7 @@ export async function getOrder({ db, caller }: AuthenticatedContext, id: string)
     readStoreSettings({ db }),
   ]);
   if (row === null) throw orderNotFound();
-  return toOrderDetails(row, history, settings.upi);
+  return toOrderDetails(row, history, settings);
 }
 
 /** Cancels one of the shopper's orders. Throws NOT_FOUND, ORDER_STATUS when it is too late. */

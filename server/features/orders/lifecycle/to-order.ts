@@ -1,7 +1,9 @@
 import type { Order, OrderDetails } from '#contract/order.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
+import { addTax, toTaxLines, toTaxPaise } from '#contract/rules/tax.ts';
 import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/rules/upi.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import { type CollectionRow, toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
 
@@ -67,18 +69,47 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
   };
 }
 
-/** `history` may include that of other orders. */
+/** `history` may include that of other orders. Without the settings of the store it says nothing of UPI, and of tax what is invoiced. */
 export function toOrderDetails(
   row: OrderRow,
   history: readonly OrderHistoryRow[],
-  payee: UpiPayee | null,
+  settings: Pick<StoreSettings, 'upi' | 'legal'> | null,
 ): OrderDetails {
+  const payee = settings?.upi ?? null;
   return {
     ...toOrder(row),
     steps: history.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
     canCancel: mayChange('shopper', row.status, 'CANCELLED'),
     upi: payee && toUpiRequest(row, payee),
+    documents: row.documents.map(({ id, kind, number, issued_at, total_paise, tax_paise }) => ({
+      ...{ _id: id, kind, number, issuedAt: new Date(issued_at).toISOString() },
+      ...{ totalAmt: toRupees(total_paise), taxAmt: toRupees(tax_paise) },
+    })),
+    includedTaxAmt: toIncludedTaxAmt(row, settings),
   };
+}
+
+/** The tax in the total of an order in rupees: that of the invoice less that of credit notes; before there is an invoice what it would be. IGST and CGST with SGST are equal. */
+export function toIncludedTaxAmt(
+  { documents, bill, lines }: OrderRow,
+  settings: Pick<StoreSettings, 'legal'> | null,
+): number {
+  if (documents.length > 0)
+    return toRupees(
+      documents.reduce(
+        (sum, { kind, tax_paise }) => sum + (kind === 'CREDIT_NOTE' ? -tax_paise : tax_paise),
+        0,
+      ),
+    );
+  if (settings === null || settings.legal.gstin === '') return 0;
+  const items = lines.map((line) => ({
+    ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
+    pricePaise: discountedPricePaise(line.price_paise, line.discount_basis_points) * line.quantity,
+    isTakenOff: line.is_unavailable,
+    ...{ gstBasisPoints: line.gst_basis_points ?? 0, cessBasisPoints: line.cess_basis_points ?? 0 },
+  }));
+  const amounts = bill.map(({ amount_paise, ...row }) => ({ ...row, amountPaise: amount_paise }));
+  return toRupees(toTaxPaise(addTax(toTaxLines(amounts, items, false))));
 }
 
 /** How an order is paid by UPI; null if it is paid, ended, or paid by card. A cash order may be paid by UPI too. */

@@ -145,8 +145,9 @@ export async function insertReplacementOrder(
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
-      quantity)
-    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity
+      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
+    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity,
+      cost_price_paise, hsn, gst_basis_points, cess_basis_points
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)

@@ -13,6 +13,7 @@ import {
 } from '#server/features/orders/cart/cart.service.ts';
 import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
 import { hasCoupon, moveCoupon, releaseCoupon } from '#server/features/orders/coupons/coupon.service.ts';
+import { issueInvoice } from '#server/features/orders/invoices/tax-document.service.ts';
 import {
   createRefund,
   type Payment,
@@ -111,7 +112,8 @@ interface OrderEvent {
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
  * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled order, returns
- * the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records the payment and creates the refund. Throws ORDER_STATUS when the event
+ * the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records the payment, creates the refund, and issues
+ * the invoice of an order that is handed over. Throws ORDER_STATUS when the event
  * is not allowed.
  */
 export async function transition(
@@ -160,6 +162,7 @@ export async function transition(
       reason ?? 'The order was cancelled.',
     );
   }
+  if (type === 'dispatch') await issueInvoice(transaction, order.id);
   return next;
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
 import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
+import { anonymiseDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
 import { eraseProblems, listProblemsOf } from '#server/features/orders/problems/problem.service.ts';
@@ -66,5 +67,6 @@ export async function anonymiseOrders(
   if (await queries.hasOpenOrder(db, userId)) throw new AppError('OPEN_ORDER');
   await eraseProblems({ db }, userId);
   await queries.anonymiseOrders(db, { userId, name, namedFromPaise: namedInvoicePaise });
+  await anonymiseDocuments({ db }, { userId, namedFromPaise: namedInvoicePaise });
   await queries.deleteCart(db, userId);
 }

@@ -10,6 +10,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { isAccountDeleted } from '#server/features/accounts/account.service.ts';
 import { selectBill } from '#server/features/orders/board/board.queries.ts';
 import { recordOrderAudit } from '#server/features/orders/board/board.service.ts';
+import { issueCreditNote } from '#server/features/orders/invoices/tax-document.service.ts';
 import {
   appendRefunds,
   type LockedOrder,
@@ -30,7 +31,7 @@ export function getRefundable(context: AuthenticatedContext, orderId: string): P
 
 /**
  * Refunds items and charges of a delivered order: appends them to its bill, returns what is due of them to the card, as store credit
- * or, if it was paid by hand, leaves it due; decides the problem, if one is given. Throws NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE,
+ * or, if it was paid by hand, leaves it due; decides the problem, if one is given, and issues the credit note. Throws NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE,
  * REFUND_AMOUNT, CONFLICT when store credit of a deleted account would be needed.
  */
 export function refundItems(
@@ -65,6 +66,10 @@ export function refundItems(
       { totalAmt: toRupees(order.total_paise) },
       { totalAmt: toRupees(reduced.total_paise), refunded: added.map(({ name }) => name), to, message },
     );
+    await issueCreditNote(transaction, _id, {
+      lines: input.lines.map(({ position, amount }) => ({ position, amountPaise: toPaise(amount) })),
+      ...{ chargesPaise: toPaise(input.chargesAmt), reason: message },
+    });
     return toRefundable(await lockDelivered(transaction, _id), await readParts(transaction, _id));
   });
 }

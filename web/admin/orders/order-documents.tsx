@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { InvoicePaper } from '#contract/endpoint.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { downloadInvoice } from '#web/api/invoice-files.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const kinds = {
+  TAX_INVOICE: 'Tax invoice',
+  BILL_OF_SUPPLY: 'Bill of supply',
+  CREDIT_NOTE: 'Credit note',
+} as const;
+
+/** The invoice of an order and its credit notes, to print. */
+export function OrderDocuments({ order }: { order: BoardOrder }) {
+  const { documents, includedTaxAmt, status } = order;
+  return (
+    <>
+      {includedTaxAmt > 0 && (
+        <p className="tabular-nums">The total includes {formatPaise(toPaise(includedTaxAmt))} GST.</p>
+      )}
+      {documents.length === 0 && (
+        <p className="text-ink-soft">
+          {status === 'OUT_FOR_DELIVERY' || status === 'DELIVERED'
+            ? 'Handed over before invoices had numbers.'
+            : 'Issued when the order is handed over.'}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {documents.map((document) => (
+          <DocumentItem key={document._id} orderId={order._id} document={document} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface DocumentItemProps {
+  orderId: string;
+  document: BoardOrder['documents'][number];
+}
+
+function DocumentItem({ orderId, document }: DocumentItemProps) {
+  const [busy, setBusy] = useState<InvoicePaper | null>(null);
+  const { kind, number, issuedAt, totalAmt } = document;
+  async function download(paper: InvoicePaper) {
+    setBusy(paper);
+    const message = await downloadInvoice(orderId, document, paper);
+    if (message !== null) showToast('error', message);
+    setBusy(null);
+  }
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-2 py-2">
+      <span className="min-w-0 tabular-nums">
+        <span className="block font-semibold">
+          {kinds[kind]} {number}
+        </span>
+        <span className="text-ink-soft">
+          {formatPaise(toPaise(totalAmt))} · {formatDateTime(issuedAt)}
+        </span>
+      </span>
+      <span className="flex gap-2">
+        {(['A4', 'RECEIPT'] as const).map((paper) => (
+          <Button
+            key={paper}
+            variant="secondary"
+            isBusy={busy === paper}
+            aria-label={`Download ${number} for ${paper === 'A4' ? 'A4' : '80 mm'}`}
+            onClick={() => void download(paper)}
+          >
+            {paper === 'A4' ? 'A4' : '80 mm'}
+          </Button>
+        ))}
+      </span>
+    </li>
+  );
+}

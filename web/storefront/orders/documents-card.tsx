@@ -1,0 +1,82 @@
+import { Download } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { InvoicePaper } from '#contract/endpoint.ts';
+import type { OrderDetails } from '#contract/order.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { downloadInvoice } from '#web/api/invoice-files.ts';
+import { t } from '#web/texts/t.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const titles = {
+  TAX_INVOICE: () => t('invoices.taxInvoice'),
+  BILL_OF_SUPPLY: () => t('invoices.billOfSupply'),
+  CREDIT_NOTE: () => t('invoices.creditNote'),
+};
+
+const papers = { A4: () => t('invoices.a4'), RECEIPT: () => t('invoices.receipt') };
+
+/** The tax in the total of an order, its invoice and its credit notes. */
+export function DocumentsCard({ order }: { order: OrderDetails }) {
+  const titleId = useId();
+  const { documents, includedTaxAmt } = order;
+  if (documents.length === 0 && includedTaxAmt === 0) return null;
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border border-line bg-surface p-4 md:p-5">
+      <h2 id={titleId} className="mb-2 text-lg">
+        {t('invoices.title')}
+      </h2>
+      {includedTaxAmt > 0 && (
+        <p className="mb-2 text-sm text-ink-soft tabular-nums">
+          {t('invoices.includesTax', { amount: formatPaise(toPaise(includedTaxAmt)) })}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {documents.map((document) => (
+          <DocumentItem key={document._id} orderId={order._id} document={document} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface DocumentItemProps {
+  orderId: string;
+  document: OrderDetails['documents'][number];
+}
+
+function DocumentItem({ orderId, document }: DocumentItemProps) {
+  const [busy, setBusy] = useState<InvoicePaper | null>(null);
+  const { kind, number, issuedAt, totalAmt } = document;
+  async function download(paper: InvoicePaper) {
+    setBusy(paper);
+    const message = await downloadInvoice(orderId, document, paper);
+    if (message !== null) showToast('error', message);
+    setBusy(null);
+  }
+  return (
+    <li className="py-3 last:pb-0">
+      <p className="text-sm font-semibold">
+        {titles[kind]()} · <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
+      </p>
+      <p className="mb-2 text-sm text-ink-soft tabular-nums">
+        {number} · {formatDateTime(issuedAt)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {(['A4', 'RECEIPT'] as const).map((paper) => (
+          <Button
+            key={paper}
+            variant="secondary"
+            isBusy={busy === paper}
+            aria-label={t('invoices.download', { number, paper: papers[paper]() })}
+            onClick={() => void download(paper)}
+          >
+            {busy !== paper && <Download aria-hidden="true" className="size-4.5" />}
+            {papers[paper]()}
+          </Button>
+        ))}
+      </div>
+    </li>
+  );
+}
