@@ -32,6 +32,15 @@ export function useBrands(text: string) {
   });
 }
 
+/** The tax rates that products can have; undefined until they are loaded. */
+export function useTaxRates() {
+  return useQuery({
+    queryKey: ['tax-rates'],
+    queryFn: async ({ signal }) =>
+      (await callApiOrThrow('getStoreSettings', {}, { signal })).data.settings.tax,
+  }).data;
+}
+
 export type CategoryKind = 'category' | 'subCategory';
 
 /** To be called after a catalogue write: every admin page refetches. */

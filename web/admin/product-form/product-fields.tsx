@@ -4,7 +4,7 @@ import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productLimits } from '#contract/rules/product-fields.ts';
 import { lowStockAt } from '#contract/rules/stock.ts';
-import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { useBrands, useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
@@ -48,6 +48,13 @@ const statusChoices = [
   ['draft', 'Draft: not shown yet'],
   ['archived', 'Archived: no longer sold'],
 ] as const;
+
+/** The rates of the settings, with the chosen one until they are loaded. */
+function toRateChoices(rates: readonly number[] = [], chosen: string): [value: string, text: string][] {
+  const own = chosen === '' ? [] : [Number(chosen)];
+  const sorted = [...new Set([...rates, ...own])].sort((one, other) => one - other);
+  return [['', 'None'], ...sorted.map((rate): [string, string] => [String(rate), `${rate} %`])];
+}
 
 /** The price after discount, updated while typing. */
 export function PricePreview({ price, discount }: { price: string; discount: string }) {
@@ -95,6 +102,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
+  const tax = useTaxRates();
   const { draft, change, errorOf, images } = form;
   const textOf = (field: TextField) => ({ required: true, autoComplete: 'off', ...form.fieldProps(field) });
   const { data: brands = [] } = useBrands(draft.brand);
@@ -264,11 +272,14 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
                 maxLength={20}
                 {...form.fieldProps('hsn')}
               />
-              <Field label="GST (%)" autoComplete="off" inputMode="decimal" {...form.fieldProps('gstRate')} />
-              <Field
-                label="Cess (%)"
-                autoComplete="off"
-                inputMode="decimal"
+              <SelectField
+                label="GST"
+                choices={toRateChoices(tax?.gstRates, draft.gstRate)}
+                {...form.fieldProps('gstRate')}
+              />
+              <SelectField
+                label="Cess"
+                choices={toRateChoices(tax?.cessRates, draft.cessRate)}
                 {...form.fieldProps('cessRate')}
               />
             </div>

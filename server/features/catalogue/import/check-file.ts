@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';
 import { toAdminProduct } from '#server/features/catalogue/products/product-admin.queries.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import { toSingleLine } from './cells.ts';
 import {
   type CsvRow,
@@ -27,6 +28,9 @@ export interface PlannedRow {
   product: PlannedProduct;
 }
 
+/** What is the same for all rows. */
+type StoreReferences = Omit<CatalogueReferences, 'images'>;
+
 const maximumSamples = 50;
 const rowsAtOnce = 500;
 
@@ -39,7 +43,7 @@ export async function checkFile(
   file: DecodedFile,
   onPlanned: (rows: readonly PlannedRow[]) => Promise<void>,
 ): Promise<ImportReport> {
-  const check = new Check(file.encoding, await loadCategories(context));
+  const check = new Check(file.encoding, await loadReferences(context));
   try {
     for await (const rows of batchesOf(parseCsvRows(file.pieces()), check)) {
       await onPlanned(check.validate(rows, await findRowReferences(context, rows)));
@@ -51,13 +55,12 @@ export async function checkFile(
   return check.report();
 }
 
-async function loadCategories(
-  context: Context,
-): Promise<Pick<CatalogueReferences, 'categories' | 'subCategories'>> {
+async function loadReferences(context: Context): Promise<StoreReferences> {
   const [categories, subCategories] = [await listCategories(context), await listSubCategories(context)];
   const idsByName = (categories: readonly { _id: string; name: string }[]) =>
     new Map(categories.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
-  return { categories: idsByName(categories), subCategories: idsByName(subCategories) };
+  const { tax } = (await readStoreSettings(context)).settings;
+  return { categories: idsByName(categories), subCategories: idsByName(subCategories), tax };
 }
 
 async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGenerator<FileRow[]> {
@@ -81,7 +84,7 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGener
 /** Counts, errors, and the row that first used each product, SKU, barcode and name. */
 class Check {
   readonly #encoding: string;
-  readonly #categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>;
+  readonly #store: StoreReferences;
   readonly #problems: ImportProblem[] = [];
   readonly #missingColumns = new Set<string>();
   readonly #samples: ProductImport['samples'] = [];
@@ -89,9 +92,9 @@ class Check {
   readonly #lineByIdentity = new Map<string, number>();
   readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0 };
 
-  constructor(encoding: string, categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>) {
+  constructor(encoding: string, store: StoreReferences) {
     this.#encoding = encoding;
-    this.#categories = categories;
+    this.#store = store;
   }
 
   /** Assigns cells to columns; null for a row with too few or too many cells. */
@@ -162,7 +165,7 @@ class Check {
     const validation = validateRow(
       withoutMatched(row, match),
       before === undefined ? null : toAdminProduct(before),
-      { ...this.#categories, images: references.images },
+      { ...this.#store, images: references.images },
     );
     const repeated = this.#register(row, { match, validation, references });
     const problems = repeated === null ? validation.problems : [...validation.problems, repeated];

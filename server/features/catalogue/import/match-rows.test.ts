@@ -4,6 +4,7 @@ import type { ProductImport } from '#contract/product-import.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
+import { setTaxRates } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let importer: Importer;
@@ -274,6 +275,7 @@ test('writes status, family, limits and tax, and removes them by empty cells, ex
     maximum_per_order: '5',
     low_stock_threshold: '0',
   };
+  await setTaxRates(database.db, { gstRates: [0, 12.5], cessRates: [0] });
   const taxed = { hsn: "'0401", gst_rate: '12.5 %', cess_rate: '0' };
   await seed({ name: 'A', ...given, ...taxed }, { name: 'B' });
   const first = {
@@ -316,4 +318,18 @@ test.each([
   await seed({ name: 'A' });
   for (const row of [fileOf({ name: 'A', [column]: cell }), newFile({ name: 'New', [column]: cell })])
     expect(problemsOf(await importer.check(row))).toEqual([`2 ${column}: INVALID`]);
+});
+
+test('refuses a tax rate that the settings do not have, and names the row, but not one that the product has', async () => {
+  await setTaxRates(database.db, { gstRates: [0, 12], cessRates: [0, 1] });
+  await seed({ name: 'A', gst_rate: '12', cess_rate: '1' });
+  await setTaxRates(database.db, { gstRates: [0, 5], cessRates: [] });
+  const report = await importer.check(newFile({ name: 'B', gst_rate: '12' }, { name: 'C', cess_rate: '1' }));
+  expect(problemsOf(report)).toEqual(['2 gst_rate: INVALID', '3 cess_rate: INVALID']);
+  expect(report.problems.map(({ message }) => message)).toEqual([
+    'The GST rates of the settings are 0, 5.',
+    'The cess rates of the settings are none.',
+  ]);
+  const same = fileOf({ name: 'A', gst_rate: '12', cess_rate: '1', price: '120' });
+  expect(problemsOf(await importer.check(same))).toEqual([]);
 });

@@ -5,7 +5,9 @@ import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
+import { findRateProblem } from '#server/features/catalogue/products/tax-rates.service.ts';
 import {
   fromVeg,
   isDamagedNumber,
@@ -36,6 +38,8 @@ export interface CatalogueReferences {
   subCategories: ReadonlyMap<string, string>;
   /** URLs of images. */
   images: ReadonlySet<string>;
+  /** The rates that products can have. */
+  tax: StoreSettings['tax'];
 }
 
 export interface RowValidation {
@@ -78,7 +82,7 @@ export function validateRow(
     }
     const checked = schema.safeParse(parsed.value);
     if (!checked.success) {
-      const message = checked.error.issues[0]?.message ?? 'Invalid value.';
+      const message = toMessage(checked.error.issues[0]) ?? 'Invalid value.';
       problems.push({ line, column, code: 'INVALID', message });
       return null;
     }
@@ -144,8 +148,16 @@ export function validateRow(
     before?.lowStockThreshold,
   );
   const hsn = field('hsn', parseNumberCode(before?.hsn), schemas.hsn, before?.hsn, '');
-  const gst = optionalNumber('gst_rate', 'percent', schemas.gstRate.unwrap(), before?.gstRate);
-  const cess = optionalNumber('cess_rate', 'percent', schemas.cessRate.unwrap(), before?.cessRate);
+  const { tax } = references;
+  const rateIn = (kind: 'gst' | 'cess', schema: z.ZodType<number | null>) =>
+    schema.superRefine((rate, context) => {
+      const message = findRateProblem(kind, rate, tax);
+      if (message !== undefined) context.addIssue(message);
+    });
+  const gstRate = rateIn('gst', schemas.gstRate.unwrap());
+  const cessRate = rateIn('cess', schemas.cessRate.unwrap());
+  const gst = optionalNumber('gst_rate', 'percent', gstRate, before?.gstRate);
+  const cess = optionalNumber('cess_rate', 'percent', cessRate, before?.cessRate);
   const images = field('images', image, schemas.image, before?.image, []);
   const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
@@ -203,6 +215,11 @@ function parseCell<Value>(
     return { code: 'UNREADABLE', message };
   }
   return parse(cell);
+}
+
+/** Of several choices the message of the last one. */
+function toMessage(issue: z.core.$ZodIssue | undefined): string | undefined {
+  return issue?.code === 'invalid_union' ? toMessage(issue.errors.at(-1)?.[0]) : issue?.message;
 }
 
 /** The order of details matters. */

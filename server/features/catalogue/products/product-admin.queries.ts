@@ -401,3 +401,15 @@ export async function refreshCategoryTexts(db: Queryable, ids: readonly string[]
 export async function vacuumListings(db: Queryable): Promise<void> {
   await db.query(sql`vacuum (analyze) product_listing`);
 }
+
+/** How many products have each of these rates of GST or cess, in basis points; rates without products are left out. */
+export function countTaxRates(
+  db: Queryable,
+  tax: 'gst' | 'cess',
+  basisPoints: readonly number[],
+): Promise<{ rate: number; products: number }[]> {
+  const column = tax === 'gst' ? sql`gst_basis_points` : sql`cess_basis_points`;
+  return db.query<{ rate: number; products: number }>(sql`
+    select ${column} as rate, count(*) as products from product
+    where ${column} = any (${[...basisPoints]}::integer[]) group by 1 order by 1`);
+}

@@ -15,7 +15,9 @@ import {
 } from '#server/features/catalogue/inventory/inventory.queries.ts';
 import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/features/store/audit-log/audit-log.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import * as queries from './product-admin.queries.ts';
+import { findRateProblem } from './tax-rates.service.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
 type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
@@ -44,6 +46,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     const id = newId();
     await lockCategories(transaction, [], [input]);
     await requireImages(transaction, input.image);
+    await requireTaxRates(transaction, input, null);
     const { stock } = input;
     const now = transaction.now();
     await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
@@ -67,6 +70,7 @@ export function updateProduct(
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
+    await requireTaxRates(transaction, input, before);
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
     await queries.updateProductRow(transaction.db, input._id, {
@@ -172,6 +176,26 @@ export function toAuditEntry(action: string, before: AuditedProduct | null, afte
 function withCategoryNames({ category, subCategory, ...fields }: AuditedProduct): Record<string, unknown> {
   const names = (categories: readonly { name: string }[]) => categories.map(({ name }) => name);
   return { ...fields, category: names(category), subCategory: names(subCategory) };
+}
+
+/** Throws INVALID_INPUT for another rate than before that is not in the settings. */
+async function requireTaxRates(
+  { db }: Pick<Context, 'db'>,
+  {
+    gstRate = null,
+    cessRate = null,
+  }: { gstRate?: number | null | undefined; cessRate?: number | null | undefined },
+  before: Pick<AdminProduct, 'gstRate' | 'cessRate'> | null,
+): Promise<void> {
+  const [isNewGst, isNewCess] = [gstRate !== before?.gstRate, cessRate !== before?.cessRate];
+  if ((gstRate === null || !isNewGst) && (cessRate === null || !isNewCess)) return;
+  const { tax } = (await readStoreSettings({ db })).settings;
+  const found = [
+    { path: 'gstRate', message: isNewGst ? findRateProblem('gst', gstRate, tax) : undefined },
+    { path: 'cessRate', message: isNewCess ? findRateProblem('cess', cessRate, tax) : undefined },
+  ];
+  const issues = found.flatMap(({ path, message }) => (message === undefined ? [] : [{ path, message }]));
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
 }
 
 /** Unique indexes, with what they refuse. */

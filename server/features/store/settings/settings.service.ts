@@ -8,6 +8,7 @@ import { toQueueMinutes } from '#contract/rules/picking-queue.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { requireRatesUnused } from '#server/features/catalogue/products/tax-rates.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import { lockAllRequests } from '#server/features/store/delivery-requests/delivery-request.queries.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
@@ -36,7 +37,7 @@ export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<Ve
 
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
+ * payment provider takes no cards, or for a tax rate that is removed while products have it. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
  */
 export function updateStoreSettings(
   context: AuthenticatedContext,
@@ -49,6 +50,7 @@ export function updateStoreSettings(
   }
   return inTransaction(context, async (transaction) => {
     const before = await readStoreSettings(transaction);
+    await requireRatesUnused(transaction, before.settings.tax, settings.tax);
     const row = await queries.insertSettings(transaction.db, {
       ...{ version: version + 1, settings },
       changedBy: context.caller.userId,

@@ -1,0 +1,40 @@
+import { AppError } from '#contract/errors.ts';
+import { toBasisPoints, toPercent } from '#contract/rules/money.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
+import type { Context } from '#server/context.ts';
+import { countTaxRates } from './product-admin.queries.ts';
+
+type Tax = StoreSettings['tax'];
+
+const kinds = [
+  ['gst', 'gstRates'],
+  ['cess', 'cessRates'],
+] as const;
+
+/** Throws INVALID_INPUT if products have a rate that is removed. */
+export async function requireRatesUnused(
+  { db }: Pick<Context, 'db'>,
+  before: Tax,
+  after: Tax,
+): Promise<void> {
+  const issues: { path: string; message: string }[] = [];
+  for (const [kind, field] of kinds) {
+    const removed = before[field].filter((rate) => !after[field].includes(rate)).map(toBasisPoints);
+    if (removed.length === 0) continue;
+    for (const { rate, products } of await countTaxRates(db, kind, removed)) {
+      const have = products === 1 ? '1 product has' : `${products} products have`;
+      const message = `${have} ${toPercent(rate)} %. Change them before you remove this rate.`;
+      issues.push({ path: `settings.tax.${field}`, message });
+    }
+  }
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
+}
+
+/** The message for a rate that the settings do not have; undefined for one that they have, and for none. */
+export function findRateProblem(kind: 'gst' | 'cess', rate: number | null, tax: Tax): string | undefined {
+  const rates = kind === 'gst' ? tax.gstRates : tax.cessRates;
+  if (rate === null || rates.includes(rate)) return undefined;
+  const list = rates.toSorted((one, other) => one - other).join(', ');
+  const name = kind === 'gst' ? 'GST' : 'cess';
+  return `The ${name} rates of the settings are ${list === '' ? 'none' : list}.`;
+}
