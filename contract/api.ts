@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import * as accounting from './accounting.ts';
 import * as account from './accounts/account.ts';
 import * as address from './accounts/address.ts';
 import * as ownData from './accounts/own-data.ts';
@@ -51,6 +52,7 @@ export const endpointsByDomain = {
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
   DaySheets: pickEndpoints(daySheet),
+  Accounting: pickEndpoints(accounting),
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
@@ -80,6 +82,7 @@ export const endpoints = {
   ...endpointsByDomain.Problems,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.DaySheets,
+  ...endpointsByDomain.Accounting,
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,

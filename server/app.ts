@@ -13,6 +13,10 @@ import {
 import { productAdminRoutes, productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { registerSitemap } from '#server/features/catalogue/sitemap/sitemap.routes.ts';
 import { pushRoutes } from '#server/features/notifications/push/push.routes.ts';
+import {
+  accountingRoutes,
+  registerAccountingExport,
+} from '#server/features/orders/accounting/accounting.routes.ts';
 import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { couponRoutes } from '#server/features/orders/coupons/coupon.routes.ts';
@@ -56,6 +60,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...orderRoutes,
   ...paymentRoutes,
   ...daySheetRoutes,
+  ...accountingRoutes,
   ...boardRoutes,
 ];
 
@@ -158,6 +163,7 @@ export function buildApp(
   registerImageRoutes(fastify, context);
   registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
+  registerAccountingExport(fastify, context);
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);
   registerInvoice(fastify, context);

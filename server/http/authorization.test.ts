@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { type Audience, defineEndpoint, invoicePath } from '#contract/endpoint.ts';
 import { response } from '#contract/fields.ts';
+import { accountingExportPath } from '#contract/rules/accounting.ts';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
 import { productExportPath } from '#contract/rules/product-file.ts';
 import { buildApp } from '#server/app.ts';
@@ -195,7 +196,12 @@ test('an account with a generated password can read itself, log out and change t
   expect((await send('logoutUser', {}, other.accessToken)).status).toBe(200);
 
   const app = buildApp(context, 'http://localhost:3000').fastify;
-  for (const url of [productExportPath, `${invoicePath}?_id=${newId()}`, orderEventsPath]) {
+  for (const url of [
+    productExportPath,
+    accountingExportPath,
+    `${invoicePath}?_id=${newId()}`,
+    orderEventsPath,
+  ]) {
     const response = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
     expect(response.json().code, url).toBe('PASSWORD_CHANGE_REQUIRED');
   }

@@ -70,6 +70,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Problems: 'Problems that shoppers report about delivered orders, and refunds of items.',
   Payments: 'Test payments of the sandbox.',
   DaySheets: 'Cash, UPI and card of a day, expected and counted.',
+  Accounting: 'Tax of a month by rate and state, with its invoices and credit notes.',
   Push: 'Notifications of browsers.',
   Store: 'Dashboard and audit log.',
   StoreSettings: 'What the owner sets: hours, area, charges, payment methods, identity.',

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { defineEndpoint } from './endpoint.ts';
+import { response } from './fields.ts';
+import { taxDocumentKinds } from './rules/financial-year.ts';
+
+/** A month in India, such as `2026-11`. */
+export const accountingMonth = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Enter a month.');
+
+/** In rupees. */
+const taxAmounts = {
+  taxableAmt: z.number(),
+  cgstAmt: z.number(),
+  sgstAmt: z.number(),
+  igstAmt: z.number(),
+  cessAmt: z.number(),
+  totalAmt: z.number(),
+};
+
+const accountingSummary = z
+  .object({
+    month: accountingMonth,
+    /** The documents of the month by kind, with their first and last number. */
+    documents: z.array(
+      z.object({
+        kind: z.enum(taxDocumentKinds),
+        count: z.int(),
+        first: z.string(),
+        last: z.string(),
+        totalAmt: z.number(),
+        taxAmt: z.number(),
+      }),
+    ),
+    /** Invoices less credit notes by place of supply and rates, in percent. */
+    sales: z.array(
+      z.object({ stateCode: z.string(), gstRate: z.number(), cessRate: z.number(), ...taxAmounts }),
+    ),
+    /** The sums of `sales`. */
+    total: z.object(taxAmounts),
+  })
+  .meta({ id: 'AccountingSummary' });
+
+export const getAccountingMonth = defineEndpoint({
+  method: 'GET',
+  path: '/api/accounting/month',
+  summary:
+    'Returns invoices, credit notes and sales by rate and state of a month in India, by default of the present one.',
+  audience: 'admin',
+  input: z.object({ month: accountingMonth.optional() }),
+  output: response(accountingSummary),
+});

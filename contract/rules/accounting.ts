@@ -1,0 +1,16 @@
+/** Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the paisa. */
+export const accountingReports = ['sales', 'hsn', 'invoices', 'credit-notes'] as const;
+export type AccountingReport = (typeof accountingReports)[number];
+
+export const accountingFormats = ['csv', 'xlsx'] as const;
+export type AccountingFormat = (typeof accountingFormats)[number];
+
+/** A report as a file, with `?month=2026-11&report=…&format=…`, for admins. Not a JSON endpoint. */
+export const accountingExportPath = '/api/accounting/export';
+
+export const accountingTitles: Record<AccountingReport, string> = {
+  sales: 'Sales by rate and state',
+  hsn: 'HSN summary',
+  invoices: 'Invoices',
+  'credit-notes': 'Credit notes',
+};

@@ -1,0 +1,149 @@
+import type { EndpointResponse } from '#contract/api.ts';
+import type { AccountingReport } from '#contract/rules/accounting.ts';
+import { toShopDate } from '#contract/rules/india-time.ts';
+import { toPercent, toRupees } from '#contract/rules/money.ts';
+import { toStateLabel } from '#contract/rules/place-of-supply.ts';
+import { addTax, type TaxParts } from '#contract/rules/tax.ts';
+import type { Context } from '#server/context.ts';
+import * as queries from './accounting.queries.ts';
+
+/** A cell is a number or a text. Amounts are rupees. */
+export interface Table {
+  columns: readonly { title: string; kind: 'text' | 'amount' | 'number'; width: number }[];
+  rows: readonly (readonly (string | number)[])[];
+}
+
+/** Invoices, credit notes and sales of a month in India, by default of the present one. */
+export async function getAccountingMonth(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  chosen?: string,
+): Promise<EndpointResponse<'getAccountingMonth'>['data']> {
+  const month = chosen ?? toShopDate(now()).slice(0, 7);
+  const period = toPeriod(month);
+  const kinds = await queries.selectKinds(db, period);
+  const sales = await queries.selectSales(db, period);
+  const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
+  return {
+    month,
+    documents: kinds.map(({ totalPaise: paise, taxPaise, ...row }) => ({
+      ...{ ...row, totalAmt: toRupees(paise), taxAmt: toRupees(taxPaise) },
+    })),
+    sales: sales.map((row) => ({
+      stateCode: row.stateCode,
+      ...{ gstRate: toPercent(row.gstBasisPoints), cessRate: toPercent(row.cessBasisPoints) },
+      ...toAmounts(row),
+    })),
+    total: toAmounts({ ...addTax(sales), totalPaise }),
+  };
+}
+
+/** A report of a month as a table. */
+export async function getAccountingTable(
+  { db }: Pick<Context, 'db'>,
+  month: string,
+  report: AccountingReport,
+): Promise<Table> {
+  const period = toPeriod(month);
+  switch (report) {
+    case 'sales':
+      return toTable(salesColumns, await queries.selectSales(db, period));
+    case 'hsn':
+      return toTable(hsnColumns, await queries.selectHsnSummary(db, period));
+    case 'invoices':
+      return toTable(invoiceColumns, await queries.selectDocuments(db, period, false));
+    case 'credit-notes':
+      return toTable(creditNoteColumns, await queries.selectDocuments(db, period, true));
+    default:
+      return report satisfies never;
+  }
+}
+
+function toPeriod(month: string): queries.Period {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+  const startOf = (first: string) => new Date(`${first}-01T00:00:00+05:30`);
+  return { from: startOf(month), until: startOf(next) };
+}
+
+function toAmounts(row: TaxParts & { totalPaise: number }) {
+  return {
+    taxableAmt: toRupees(row.taxablePaise),
+    cgstAmt: toRupees(row.cgstPaise),
+    sgstAmt: toRupees(row.sgstPaise),
+    igstAmt: toRupees(row.igstPaise),
+    cessAmt: toRupees(row.cessPaise),
+    totalAmt: toRupees(row.totalPaise),
+  };
+}
+
+type Column<Row> = Table['columns'][number] & { of: (row: Row) => string | number };
+
+function toTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Table {
+  return {
+    columns: columns.map(({ title, kind, width }) => ({ title, kind, width })),
+    rows: rows.map((row) => columns.map(({ of }) => of(row))),
+  };
+}
+
+const text = <Row>(title: string, width: number, of: (row: Row) => string): Column<Row> => ({
+  ...{ title, width, of },
+  kind: 'text',
+});
+const number = <Row>(title: string, of: (row: Row) => number): Column<Row> => ({
+  ...{ title, of, kind: 'number', width: 10 },
+});
+const amount = (
+  title: string,
+  of: (row: TaxParts & { totalPaise: number }) => number,
+): Column<TaxParts & { totalPaise: number }> => ({
+  ...{ title, kind: 'amount', width: 14 },
+  of: (row) => toRupees(of(row)),
+});
+
+const amounts = [
+  amount('Taxable value', (row) => row.taxablePaise),
+  amount('CGST', (row) => row.cgstPaise),
+  amount('SGST or UTGST', (row) => row.sgstPaise),
+  amount('IGST', (row) => row.igstPaise),
+  amount('Cess', (row) => row.cessPaise),
+  amount('Total', (row) => row.totalPaise),
+];
+const rates = [
+  number<queries.SalesRow | queries.HsnRow>('GST %', (row) => toPercent(row.gstBasisPoints)),
+  number<queries.SalesRow | queries.HsnRow>('Cess %', (row) => toPercent(row.cessBasisPoints)),
+];
+
+const salesColumns: readonly Column<queries.SalesRow>[] = [
+  text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
+  ...rates,
+  ...amounts,
+];
+
+const hsnColumns: readonly Column<queries.HsnRow>[] = [
+  text('HSN', 12, (row) => row.hsn),
+  text('Description', 36, (row) => row.name),
+  text('Unit', 8, () => 'NOS'),
+  number('Quantity', (row) => row.quantity),
+  ...rates,
+  ...amounts,
+];
+
+const invoiceColumns: readonly Column<queries.DocumentRow>[] = [
+  text('Number', 18, (row) => row.number),
+  text('Date', 12, (row) => toShopDate(row.issuedAt)),
+  text('Kind', 16, (row) => (row.kind === 'TAX_INVOICE' ? 'Tax invoice' : 'Bill of supply')),
+  text('Order', 16, (row) => row.orderNumber),
+  text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
+  ...amounts,
+];
+
+const creditNoteColumns: readonly Column<queries.DocumentRow>[] = [
+  text('Number', 18, (row) => row.number),
+  text('Date', 12, (row) => toShopDate(row.issuedAt)),
+  text('Invoice', 18, (row) => row.invoiceNumber ?? ''),
+  text('Invoice date', 12, (row) => (row.invoiceAt === null ? '' : toShopDate(new Date(row.invoiceAt)))),
+  text('Order', 16, (row) => row.orderNumber),
+  text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
+  text('Reason', 36, (row) => row.reason),
+  ...amounts,
+];

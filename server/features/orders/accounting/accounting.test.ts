@@ -1,0 +1,287 @@
+import { inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type AccountingReport,
+  accountingExportPath,
+  accountingReports,
+} from '#contract/rules/accounting.ts';
+import { noCharges } from '#contract/rules/bill.ts';
+import { toPaise } from '#contract/rules/money.ts';
+import { initialStoreSettings } from '#contract/store-settings.ts';
+import { buildApp } from '#server/app.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
+import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { toCsv, toXlsx } from './table-file.ts';
+
+let database: TestDatabase;
+let app: ReturnType<typeof buildApp>;
+let meera: Admin;
+const orderIds: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = buildApp(testContext(database.db), 'https://shop.example');
+  meera = await createAdmin(database.db);
+  const { version } = (await meera.call('getStoreSettings')).data;
+  await meera.call('updateStoreSettings', {
+    version,
+    settings: {
+      ...initialStoreSettings,
+      legal: { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' },
+      charges: { ...noCharges, handlingAmt: 3.33 },
+    },
+  });
+  await fillMonths();
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const rates = [
+  ['=cmd|calc', '0405', 500, 0],
+  ['Cola', '2202', 2800, 1200],
+  ['Ghee', '0405', 1200, 0],
+  ['Rice', null, null, null],
+] as const;
+
+/** Orders to three states in two months, at the first and last moment of each too, many of them refunded in part. */
+async function fillMonths(): Promise<void> {
+  const goods = await Promise.all(
+    rates.map(async ([name, hsn, gst, cess], index) => {
+      const id = await addProduct(database.db, { name, pricePaise: 3333 + index * 1111, stock: 1000 });
+      await database.db.query(sql`
+        update product set hsn = ${hsn ?? ''}, gst_basis_points = ${gst}, cess_basis_points = ${cess} where id = ${id}`);
+      return id;
+    }),
+  );
+  const moments = [
+    '2026-09-30T18:30:00Z',
+    '2026-10-20T08:00:00Z',
+    '2026-10-31T18:29:59Z',
+    '2026-10-31T18:30:00Z',
+  ];
+  const states = ['Maharashtra', 'Karnataka', 'Chandigarh'];
+  for (let index = 0; index < 24; index += 1) {
+    const at = new Date(moments[index % moments.length] ?? 0);
+    const staff = await createAdmin(database.db, 'Meera', { now: () => at });
+    const shopper = await createShopper(database.db);
+    await database.db.query(sql`
+      update address set state = ${states[index % states.length]} where id = ${shopper.addressId}`);
+    const chosen = goods.filter((_id, place) => (index + 1) & (1 << place) || place === index % 4);
+    await shopper.fill(Object.fromEntries(chosen.map((id, place) => [id, 1 + ((index + place) % 3)])));
+    const { _id } = (await shopper.order(await shopper.checkout())).data;
+    orderIds.push(_id);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    if (index % 2 === 0) continue;
+    const { totalAmt } = (await staff.call('getRefundable', { _id })).data;
+    const lines = [{ position: 0, amount: 11.11 + index }];
+    const input = { _id, totalAmt, lines, chargesAmt: index % 3, to: 'SOURCE', message: '+Torn, "wet"' };
+    await staff.call('refundItems', input);
+  }
+}
+
+async function get(query: string, admin: { userId: string } | null = meera) {
+  const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+  const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
+  return app.fastify.inject({ method: 'GET', url: `${accountingExportPath}?${query}`, headers });
+}
+
+type Row = Record<string, string>;
+async function csvOf(report: AccountingReport, month = '2026-10'): Promise<Row[]> {
+  const { statusCode, headers, body } = await get(`month=${month}&report=${report}&format=csv`);
+  expect([statusCode, headers['content-disposition']]).toEqual([
+    200,
+    `attachment; filename="${report}-${month}.csv"`,
+  ]);
+  return parse(body, { bom: true, columns: true });
+}
+
+const amounts = ['Taxable value', 'CGST', 'SGST or UTGST', 'IGST', 'Cess', 'Total'] as const;
+const keys = ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise', 'cessPaise', 'totalPaise'] as const;
+const sumsOf = (rows: readonly Row[]) =>
+  amounts.map((name) => rows.reduce((sum, row) => sum + toPaise(Number(row[name])), 0));
+
+/** The sums of all lines of the documents that were issued in October in India. */
+async function sumsOfDocuments() {
+  const documents = (await Promise.all(orderIds.map((id) => listDocuments({ db: database.db }, id)))).flat();
+  const inMonth = documents.filter(
+    ({ issuedAt }) => issuedAt >= '2026-09-30T18:30' && issuedAt < '2026-10-31T18:30',
+  );
+  const sums = (isNote: boolean) =>
+    keys.map((key) =>
+      inMonth
+        .filter(({ kind }) => (kind === 'CREDIT_NOTE') === isNote)
+        .flatMap(({ lines }) => lines)
+        .reduce((sum, line) => sum + line[key], 0),
+    );
+  return { count: inMonth.length, invoices: sums(false), notes: sums(true) };
+}
+
+describe('the reports of a month', () => {
+  test('add up to its invoices and credit notes, to the paisa', async () => {
+    const { invoices, notes } = await sumsOfDocuments();
+    const net = invoices.map((sum, index) => sum - (notes[index] ?? 0));
+    expect(Math.min(...net)).toBeGreaterThan(0);
+    expect(Math.min(...notes.slice(0, 4))).toBeGreaterThan(0);
+    expect(sumsOf(await csvOf('invoices'))).toEqual(invoices);
+    expect(sumsOf(await csvOf('credit-notes'))).toEqual(notes);
+    expect(sumsOf(await csvOf('sales'))).toEqual(net);
+    expect(sumsOf(await csvOf('hsn'))).toEqual(net);
+    const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
+    expect(Object.values(data.total).map(toPaise)).toEqual(net);
+    expect(data.documents.reduce((sum, { count }) => sum + count, 0)).toBe((await sumsOfDocuments()).count);
+  });
+
+  test('have each invoice and credit note once, in the month of India in which it was issued', async () => {
+    const months = ['2026-09', '2026-10', '2026-11'];
+    const numbers = await Promise.all(
+      months.map(async (month) => (await csvOf('invoices', month)).map(({ Number: number }) => number)),
+    );
+    expect(numbers.map(({ length }) => length)).toEqual([0, 18, 6]);
+    expect(new Set(numbers.flat()).size).toBe(24);
+    const notes = await csvOf('credit-notes');
+    expect(notes.map((row) => row['Invoice']).every((number) => numbers[1]?.includes(number))).toBe(true);
+  });
+
+  test('name states and rates, and have IGST or CGST, never both', async () => {
+    const rows = await csvOf('sales');
+    expect(new Set(rows.map((row) => row['Place of supply']))).toEqual(
+      new Set(['Maharashtra (27)', 'Karnataka (29)', 'Chandigarh (04)']),
+    );
+    expect(new Set(rows.map((row) => `${row['GST %']}+${row['Cess %']}`))).toEqual(
+      new Set(['0+0', '5+0', '12+0', '28+12']),
+    );
+    for (const row of rows) expect(Number(row['IGST']) * Number(row['CGST'])).toBe(0);
+    const hsn = await csvOf('hsn');
+    expect(hsn.map((row) => `${row['HSN']} ${row['GST %']}`)).toEqual([' 0', '0405 5', '0405 12', '2202 28']);
+  });
+
+  test('run no formula of a name or a reason, and keep numbers as numbers', async () => {
+    const { body } = await get('month=2026-10&report=hsn&format=csv');
+    expect(body).toContain(`"'=cmd|calc"`);
+    expect(body).not.toMatch(/(^|,)"?[=+@]/m);
+    expect(body).toMatch(/,\d+,5,0,\d+(\.\d{1,2})?,/);
+    const notes = (await get('month=2026-10&report=credit-notes&format=csv')).body;
+    expect(notes).toContain(`"'+Torn, ""wet"""`);
+  });
+
+  test.each(accountingReports)('as XLSX are the same as CSV: %s', async (report) => {
+    const { statusCode, headers, rawPayload } = await get(`month=2026-10&report=${report}&format=xlsx`);
+    expect([statusCode, headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="${report}-2026-10.xlsx"`,
+    ]);
+    const sheet = readSheet(rawPayload);
+    const rows = await csvOf(report);
+    expect(sheet).toHaveLength(rows.length + 1);
+    const [titles = []] = sheet;
+    for (const [index, row] of rows.entries())
+      for (const [place, title] of titles.entries()) {
+        const cell = sheet[index + 1]?.[place];
+        expect(String(cell ?? ''), String(title)).toBe(String(row[String(title)]).replace(/^'/, ''));
+        if (amounts.some((name) => name === title)) expect(cell).toBeTypeOf('number');
+      }
+  });
+
+  test('of a month without documents are empty but for the titles', async () => {
+    expect(await csvOf('sales', '2020-01')).toEqual([]);
+    expect((await meera.call('getAccountingMonth', { month: '2020-01' })).data).toMatchObject({
+      ...{ documents: [], sales: [] },
+      total: { totalAmt: 0 },
+    });
+  });
+});
+
+test('a shopper, a guest and an administrator without a recent login get no report, and each export is recorded', async () => {
+  const query = 'month=2026-10&report=sales&format=csv';
+  const shopper = await createShopper(database.db);
+  const statuses = async (...admins: ({ userId: string } | null)[]) =>
+    Promise.all(admins.map(async (admin) => (await get(query, admin)).statusCode));
+  expect(await statuses(null, shopper, meera)).toEqual([401, 403, 200]);
+  const session = await startSession(testContext(database.db), meera.userId);
+  await database.db.query(sql`
+    update session set authenticated_at = now() - interval '1 hour' where user_id = ${meera.userId}`);
+  const stale = await app.fastify.inject({
+    url: `${accountingExportPath}?${query}`,
+    headers: { authorization: `Bearer ${session.accessToken}` },
+  });
+  expect([stale.statusCode, stale.json().code]).toEqual([403, 'STEP_UP_REQUIRED']);
+  for (const wrong of [
+    '',
+    'month=2026-13&report=sales&format=csv',
+    'month=2026-10&report=x&format=csv',
+    'month=2026-10&report=sales&format=pdf',
+    'month=1999-10&report=sales&format=csv',
+  ])
+    expect((await get(wrong)).statusCode, wrong).toBe(400);
+  expect((await catchAppError(meera.call('getAccountingMonth', { month: '2026-1' }))).code).toBe(
+    'INVALID_INPUT',
+  );
+});
+
+test('30,000 rows are written as CSV and XLSX', async () => {
+  const columns = [
+    { title: 'Number', kind: 'text', width: 10 },
+    { title: 'Total', kind: 'amount', width: 10 },
+  ] as const;
+  const table = { columns, rows: Array.from({ length: 30_000 }, (_, at) => [`INV-${at}`, at / 100]) };
+  expect(toCsv(table).toString().split('\r\n')).toHaveLength(30_002);
+  expect(readSheet(await toXlsx(table))).toHaveLength(30_001);
+}, 60_000);
+
+/** The cells of the first sheet. */
+function readSheet(file: Buffer): (string | number | null)[][] {
+  const files = unzip(file);
+  const decode = (text: string) =>
+    text
+      .replaceAll('&quot;', '"')
+      .replaceAll('&apos;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+  const shared = [...(files.get('xl/sharedStrings.xml') ?? '').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(
+    ([, text = '']) => decode(text),
+  );
+  const sheet = files.get('xl/worksheets/sheet1.xml') ?? '';
+  expect(sheet).not.toContain('<f>');
+  return [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => {
+    const cells: (string | number | null)[] = [];
+    for (const [, attributes = '', content = ''] of row.matchAll(/<c([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
+      // Empty cells are left out.
+      const [, letter = 'A'] = /r="([A-Z])/.exec(attributes) ?? [];
+      const value = /<(?:v|t)[^>]*>([^<]*)</.exec(content)?.[1] ?? '';
+      const isText = /t="(?!n")/.test(attributes);
+      cells[letter.charCodeAt(0) - 65] = attributes.includes('t="s"')
+        ? (shared[Number(value)] ?? null)
+        : isText
+          ? decode(value)
+          : Number(value);
+    }
+    return cells;
+  });
+}
+
+/** Texts of a ZIP file by name. */
+function unzip(file: Buffer): Map<string, string> {
+  const found = new Map<string, string>();
+  const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = file.readUInt32LE(end + 16);
+  while (file.readUInt32LE(at) === 0x02014b50) {
+    const [method, size] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)];
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset));
+    const name = file.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    const local = file.readUInt32LE(at + 42);
+    const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
+    const bytes = file.subarray(start, start + size);
+    found.set(name, (method === 0 ? bytes : inflateRawSync(bytes)).toString());
+    at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import type { AccountingFormat } from '#contract/rules/accounting.ts';
+import type { WorkerAnswer } from '#server/worker-thread.ts';
+import type { Table } from './accounting.service.ts';
+import { toCsv, toXlsx } from './table-file.ts';
+
+export type TableFileTask = [table: Table, format: AccountingFormat];
+
+parentPort?.on('message', ([table, format]: TableFileTask) => {
+  (format === 'csv' ? Promise.resolve(toCsv(table)) : toXlsx(table)).then(
+    (file) => answer({ result: file }),
+    (error: unknown) => answer({ error: String(error) }),
+  );
+});
+
+function answer(message: WorkerAnswer<Uint8Array>): void {
+  parentPort?.postMessage(message);
+}

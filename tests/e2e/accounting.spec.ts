@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import type { Account } from './shop.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'accounting' });
+
+const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
+
+async function download(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
+  const started = page.waitForEvent('download');
+  await page.getByRole('button', { name, exact: true }).click();
+  const file = await started;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+async function deliver(admin: Account, orderId: string): Promise<void> {
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+    await admin.call('changeOrders', { ids: [orderId], to, allowUnpicked: true });
+}
+
+test('the files of a month add up to its invoices less its credit notes', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const { version, settings } = await admin.call('getStoreSettings', {});
+  await admin.call('updateStoreSettings', { version, settings: { ...settings, legal } });
+  const empty = await openPageAs(admin, '/dashboard/accounting', { widthPx: 768 });
+  await expect(empty.getByText(/^No invoices in /)).toBeVisible();
+  await shopper.addAddress('Old Mill 1');
+  const product = await shop.claimProduct();
+  await shop.db.query(sql`
+    update product set hsn = '0405', gst_basis_points = 500, cess_basis_points = 0 where id = ${product.id}`);
+  const [first, second] = [
+    await shopper.placeOrder([product], 2),
+    await shopper.placeOrder([await shop.claimProduct()], 1),
+  ];
+  await deliver(admin, first._id);
+  await deliver(admin, second._id);
+  const { totalAmt } = await admin.call('getRefundable', { _id: first._id });
+  const lines = [{ position: 0, amount: 50 }];
+  await admin.call('refundItems', { _id: first._id, totalAmt, lines, to: 'SOURCE', message: 'Torn' });
+
+  const page = await openPageAs(admin, '/dashboard/accounting', { widthPx: 360 });
+  await expect(page.getByText('1 tax invoice')).toBeVisible();
+  await expect(page.getByText('1 bill of supply')).toBeVisible();
+  await expect(page.getByText('1 credit note')).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Total/ })).toContainText('₹250');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  const csv = await download(page, 'Download Sales by rate and state as CSV');
+  expect(csv.name).toMatch(/^sales-20\d\d-\d\d\.csv$/);
+  const [titles = '', ...rows] = csv.content.toString().trim().split('\r\n');
+  expect(titles).toContain('"Place of supply"');
+  const totals = rows.map((row) => Number(row.split(',').at(-1)));
+  expect(totals.reduce((sum, total) => sum + total, 0)).toBe(250);
+  for (const report of ['HSN summary', 'Invoices', 'Credit notes']) {
+    const xlsx = await download(page, `Download ${report} as XLSX`);
+    expect(xlsx.name).toMatch(/\.xlsx$/);
+    expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
+  }
+  await page.getByRole('button', { name: 'Previous month' }).click();
+  await expect(page.getByText(/^No invoices in /)).toBeVisible();
+});

@@ -1,0 +1,268 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { EndpointResponse } from '#contract/api.ts';
+import {
+  type AccountingFormat,
+  type AccountingReport,
+  accountingExportPath,
+  accountingFormats,
+  accountingReports,
+  accountingTitles,
+} from '#contract/rules/accounting.ts';
+import { toShopDate } from '#contract/rules/india-time.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { toStateLabel } from '#contract/rules/place-of-supply.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { downloadFile, fetchFile } from '#web/api/files.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type Summary = EndpointResponse<'getAccountingMonth'>['data'];
+
+export function meta() {
+  return [{ title: 'Accounting' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/accounting`: tax of a month, and files for the accountant. */
+export default function AccountingPage() {
+  const [parameters, change] = useUrlParameters<'month'>();
+  const present = toShopDate(new Date()).slice(0, 7);
+  const chosen = parameters.get('month') ?? '';
+  const month = /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(chosen) ? chosen : present;
+  const summary = useQuery({
+    queryKey: ['accounting', month],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getAccountingMonth', { month }, { signal })).data,
+    staleTime: 0,
+  });
+  const { data } = summary;
+  return (
+    <>
+      <PageHeading title="Accounting">
+        <MonthChoice month={month} present={present} onChoose={(next) => change({ month: next })} />
+      </PageHeading>
+      {data !== undefined ? (
+        <div className="max-w-5xl space-y-4">
+          <Downloads month={month} />
+          <Documents summary={data} />
+          <Sales summary={data} />
+        </div>
+      ) : summary.isPending ? (
+        <Skeleton className="h-96 w-full rounded-lg" />
+      ) : (
+        <LoadError
+          subject="the month"
+          isRetrying={summary.isFetching}
+          onRetry={() => void summary.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function addMonths(month: string, count: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
+}
+
+interface MonthChoiceProps {
+  month: string;
+  present: string;
+  onChoose: (month: string) => void;
+}
+
+function MonthChoice({ month, present, onChoose }: MonthChoiceProps) {
+  return (
+    <div className="flex items-center gap-1">
+      <IconButton label="Previous month" onClick={() => onChoose(addMonths(month, -1))}>
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </IconButton>
+      <select
+        aria-label="Month"
+        value={month}
+        onChange={({ target }) => onChoose(target.value)}
+        className="h-11 rounded-md border border-line bg-surface px-3"
+      >
+        {listMonths(month, present).map((each) => (
+          <option key={each} value={each}>
+            {monthName(each)}
+          </option>
+        ))}
+      </select>
+      <IconButton
+        label="Next month"
+        disabled={month >= present}
+        onClick={() => onChoose(addMonths(month, 1))}
+      >
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The last three years and the chosen month, newest first. */
+function listMonths(month: string, present: string): string[] {
+  const months = Array.from({ length: 36 }, (_, back) => addMonths(present, -back));
+  return [...new Set([...months, month])].toSorted().toReversed();
+}
+
+const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function monthName(month: string): string {
+  return monthFormat.format(new Date(`${month}-01T00:00:00Z`));
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-lg border border-line bg-surface p-3 sm:p-4">
+      <h2 className="mb-2 text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Downloads({ month }: { month: string }) {
+  const [busy, setBusy] = useState('');
+  async function download(report: AccountingReport, format: AccountingFormat) {
+    setBusy(`${report} ${format}`);
+    const query = new URLSearchParams({ month, report, format });
+    const outcome = await fetchFile(`${accountingExportPath}?${query}`, `${report}-${month}.${format}`);
+    setBusy('');
+    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
+    else showToast('error', outcome.error.message);
+  }
+  return (
+    <Card title="Files for the accountant">
+      <ul className="grid gap-3 sm:grid-cols-2">
+        {accountingReports.map((report) => (
+          <li key={report} className="flex flex-wrap items-center justify-between gap-2">
+            <span>{accountingTitles[report]}</span>
+            <span className="flex gap-2">
+              {accountingFormats.map((format) => (
+                <Button
+                  key={format}
+                  variant="secondary"
+                  isBusy={busy === `${report} ${format}`}
+                  disabled={busy !== ''}
+                  aria-label={`Download ${accountingTitles[report]} as ${format.toUpperCase()}`}
+                  onClick={() => void download(report, format)}
+                >
+                  {format.toUpperCase()}
+                </Button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const kindLabels = {
+  TAX_INVOICE: ['tax invoice', 'tax invoices'],
+  BILL_OF_SUPPLY: ['bill of supply', 'bills of supply'],
+  CREDIT_NOTE: ['credit note', 'credit notes'],
+} as const;
+
+const money = (amount: number) => formatPaise(toPaise(amount));
+
+function Documents({ summary: { documents, month } }: { summary: Summary }) {
+  if (documents.length === 0)
+    return (
+      <EmptyState title={`No invoices in ${monthName(month)}`}>
+        An order gets its invoice when it is handed over.
+      </EmptyState>
+    );
+  return (
+    <Card title="Documents">
+      <ul className="divide-y divide-line">
+        {documents.map(({ kind, count, first, last, totalAmt, taxAmt }) => (
+          <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
+            <span>
+              <b>
+                {count} {kindLabels[kind][count === 1 ? 0 : 1]}
+              </b>
+              <span className="block text-sm text-ink-soft">
+                {first === last ? first : `${first} to ${last}`}
+              </span>
+            </span>
+            <span className="text-right">
+              <b>{money(totalAmt)}</b>
+              <span className="block text-sm text-ink-soft">{money(taxAmt)} tax</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const columns = [
+  ['taxableAmt', 'Taxable value'],
+  ['cgstAmt', 'CGST'],
+  ['sgstAmt', 'SGST'],
+  ['igstAmt', 'IGST'],
+  ['cessAmt', 'Cess'],
+  ['totalAmt', 'Total'],
+] as const;
+
+/** Invoices less credit notes. */
+function Sales({ summary: { sales, total } }: { summary: Summary }) {
+  if (sales.length === 0) return null;
+  return (
+    <Card title="Sales by rate and state, less credit notes">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <section className="overflow-x-auto" tabIndex={0} aria-label="Sales by rate and state">
+        <table className="w-full text-sm tabular-nums">
+          <thead className="text-ink-soft">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-2 pr-3 text-left font-semibold">
+                Place of supply
+              </th>
+              <th scope="col" className="px-3 py-2 text-right font-semibold">
+                GST
+              </th>
+              {columns.map(([key, label]) => (
+                <th key={key} scope="col" className="py-2 pl-3 text-right font-semibold">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sales.map((row) => (
+              <tr key={`${row.stateCode} ${row.gstRate} ${row.cessRate}`} className="border-b border-line">
+                <td className="py-2 pr-3 whitespace-nowrap">{toStateLabel(row.stateCode) || 'Unknown'}</td>
+                <td className="px-3 py-2 text-right whitespace-nowrap">
+                  {row.gstRate}%{row.cessRate > 0 && ` + ${row.cessRate}%`}
+                </td>
+                {columns.map(([key]) => (
+                  <td key={key} className="py-2 pl-3 text-right">
+                    {money(row[key])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="font-semibold">
+              <th scope="row" colSpan={2} className="py-2 text-left">
+                Total
+              </th>
+              {columns.map(([key]) => (
+                <td key={key} className="py-2 pl-3 text-right">
+                  {money(total[key])}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Card>
+  );
+}
