@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { addTax, toTaxPaise } from '#contract/rules/tax.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { renderEmail } from '#server/features/notifications/email-delivery.ts';
@@ -11,8 +12,10 @@ import { runCall } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
+import { drawDocument } from './draw-document.ts';
 import { drawInvoice } from './draw-invoice.ts';
+import { listDocuments } from './tax-document.service.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -138,3 +141,38 @@ test.each([
     }
   },
 );
+
+test('the tax in the total is the same on the page of an order, in the email and on its invoice less the credit note', async () => {
+  await changeProduct(database.db, milk, { hsn: '0401', gst_basis_points: 500, cess_basis_points: 0 });
+  await changeProduct(database.db, rice, { hsn: '2202', gst_basis_points: 2800, cess_basis_points: 1200 });
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
+  await meera.call('updateStoreSettings', { version, settings: { ...settings, legal } });
+  const printed = await bought({ hasCoupon: true });
+  const expectTax = async (taxPaise: number) => {
+    const order = (await runCall(apiRoutes, 'getOrder', printed.asha.context, { _id: printed.order._id }))
+      .data;
+    const board = (await meera.call('getBoardOrder', { _id: order._id })).data;
+    const email = { kind: 'order-delivered', to: 'asha@example.com', name: 'Asha', order } as const;
+    const { text } = renderEmail(email, shop, { id: 'one', date: new Date() });
+    expect([toPaise(order.includedTaxAmt), toPaise(board.includedTaxAmt)]).toEqual([taxPaise, taxPaise]);
+    expect(hasLine(String(text), 'Includes GST', taxPaise), String(text)).toBe(true);
+  };
+  const [invoice] = await listDocuments({ db: database.db }, printed.order._id);
+  if (invoice === undefined) throw new Error('There is no invoice.');
+  const parts = addTax(invoice.lines);
+  await expectTax(toTaxPaise(parts));
+  const pdf = await drawDocument(invoice, { paper: 'A4', order: printed.order });
+  const text = readPdfPages(pdf).join('').replaceAll('\n', '');
+  for (const [name, paise] of [
+    ['Taxable value', parts.taxablePaise],
+    ['CGST', parts.cgstPaise],
+    ['SGST', parts.sgstPaise],
+    ['Cess', parts.cessPaise],
+    ...invoice.content.bill.map(({ name, amountPaise }) => [name, amountPaise] as const),
+  ] as const)
+    expect(hasLine(text, name, paise), `${name} in ${text}`).toBe(true);
+  await refund(printed, 'CREDIT');
+  const [, note] = await listDocuments({ db: database.db }, printed.order._id);
+  await expectTax(toTaxPaise(parts) - toTaxPaise(addTax(note?.lines ?? [])));
+});
