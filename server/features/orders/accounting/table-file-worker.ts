@@ -7,10 +7,11 @@ import { toCsv, toXlsx } from './table-file.ts';
 export type TableFileTask = [table: Table, format: AccountingFormat];
 
 parentPort?.on('message', ([table, format]: TableFileTask) => {
-  (format === 'csv' ? Promise.resolve(toCsv(table)) : toXlsx(table)).then(
-    (file) => answer({ result: file }),
-    (error: unknown) => answer({ error: String(error) }),
-  );
+  try {
+    answer({ result: format === 'csv' ? toCsv(table) : toXlsx(table) });
+  } catch (error) {
+    answer({ error: String(error) });
+  }
 });
 
 function answer(message: WorkerAnswer<Uint8Array>): void {
