@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { validateBarcode } from '#contract/rules/barcode.ts';
+import { toPercent } from '#contract/rules/money.ts';
+import { validateHsn } from '#contract/rules/product-fields.ts';
+import { initialTax } from '#contract/tax-settings.ts';
 import { generateCatalogue } from './catalogue.ts';
 
 const catalogue = generateCatalogue();
@@ -61,6 +64,12 @@ test('gives every product a SKU, a cost below its price, a location and an origi
     expect(origin, name).not.toBe('');
     expect(Object.keys(moreDetails), name).not.toContain('Country of origin');
   }
+});
+
+test('gives every product an HSN code and a GST rate that the settings of a new store have', () => {
+  const taxed = new Set(products.map(({ gstBasisPoints }) => toPercent(gstBasisPoints)));
+  expect([...taxed].sort((one, other) => one - other)).toEqual(initialTax.gstRates);
+  for (const { hsn, name } of products) expect(validateHsn(hsn), name).toBeUndefined();
 });
 
 test('sorts product ids by creation date', () => {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { toCheckDigit } from '#contract/rules/barcode.ts';
 import { imageUrl } from '#contract/rules/image.ts';
+import { toBasisPoints } from '#contract/rules/money.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
 import { categories as categoryData } from '#demo/data/categories.ts';
 import { copyByKind } from '#demo/data/copy.ts';
+import { getTaxClass } from '#demo/data/tax-classes.ts';
 import {
   arrange,
   type DemoArticle,
@@ -41,6 +43,8 @@ export interface DemoProduct {
   /** Aisle and shelf. */
   location: string;
   origin: string;
+  hsn: string;
+  gstBasisPoints: number;
   images: string[];
   unit: string;
   /** Null for what is not food for people. */
@@ -100,6 +104,7 @@ export function generateCatalogue() {
   const products = arrange(articles).map((article, index): DemoProduct => {
     const { name, unit, pricePaise } = article;
     const { 'Country of origin': origin = '', ...moreDetails } = buildDetails(article);
+    const { hsn, gstPercent } = getTaxClass(article.subCategory.name);
     const number = String(index + 1);
     const barcode = `20${number.padStart(10, '0')}`;
     const createdAt = new Date(openingDay + 300 * minute + index * betweenProducts);
@@ -112,6 +117,8 @@ export function generateCatalogue() {
       costPricePaise: demoCostPaise(name, pricePaise),
       location: locate(article),
       origin,
+      hsn,
+      gstBasisPoints: toBasisPoints(gstPercent),
       images: buildImages(article).map(addImage),
       unit,
       veg: isVegetarian(article),

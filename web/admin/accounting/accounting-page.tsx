@@ -138,7 +138,7 @@ function Downloads({ month }: { month: string }) {
   }
   return (
     <Card title="Files for the accountant">
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {accountingReports.map((report) => (
           <li key={report} className="flex flex-wrap items-center justify-between gap-2">
             <span>{accountingTitles[report]}</span>
