@@ -84,7 +84,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         javaScriptEnabled: hasScript,
         serviceWorkers: hasServiceWorker ? 'allow' : 'block',
       });
-      context.on('console', (message) => message.type() === 'error' && errors.add(message.text()));
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.add(`${message.text()} (${message.location().url})`);
+      });
       context.on('weberror', (error) => errors.add(error.error().message));
       contexts.push(context);
       const newPage = context.newPage.bind(context);

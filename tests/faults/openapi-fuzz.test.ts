@@ -365,7 +365,10 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
     ...{ ...known, thingId: product },
     // Its other fields exclude the password.
     ...((name === 'deleteAccount' || name === 'stepUp') && { '': [{ password: testPassword }] }),
-    ...(name === 'changeProducts' && { ids: product }),
+    // A new price may need the password, and ids of one request differ.
+    ...(name === 'changeProducts' && { changes: product.map((_id) => [{ _id, discount: 5 }]) }),
+    // Only the requests of shoppers take from what is in carts.
+    ...(tag === 'Stock' && { productId: product }),
     ...(name === 'checkCoupon' && { code: [coupon.code] }),
     ...(name === 'updateCoupon' && { version: [1] }),
     ...(tag === 'Home' && {

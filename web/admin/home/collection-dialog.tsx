@@ -1,19 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { Collection, CollectionSort, CollectionSource } from '#contract/home.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
 import { ProductPicker } from '#web/admin/offers/product-picker.tsx';
 import { RupeesField } from '#web/admin/settings/charges-editor.tsx';
 import { NumberField } from '#web/admin/settings/number-field.tsx';
-import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
-import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import { findIssues } from './find-issues.ts';
+import { FormDialog, findIssues, useDialogForm } from './dialog-form.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 type Fields = EndpointInput<'createCollection'>;
@@ -53,120 +47,77 @@ interface CollectionDialogProps {
 /** Creates or changes a collection. */
 export default function CollectionDialog(props: CollectionDialogProps) {
   const { collection, timeZone, onSaved, onOutdated, onClose } = props;
-  const [fields, setFields] = useState(collection === null ? newFields : toFields(collection));
-  const [failure, setFailure] = useState<Pick<ApiError, 'message' | 'issues'> | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const [isChanged, setIsChanged] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // After the errors have been rendered.
-  useEffect(() => {
-    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [failure]);
-  const { leave, question } = useUnsavedChanges(isChanged);
+  const form = useDialogForm(collection === null ? newFields : toFields(collection));
+  const { fields, change, errorOf } = form;
   const { source } = fields;
 
-  function change(changed: Partial<Fields>) {
-    setFields((before) => ({ ...before, ...changed }));
-    setIsChanged(true);
-  }
-  const errorOf = (name: string) =>
-    failure?.issues.find(({ path }) => `${path}.`.startsWith(`${name}.`))?.message;
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    const issues = await findIssues(
-      async () => (await import('#contract/home.ts')).createCollection.input,
-      fields,
-    );
-    if (issues.length > 0) {
-      setIsBusy(false);
-      setFailure({ message: '', issues });
-      return;
-    }
-    const outcome =
-      collection === null
-        ? await callApi('createCollection', fields)
-        : await callApi('updateCollection', { _id: collection._id, version: collection.version, ...fields });
-    setIsBusy(false);
-    if (outcome.isOk) {
-      setIsChanged(false);
-      onSaved(outcome.response.message);
-      return;
-    }
-    const { code } = outcome.error;
-    if (code === 'CHANGED_MEANWHILE' || code === 'NOT_FOUND') onOutdated();
-    setFailure(outcome.error);
-  }
+  const save = () =>
+    form.save({
+      findIssues: () =>
+        findIssues(async () => (await import('#contract/home.ts')).createCollection.input, fields),
+      send: () =>
+        collection === null
+          ? callApi('createCollection', fields)
+          : callApi('updateCollection', { _id: collection._id, version: collection.version, ...fields }),
+      ...{ onSaved, onOutdated },
+    });
 
   return (
-    <>
-      <Dialog
-        title={collection === null ? 'New collection' : 'Change collection'}
-        onClose={() => leave(onClose)}
-      >
-        <form ref={form} noValidate onSubmit={save} className="space-y-4">
-          <Field
-            label="Title"
-            autoComplete="off"
-            maxLength={60}
-            value={fields.title}
-            error={errorOf('title')}
-            onChange={({ target }) => change({ title: target.value })}
-          />
-          <Field
-            label="Title in Hindi (optional)"
-            autoComplete="off"
-            lang="hi"
-            maxLength={60}
-            value={fields.titleHindi}
-            error={errorOf('titleHindi')}
-            onChange={({ target }) => change({ titleHindi: target.value })}
-          />
-          <SelectField
-            label="Products"
-            choices={[
-              ['PRODUCTS', 'Chosen one by one'],
-              ['RULE', 'By a rule'],
-            ]}
-            value={source.kind}
-            onChange={({ target }) =>
-              change({ source: target.value === 'RULE' ? newRule : { kind: 'PRODUCTS', productIds: [] } })
-            }
-          />
-          {source.kind === 'PRODUCTS' ? (
-            <ProductPicker
-              label="Add a product"
-              hint="In the order in which you add them. Sold-out products are not shown."
-              chosen={source.productIds}
-              error={errorOf('source.productIds')}
-              onChange={(productIds) => change({ source: { kind: 'PRODUCTS', productIds } })}
-            />
-          ) : (
-            <RuleFields rule={source} errorOf={errorOf} onChange={(rule) => change({ source: rule })} />
-          )}
-          <NumberField
-            label="Most products"
-            hint="1 to 100"
-            value={fields.productCount}
-            error={errorOf('productCount')}
-            onChange={(productCount) => change({ productCount })}
-          />
-          <ScheduleFields schedule={fields} timeZone={timeZone} errorOf={errorOf} onChange={change} />
-          <FormAlert text={failure?.message ?? ''} />
-          <div className="flex flex-wrap justify-end gap-3 pt-2">
-            <Button variant="quiet" onClick={() => leave(onClose)}>
-              Cancel
-            </Button>
-            <Button type="submit" isBusy={isBusy}>
-              {collection === null ? 'Create' : 'Save'}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-      {question}
-    </>
+    <FormDialog
+      title={collection === null ? 'New collection' : 'Change collection'}
+      form={form}
+      isNew={collection === null}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Field
+        label="Title"
+        autoComplete="off"
+        maxLength={60}
+        value={fields.title}
+        error={errorOf('title')}
+        onChange={({ target }) => change({ title: target.value })}
+      />
+      <Field
+        label="Title in Hindi (optional)"
+        autoComplete="off"
+        lang="hi"
+        maxLength={60}
+        value={fields.titleHindi}
+        error={errorOf('titleHindi')}
+        onChange={({ target }) => change({ titleHindi: target.value })}
+      />
+      <SelectField
+        label="Products"
+        choices={[
+          ['PRODUCTS', 'Chosen one by one'],
+          ['RULE', 'By a rule'],
+        ]}
+        value={source.kind}
+        onChange={({ target }) =>
+          change({ source: target.value === 'RULE' ? newRule : { kind: 'PRODUCTS', productIds: [] } })
+        }
+      />
+      {source.kind === 'PRODUCTS' ? (
+        <ProductPicker
+          label="Add a product"
+          hint="In the order in which you add them. Sold-out products are not shown."
+          chosen={source.productIds}
+          error={errorOf('source.productIds')}
+          onChange={(productIds) => change({ source: { kind: 'PRODUCTS', productIds } })}
+        />
+      ) : (
+        <RuleFields rule={source} errorOf={errorOf} onChange={(rule) => change({ source: rule })} />
+      )}
+      <NumberField
+        label="Most products"
+        hint="1 to 100"
+        value={fields.productCount}
+        error={errorOf('productCount')}
+        onChange={(productCount) => change({ productCount })}
+      />
+      <ScheduleFields schedule={fields} timeZone={timeZone} errorOf={errorOf} onChange={change} />
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import {
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
@@ -14,6 +13,7 @@ import { toBrandSlug } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import {
   brandSource,
   isEmptied,
@@ -22,19 +22,12 @@ import {
   toCountText,
 } from '#web/storefront/product-list/list-options.ts';
 import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
-import {
-  firstPageLinkClass,
-  growingListClass,
-  LoadMore,
-  ProductGrid,
-} from '#web/storefront/product-list/product-grid.tsx';
+import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
 import {
   type ProductListPage,
   toPageNumber,
   toProductListPage,
-  useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
-import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { brandData, breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -130,7 +123,6 @@ interface ProductsProps {
 }
 
 function Products({ source, slug, options, firstPage, isOutdated }: ProductsProps) {
-  const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, after: string | undefined) => {
       const input = { brand: slug, ...options, page, ...(after !== undefined && { after }) };
@@ -138,40 +130,16 @@ function Products({ source, slug, options, firstPage, isOutdated }: ProductsProp
     },
     [slug, options],
   );
-  const path = listAddress(source, options);
-  const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: [path],
-    firstPage,
-    loadPage,
-  });
-  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
-  useInfiniteScroll(grid, nextPage === null || hasFailed ? null : loadMore);
   return (
-    <>
-      {firstPage.page > 1 && (
-        <Link className={firstPageLinkClass} to={path}>
-          {t('products.backToFirst')}
-        </Link>
-      )}
-      <h2 className="sr-only">{t('products.products')}</h2>
-      <ProductGrid
-        gridRef={grid}
-        products={products}
-        layout="full"
-        sizes={cardWidths}
-        eagerCount={eagerCount}
-        isOutdated={isOutdated}
-      />
-      {nextPage !== null && (
-        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
-        <LoadMore
-          key={nextPage}
-          href={listAddress(source, options, nextPage)}
-          isLoading={isLoading}
-          hasFailed={hasFailed}
-          onLoadMore={loadMore}
-        />
-      )}
-    </>
+    <GrowingList
+      path={listAddress(source, options)}
+      pageAddress={(page) => listAddress(source, options, page)}
+      firstPage={firstPage}
+      loadPage={loadPage}
+      layout="full"
+      sizes={cardWidths}
+      eagerCount={eagerCount}
+      isOutdated={isOutdated}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import {
-  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
@@ -14,20 +13,14 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import { toCountText } from '#web/storefront/product-list/list-options.ts';
-import {
-  firstPageLinkClass,
-  growingListClass,
-  LoadMore,
-  ProductGrid,
-} from '#web/storefront/product-list/product-grid.tsx';
+import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
 import {
   type ProductListPage,
   toPageNumber,
   toProductListPage,
-  useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
-import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -112,45 +105,21 @@ interface ProductsProps {
 }
 
 function Products({ collectionId, path, firstPage, isOutdated }: ProductsProps) {
-  const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number) =>
       toProductListPage(await callApiOrThrow('listProductsByCollection', { collectionId, page })),
     [collectionId],
   );
-  const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: [path],
-    firstPage,
-    loadPage,
-  });
-  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
-  useInfiniteScroll(grid, nextPage === null || hasFailed ? null : loadMore);
   return (
-    <>
-      {firstPage.page > 1 && (
-        <Link className={firstPageLinkClass} to={path}>
-          {t('products.backToFirst')}
-        </Link>
-      )}
-      <h2 className="sr-only">{t('products.products')}</h2>
-      <ProductGrid
-        gridRef={grid}
-        products={products}
-        layout="full"
-        sizes={cardWidths}
-        eagerCount={eagerCount}
-        isOutdated={isOutdated}
-      />
-      {nextPage !== null && (
-        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
-        <LoadMore
-          key={nextPage}
-          href={`${path}?page=${nextPage}`}
-          isLoading={isLoading}
-          hasFailed={hasFailed}
-          onLoadMore={loadMore}
-        />
-      )}
-    </>
+    <GrowingList
+      path={path}
+      pageAddress={(page) => `${path}?page=${page}`}
+      firstPage={firstPage}
+      loadPage={loadPage}
+      layout="full"
+      sizes={cardWidths}
+      eagerCount={eagerCount}
+      isOutdated={isOutdated}
+    />
   );
 }

@@ -15,6 +15,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
+import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import {
   isEmptied,
   type ListSource,
@@ -22,19 +23,12 @@ import {
   toCountText,
 } from '#web/storefront/product-list/list-options.ts';
 import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
-import {
-  firstPageLinkClass,
-  growingListClass,
-  LoadMore,
-  ProductGrid,
-} from '#web/storefront/product-list/product-grid.tsx';
+import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
 import {
   type ProductListPage,
   toPageNumber,
   toProductListPage,
-  useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
-import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -146,7 +140,6 @@ interface ProductsProps {
 }
 
 function Products({ source, categoryId, subCategoryId, options, firstPage, isOutdated }: ProductsProps) {
-  const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, after: string | undefined) => {
       const position = after === undefined ? {} : { after };
@@ -155,44 +148,17 @@ function Products({ source, categoryId, subCategoryId, options, firstPage, isOut
     },
     [categoryId, subCategoryId, options],
   );
-  const path = listAddress(source, options);
-  const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: [path],
-    firstPage,
-    loadPage,
-  });
-  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
-  useInfiniteScroll(grid, nextPage === null || hasFailed ? null : loadMore);
-  if (products.length === 0) {
-    return <p className="py-16 text-center text-ink-soft">{t('products.noneYet')}</p>;
-  }
   return (
-    <>
-      {firstPage.page > 1 && (
-        <Link className={firstPageLinkClass} to={path}>
-          {t('products.backToFirst')}
-        </Link>
-      )}
-      <h2 className="sr-only">{t('products.products')}</h2>
-      <ProductGrid
-        gridRef={grid}
-        products={products}
-        layout="narrow"
-        sizes={cardWidths}
-        eagerCount={eagerCount}
-        isOutdated={isOutdated}
-      />
-      {nextPage !== null && (
-        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
-        <LoadMore
-          key={nextPage}
-          href={listAddress(source, options, nextPage)}
-          isLoading={isLoading}
-          hasFailed={hasFailed}
-          onLoadMore={loadMore}
-        />
-      )}
-    </>
+    <GrowingList
+      path={listAddress(source, options)}
+      pageAddress={(page) => listAddress(source, options, page)}
+      firstPage={firstPage}
+      loadPage={loadPage}
+      layout="narrow"
+      sizes={cardWidths}
+      eagerCount={eagerCount}
+      isOutdated={isOutdated}
+    />
   );
 }
 

@@ -1,0 +1,125 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import type { ApiError } from '#web/api/api-error.ts';
+import type { Outcome } from '#web/api/client.ts';
+import type { InputSchema } from '#web/forms/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+type Issues = ApiError['issues'];
+
+interface Saving {
+  /** Errors of fields before anything is sent. */
+  findIssues: () => Promise<Issues>;
+  send: () => Promise<Outcome<{ message: string }>>;
+  onSaved: (message: string) => void;
+  /** Called when the banner or collection is another one on the server. */
+  onOutdated: () => void;
+}
+
+interface DialogForm<Fields> {
+  fields: Fields;
+  change: (changed: Partial<Fields>) => void;
+  /** The error of a field or of a part of it. */
+  errorOf: (name: string) => string | undefined;
+  message: string;
+  isChanged: boolean;
+  isBusy: boolean;
+  save: (saving: Saving) => Promise<void>;
+}
+
+/** The fields of a dialog that creates or changes a banner or collection. */
+export function useDialogForm<Fields>(initial: Fields): DialogForm<Fields> {
+  const [fields, setFields] = useState(initial);
+  const [failure, setFailure] = useState<Pick<ApiError, 'message' | 'issues'> | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
+
+  async function save({ findIssues, send, onSaved, onOutdated }: Saving) {
+    if (isBusy) return;
+    setIsBusy(true);
+    const issues = await findIssues();
+    if (issues.length > 0) {
+      setIsBusy(false);
+      setFailure({ message: '', issues });
+      return;
+    }
+    const outcome = await send();
+    setIsBusy(false);
+    if (outcome.isOk) {
+      setIsChanged(false);
+      onSaved(outcome.response.message);
+      return;
+    }
+    const { code } = outcome.error;
+    if (code === 'CHANGED_MEANWHILE' || code === 'NOT_FOUND') onOutdated();
+    setFailure(outcome.error);
+  }
+
+  return {
+    ...{ fields, isChanged, isBusy, save },
+    change: (changed) => {
+      setFields((before) => ({ ...before, ...changed }));
+      setIsChanged(true);
+    },
+    errorOf: (name) => failure?.issues.find(({ path }) => `${path}.`.startsWith(`${name}.`))?.message,
+    message: failure?.message ?? '',
+  };
+}
+
+/** What the schema of a call has against an input; nothing if the schema cannot be loaded: then the server answers. */
+export async function findIssues(loadSchema: () => Promise<InputSchema>, input: unknown): Promise<Issues> {
+  const schema = await loadSchema().catch(() => null);
+  const { issues = [] } = (await schema?.['~standard'].validate(input)) ?? {};
+  return issues.map(({ path = [], message }) => ({
+    path: path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.'),
+    message,
+  }));
+}
+
+interface FormDialogProps<Fields> {
+  title: string;
+  form: DialogForm<Fields>;
+  isNew: boolean;
+  isUploading?: boolean;
+  onSave: () => Promise<void>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The dialog of the fields. Asks before unsaved changes are lost, and moves the focus to the first error. */
+export function FormDialog<Fields>(props: FormDialogProps<Fields>) {
+  const { title, form, isNew, isUploading = false, onSave, onClose, children } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const { message, isBusy, isChanged } = form;
+  // After the errors have been rendered.
+  useEffect(() => {
+    if (!isBusy)
+      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true] button')?.focus();
+  }, [isBusy]);
+  const { leave, question } = useUnsavedChanges(isChanged || isUploading);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onSave();
+  };
+  return (
+    <>
+      <Dialog title={title} onClose={() => leave(onClose)}>
+        <form ref={element} noValidate onSubmit={submit} className="space-y-4">
+          {children}
+          <FormAlert text={message} />
+          <div className="flex flex-wrap justify-end gap-3 pt-2">
+            <Button variant="quiet" onClick={() => leave(onClose)}>
+              Cancel
+            </Button>
+            <Button type="submit" isBusy={isBusy}>
+              {isNew ? 'Create' : 'Save'}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {question}
+    </>
+  );
+}
