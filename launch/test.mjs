@@ -124,8 +124,11 @@ function listSpecs(suites, outcome) {
   ]);
 }
 
+/** Of a random test also the line of its seed and that of its error. */
 function firstLine(message = '') {
-  return stripVTControlCharacters(message).split('\n')[0];
+  const lines = stripVTControlCharacters(message).split('\n');
+  const found = lines.filter((line) => /^(?:\{ seed: |Got )/.test(line));
+  return [lines[0], ...found].join(' ').slice(0, 600);
 }
 
 /** Prints the failed and the flaky tests, and the sums as the last line; returns the exit code. */

@@ -192,7 +192,7 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
         await fc.asyncModelRun(() => ({ model, real: shop }), given);
         await expectBooks(model, shop);
       }),
-      { numRuns: runs / lanes },
+      { numRuns: runs / lanes, includeErrorInReport: true },
     );
   await Promise.all(stores.map(lane));
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);

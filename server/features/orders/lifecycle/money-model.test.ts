@@ -56,7 +56,7 @@ test('whatever is ordered with coupons, credit and windows while settings change
         }
         await expectConsistent(shop);
       }),
-      { numRuns: Math.ceil(runs / lanes) },
+      { numRuns: Math.ceil(runs / lanes), includeErrorInReport: true },
     );
   await Promise.all(stores.map(lane));
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
