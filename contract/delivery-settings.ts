@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, optionalName } from './fields.ts';
 import { deliveryAreaKinds } from './rules/delivery-area.ts';
+import { longestPromiseMinutes } from './rules/delivery-promise.ts';
 import { roundDegrees } from './rules/postal-address.ts';
 
 const maximumPincodes = 500;
@@ -83,6 +84,6 @@ export const deliveryPromise = z
     baseMinutes: minutes(1, 240),
     minutesPerOrder: z.number('Enter minutes.').min(0, 'At least 0.').max(60, 'At most 60.'),
     pickers: z.int('Enter a whole number.').min(1, 'At least 1.').max(200, 'At most 200.'),
-    maximumMinutes: minutes(1, 480),
+    maximumMinutes: minutes(1, longestPromiseMinutes),
   })
   .meta({ id: 'DeliveryPromise' });

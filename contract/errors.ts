@@ -37,6 +37,7 @@ export const errorTable = {
   PRICE_CHANGED: [409, 'A price has changed. Please check the new total.'],
   CART_CHANGED: [409, 'Your cart has changed. Please review it.'],
   STORE_CLOSED: [409, 'The store is closed now.'],
+  PROMISE_CHANGED: [409, 'Delivery takes longer now. Please check the new time.'],
   SLOT_UNAVAILABLE: [409, 'This delivery time is not available any more. Please choose another one.'],
   OUTSIDE_AREA: [409, 'We do not deliver to this address yet.'],
   MINIMUM_ORDER: [409, 'This order is below the minimum of the store.'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { coordinates } from '#contract/accounts/address.ts';
 import { billLineKinds } from '#contract/rules/bill.ts';
+import { longestPromiseMinutes } from '#contract/rules/delivery-promise.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { taxDocumentKinds } from '#contract/rules/financial-year.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
@@ -132,6 +133,8 @@ const orderInput = z.strictObject({
   couponCode: couponCode.optional(),
   /** A window of `listDeliverySlots`; without one the order is delivered as soon as possible. */
   slot: z.strictObject(deliverySlot.shape).optional(),
+  /** The minutes to the door that the shopper has seen; not with a slot. */
+  shownMinutes: z.int().min(1).max(longestPromiseMinutes).optional(),
 });
 
 export const listPaymentMethods = defineEndpoint({
@@ -153,6 +156,7 @@ const commonOrderErrors = [
   'CART_EMPTY',
   'ORDER_UNITS_LIMIT',
   'STORE_CLOSED',
+  'PROMISE_CHANGED',
   'SLOT_UNAVAILABLE',
   'OUTSIDE_AREA',
   'MINIMUM_ORDER',

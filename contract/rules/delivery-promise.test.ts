@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { usualPromise } from '../store-settings.ts';
-import { toPromisedMinutes } from './delivery-promise.ts';
+import { keepPromise, toPromisedMinutes } from './delivery-promise.ts';
 import { toQueueMinutes } from './picking-queue.ts';
 
 describe('promised minutes', () => {
@@ -20,4 +20,13 @@ describe('promised minutes', () => {
     const promise = { baseMinutes: 12, minutesPerOrder: 3, pickers: 1, maximumMinutes: 45 };
     expect(toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, 400) }, 5)).toBe(45);
   });
+});
+
+test.each([
+  [10, 10, 10],
+  [13, 10, 10],
+  [14, 10, null],
+  [9, 10, 9],
+])('%i minutes now are %i shown ones by %s', (now, shown, kept) => {
+  expect(keepPromise(now, shown)).toBe(kept);
 });

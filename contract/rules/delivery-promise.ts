@@ -8,6 +8,17 @@ export interface DeliveryPromise {
   maximumMinutes: number;
 }
 
+export const longestPromiseMinutes = 480;
+
+/** An order keeps the minutes that the shopper has seen when those of now are longer by at most this. */
+const keptMinutes = 3;
+
+/** The minutes of an order whose shopper has seen `shownMinutes`; null if those of now are too much longer to keep that. */
+export function keepPromise(minutesNow: number, shownMinutes: number): number | null {
+  if (minutesNow > shownMinutes + keptMinutes) return null;
+  return Math.min(minutesNow, shownMinutes);
+}
+
 /** Minutes promised for an order of now: the base, what the place adds and the queue, at most the maximum. */
 export function toPromisedMinutes(
   {

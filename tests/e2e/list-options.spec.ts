@@ -99,6 +99,13 @@ test('an order is chosen by keyboard, and loading more continues it', async ({ p
   await tabTo(page, sheet.getByRole('link', { name: 'Price: low to high' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${path}?sort=price-low`);
+  // The address changes a moment before the list.
+  await expect
+    .poll(async () => {
+      const prices = await pricesOf(page);
+      return prices.every((price, index) => price >= (prices[index - 1] ?? 0));
+    })
+    .toBe(true);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect.poll(() => productCards(page).count()).toBeGreaterThan(8);
   const prices = await pricesOf(page);

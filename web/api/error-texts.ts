@@ -23,6 +23,7 @@ export const errorTexts: Partial<Record<string, string>> = {
   PRODUCT_UNAVAILABLE: t('errors.PRODUCT_UNAVAILABLE'),
   PRICE_CHANGED: t('errors.PRICE_CHANGED'),
   CART_CHANGED: t('errors.CART_CHANGED'),
+  PROMISE_CHANGED: t('errors.PROMISE_CHANGED'),
   SLOT_UNAVAILABLE: t('errors.SLOT_UNAVAILABLE'),
   STORE_CLOSED: t('errors.STORE_CLOSED'),
   OUTSIDE_AREA: t('errors.OUTSIDE_AREA'),

@@ -64,6 +64,10 @@ export const errors = {
     hi: 'कीमत बदल गई है। कृपया नया कुल देखें।',
   },
   CART_CHANGED: { en: 'Your cart has changed. Please review it.', hi: 'आपका कार्ट बदल गया है। कृपया इसे देखें।' },
+  PROMISE_CHANGED: {
+    en: 'Delivery takes longer now. Please check the new time.',
+    hi: 'डिलीवरी में अब ज़्यादा समय लगेगा। कृपया नया समय देखें।',
+  },
   SLOT_UNAVAILABLE: {
     en: 'This delivery time is not available any more. Please choose another one.',
     hi: 'यह समय अब नहीं मिलेगा। कृपया दूसरा चुनें।',

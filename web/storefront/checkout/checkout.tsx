@@ -88,10 +88,12 @@ export default function Checkout({ userId }: { userId: string }) {
   const call = isBusy ? state.call : toCall(totalPaise);
   const duePaise = Math.max(0, totalPaise - balancePaise);
 
+  const options = { balancePaise, slot, shownMinutes: promisedMinutes };
+
   function order() {
     if (address !== undefined) {
       rememberMethod(method);
-      return void placeOrder(call, address, pricing, { balancePaise, slot });
+      return void placeOrder(call, address, pricing, options);
     }
     showToast('error', t('checkout.addAddressFirst'));
     setIsAdding(true);
@@ -172,7 +174,7 @@ export default function Checkout({ userId }: { userId: string }) {
           onClose={dismiss}
           onConfirm={(confirmed) => {
             if (state.pricing.coupon === null) setCoupon(undefined);
-            void confirm(confirmed, address, state, { balancePaise, slot });
+            void confirm(confirmed, address, state, options);
           }}
         />
       )}

@@ -22,6 +22,11 @@ describe('the key of an order', () => {
     expect(openAttempt('asha', 'placeCashOrder', input).key).not.toBe(key);
   });
 
+  it('keeps its key when the minutes that are shown have changed', () => {
+    const { key } = openAttempt('asha', 'placeCashOrder', { ...input, shownMinutes: 10, creditAmt: 5 });
+    expect(openAttempt('asha', 'placeCashOrder', { ...input, creditAmt: 5 }).key).toBe(key);
+  });
+
   it('has a new key for another order', () => {
     const { key } = openAttempt('asha', 'placeCashOrder', input);
     expect(openAttempt('asha', 'placeCashOrder', { ...input, addressId: 'work' }).key).not.toBe(key);

@@ -23,11 +23,16 @@ export const orderAttemptKey = 'tokri.order';
  */
 export function openAttempt(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
   const earlier = findAttempt(userId);
-  const isSame = earlier?.call === call && JSON.stringify(earlier.input) === JSON.stringify(input);
+  const isSame = earlier?.call === call && toText(earlier.input) === toText(input);
   if (isSame) return earlier;
   const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, call, input };
   writeStored(orderAttemptKey, JSON.stringify(attempt));
   return attempt;
+}
+
+/** Other minutes make no other order. */
+function toText(input: OrderInput): string {
+  return JSON.stringify({ ...input, shownMinutes: undefined });
 }
 
 /** The open attempt of this shopper. */

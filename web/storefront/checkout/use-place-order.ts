@@ -46,16 +46,19 @@ const shownCodes: readonly string[] = [
   'CREDIT_CHANGED',
   'COUPON_UNUSABLE',
   'OUTSIDE_AREA',
+  'PROMISE_CHANGED',
   'SLOT_UNAVAILABLE',
   'STORE_CLOSED',
 ];
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
 
-/** What else an order is placed with: store credit that may be used, and the chosen time of delivery. */
+/** What else an order is placed with: store credit that may be used, and the chosen time of delivery or the minutes that are shown. */
 interface OrderOptions {
   balancePaise: number;
   slot: EndpointInput<'placeCashOrder'>['slot'];
+  /** Null while they are not known. */
+  shownMinutes: number | null;
 }
 
 /** The address of an order. */
@@ -172,7 +175,7 @@ export function usePlaceOrder(userId: string) {
     if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
     const isMethodOff = error.code.endsWith('_PAYMENT_OFF');
-    if (isMethodOff) void statusQuery.invalidate(statusKey);
+    if (isMethodOff || error.code === 'PROMISE_CHANGED') void statusQuery.invalidate(statusKey);
     if (call === 'checkoutOrder' || remedy !== null || isMethodOff || shownCodes.includes(error.code)) {
       // The reserved items may be back in the cart.
       refreshCart();
@@ -206,7 +209,7 @@ export function usePlaceOrder(userId: string) {
 function toOrderInput(
   { cart, pricing }: Pick<Confirmed, 'cart' | 'pricing'>,
   addressId: string,
-  { balancePaise, slot }: OrderOptions,
+  { balancePaise, slot, shownMinutes }: OrderOptions,
 ): EndpointInput<'placeCashOrder'> {
   const totalPaise = toTotalPaise(priceCart(cart, pricing));
   const creditPaise = Math.min(balancePaise, totalPaise);
@@ -219,7 +222,7 @@ function toOrderInput(
     subTotalAmt: toRupees(cart.subTotalPaise),
     totalAmt: toRupees(totalPaise),
     ...(pricing.coupon !== null && { couponCode: pricing.coupon.name }),
-    ...(slot && { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } }),
+    ...(slot ? { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } } : shownMinutes && { shownMinutes }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };
 }

@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { type Charges, priceBill, toTotalPaise } from '#contract/rules/bill.ts';
+import { keepPromise } from '#contract/rules/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/rules/delivery-slots.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
@@ -255,7 +256,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, PROMISE_CHANGED with the minutes of now, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -337,7 +338,10 @@ async function tryPlaceOrder(
     order_number: newOrderNumber(),
     user_id: context.caller.userId,
     ...initialState(method, context.now(), {
-      promisedMinutes: await readPromisedMinutes(context, settings, terms, isLater),
+      promisedMinutes: toOrderMinutes(
+        await readPromisedMinutes(context, settings, terms, isLater),
+        isLater ? undefined : input.shownMinutes,
+      ),
       slotEndsAt: slot?.endsAt ?? null,
     }),
     sub_total_paise: priced.subTotalPaise,
@@ -374,6 +378,17 @@ async function tryPlaceOrder(
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };
+}
+
+/** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */
+function toOrderMinutes(minutesNow: number, shownMinutes: number | undefined): number {
+  if (shownMinutes === undefined) return minutesNow;
+  const minutes = keepPromise(minutesNow, shownMinutes);
+  if (minutes !== null) return minutes;
+  throw new AppError('PROMISE_CHANGED', {
+    message: `Delivery takes ${minutesNow} minutes now instead of ${shownMinutes}.`,
+    details: { promisedMinutes: minutesNow },
+  });
 }
 
 function initialState(

@@ -62,7 +62,7 @@ async function move(addressId: string, pincode: string) {
   await database.db.query(sql`update address set pincode = ${pincode} where id = ${addressId}`);
 }
 
-async function placed(shopper: Shopper, input: Awaited<ReturnType<Shopper['checkout']>>) {
+async function placed(shopper: Shopper, input: Parameters<Shopper['order']>[0]) {
   return (await shopper.order(input)).data;
 }
 
@@ -219,6 +219,35 @@ describe('the promise of an order', () => {
     expect(data.promise).toEqual({ minutes: 14, baseMinutes: 10, queueMinutes: 5, maximumMinutes: 14 });
     const { shopper, input } = await withCart('560001');
     expect((await placed(shopper, input)).promisedMinutes).toBe(14);
+  });
+
+  test('is kept when orders have made it up to 3 minutes longer since it was shown; a longer one is refused until it was shown', async () => {
+    await change({ promise: { baseMinutes: 10, minutesPerOrder: 3, pickers: 1, maximumMinutes: 60 } });
+    const [first, second, third] = await Promise.all([
+      withCart('560001'),
+      withCart('560001'),
+      withCart('560001'),
+    ]);
+    const shown = { ...second.input, shownMinutes: 10 };
+    await placed(first.shopper, first.input);
+    const order = await placed(second.shopper, shown);
+    expect([order.promisedMinutes, minutesOf(order)]).toEqual([10, 10]);
+
+    const stock = await stockOf(database.db, milk);
+    const key = newId();
+    const late = await catchAppError(third.shopper.order({ ...third.input, shownMinutes: 10 }, key));
+    expect([late.code, late.status, late.details]).toEqual(['PROMISE_CHANGED', 409, { promisedMinutes: 16 }]);
+    expect([(await third.shopper.cart()).length, await stockOf(database.db, milk)]).toEqual([1, stock]);
+    const { data } = await third.shopper.order({ ...third.input, shownMinutes: 16 }, key);
+    expect([data.promisedMinutes, minutesOf(data)]).toEqual([16, 16]);
+    // A retry of a request whose response was lost, after the browser has seen other minutes.
+    expect((await third.shopper.order({ ...third.input, shownMinutes: 19 }, key)).data._id).toBe(data._id);
+  });
+
+  test('is that of now when it has become shorter since it was shown', async () => {
+    await change({ promise: { baseMinutes: 10, minutesPerOrder: 3, pickers: 1, maximumMinutes: 60 } });
+    const { shopper, input } = await withCart('560001');
+    expect((await placed(shopper, { ...input, shownMinutes: 40 })).promisedMinutes).toBe(10);
   });
 });
 
