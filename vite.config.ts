@@ -46,6 +46,7 @@ const accountPage = new RegExp(
     'session[\\\\/]require-login',
     'ui[\\\\/]lazy-dialog',
     'web[\\\\/]time',
+    'rules[\\\\/]india-time',
   ].join('|'),
 );
 

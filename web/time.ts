@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'react';
+import { indiaTimeZone as timeZone } from '#contract/rules/india-time.ts';
 import { languageTag } from '#web/texts/t.ts';
 
-const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true };
-const thisYear = new Intl.DateTimeFormat(languageTag, { day: 'numeric', month: 'short', ...clock });
-const otherYear = new Intl.DateTimeFormat(languageTag, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  ...clock,
-});
+const clock: Intl.DateTimeFormatOptions = { timeZone, hour: 'numeric', minute: '2-digit', hour12: true };
+const day: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...clock };
+const thisYear = new Intl.DateTimeFormat(languageTag, day);
+const otherYear = new Intl.DateTimeFormat(languageTag, { ...day, year: 'numeric' });
 
-/** Formats an ISO time as `21 Nov, 4:05 pm`, with the year if it is another one. */
+/** Formats an ISO time as `21 Nov, 4:05 pm` in the time of the store, with the year if it is another one. */
 export function formatDateTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   const format = moment.getFullYear() === now.getFullYear() ? thisYear : otherYear;
@@ -19,7 +16,7 @@ export function formatDateTime(iso: string, now = new Date()): string {
 
 const timeOfDay = new Intl.DateTimeFormat(languageTag, clock);
 
-/** Formats milliseconds since 1970 as `4:05 pm`. */
+/** Formats milliseconds since 1970 as `4:05 pm` in the time of the store. */
 export function formatTime(at: number): string {
   return withPlainHalf(timeOfDay.format(at));
 }
