@@ -42,7 +42,8 @@ export async function removeUnusedImage(db: Queryable, hash: string, url: string
       and not exists (select from account where avatar = ${url})
       and not exists (select from product where ${url} = any (images))
       and not exists (select from category where image = ${url})
-      and not exists (select from sub_category where image = ${url})`);
+      and not exists (select from sub_category where image = ${url})
+      and not exists (select from banner where ${url} in (image, phone_image))`);
 }
 
 /** Those that exist. */

@@ -190,6 +190,15 @@ test('a removed image cannot be used, and its upload stores all files again', as
   expect(await hasFile(url)).toBe(true);
 });
 
+test('an image of a banner stays when a former avatar of the same picture is removed', async () => {
+  for (const field of ['image', 'phoneImage'] as const) {
+    const url = await upload();
+    await addBanner(database.db, { [field]: url });
+    await inTransaction(context, (transaction) => removeUnusedImage(transaction, url));
+    expect(await isKnown(url)).toBe(true);
+  }
+});
+
 test('a process that ends while it deletes files leaves the rest for the next run', async () => {
   const url = await upload();
   await inTransaction(context, (transaction) => removeUnusedImage(transaction, url));
