@@ -6,10 +6,8 @@ import type { Place } from '#contract/rules/delivery-area.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -17,39 +15,19 @@ import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
 import type { ChangedOrder, Confirmed } from './order-changes.ts';
+import type { RefusedOrder } from './order-refusal.ts';
 
-/**
- * `refused`: the card payment could not start, or a limit is reached; `remedy` names the page that helps.
- * `placed`: the browser is leaving for the success or payment page.
- */
+/** `placed`: the browser is leaving for the success or payment page. */
 export type PlaceOrderState =
   | { kind: 'idle' }
   | { kind: 'busy'; call: OrderCall }
   | { kind: 'placed'; call: OrderCall }
-  | { kind: 'refused'; message: string; remedy: Remedy | null }
+  | RefusedOrder
   | ChangedOrder;
 
-// Errors after which the order certainly does not exist.
-const changeCodes: readonly string[] = [
-  'PRICE_CHANGED',
-  'CART_CHANGED',
-  'STOCK_SHORT',
-  'MAXIMUM_PER_ORDER',
-  'PRODUCT_UNAVAILABLE',
-  'CART_EMPTY',
-];
 // Errors after which the same request may still succeed.
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
-// Errors that stay on the page.
-const shownCodes: readonly string[] = [
-  'ACCOUNT_BLOCKED',
-  'CREDIT_CHANGED',
-  'COUPON_UNUSABLE',
-  'OUTSIDE_AREA',
-  'PROMISE_CHANGED',
-  'SLOT_UNAVAILABLE',
-  'STORE_CLOSED',
-];
+const loadRefusal = () => importWithRetry(() => import('./order-refusal.ts'));
 const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
 
@@ -64,17 +42,11 @@ interface OrderOptions {
 /** The address of an order. */
 type Destination = Place & { _id: string };
 
-interface Remedy {
-  label: string;
-  to: string;
-}
-
-/** The page where the shopper can get out of a limit. */
-function findRemedy({ code, details }: ApiError): Remedy | null {
-  if (code === 'UNPAID_ORDER_LIMIT') return { label: t('checkout.seeOrders'), to: '/dashboard/myorders' };
-  return details.needsVerification === true
-    ? { label: t('account.verifyEmail'), to: '/dashboard/profile' }
-    : null;
+/** A card payment that could not start stays on the page; null: a toast says what happened. */
+function toRefusal(call: OrderCall, { message }: ApiError): RefusedOrder | null {
+  if (call !== 'checkoutOrder') return null;
+  refreshCart();
+  return { kind: 'refused', message, remedy: null };
 }
 
 /** Places the cart as an order. A cash order opens the success page, a UPI order its own page, a card order the page of the payment provider. */
@@ -166,21 +138,11 @@ export function usePlaceOrder(userId: string) {
   ): Promise<PlaceOrderState> {
     // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
     if (error.isClientError && !uncertainCodes.includes(error.code)) clearAttempt();
-    if (changeCodes.includes(error.code)) {
-      refreshCart();
-      if (ordered === null) return { kind: 'idle' };
-      const { readChanges } = await loadChanges();
-      return (await readChanges(error, ordered)) ?? { kind: 'idle' };
-    }
-    if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
-    const remedy = findRemedy(error);
-    const isMethodOff = error.code.endsWith('_PAYMENT_OFF');
-    if (isMethodOff || error.code === 'PROMISE_CHANGED') void statusQuery.invalidate(statusKey);
-    if (call === 'checkoutOrder' || remedy !== null || isMethodOff || shownCodes.includes(error.code)) {
-      // The reserved items may be back in the cart.
-      refreshCart();
-      return { kind: 'refused', message: error.message, remedy };
-    }
+    // Without an answer of the server its code could not be loaded either.
+    const next = error.isClientError
+      ? await (await loadRefusal()).readRefusal({ userId, call, error, ordered })
+      : toRefusal(call, error);
+    if (next !== null) return next;
     showToast('error', error.message);
     return { kind: 'idle' };
   }
