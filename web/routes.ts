@@ -1,4 +1,12 @@
-import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
+
+/** Gives the routes of the staff short ids: every page of the shop loads the ids of all routes. */
+function ofStaff(routes: RouteConfigEntry[], parentId = 'staff'): RouteConfigEntry[] {
+  return routes.map((entry, position) => {
+    const id = `${parentId}${position}`;
+    return { ...entry, id, ...(entry.children && { children: ofStaff(entry.children, `${id}.`) }) };
+  });
+}
 
 /** All URLs. */
 export default [
@@ -37,11 +45,14 @@ export default [
     ]),
 
     // In the frame and the language of the shop.
-    layout('query-layout.tsx', { id: 'preview-query' }, [
-      layout('admin/require-admin.tsx', { id: 'preview-guard' }, [
-        route('dashboard/home-preview', 'home-preview.tsx'),
-      ]),
-    ]),
+    ...ofStaff(
+      [
+        layout('query-layout.tsx', [
+          layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')]),
+        ]),
+      ],
+      'preview',
+    ),
 
     // Matches any two segments; the routes above have precedence.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
@@ -50,27 +61,29 @@ export default [
     }),
     route('*', 'storefront/shell/not-found-route.tsx'),
   ]),
-  layout('admin/shell/admin-shell.tsx', [
-    route('dashboard', 'dashboard-home.tsx'),
-    layout('query-layout.tsx', [
-      layout('admin/require-admin.tsx', [
-        route('dashboard/orders', 'admin/orders/orders-page.tsx'),
-        route('dashboard/payments', 'admin/payments/payments-page.tsx'),
-        route('dashboard/day-end', 'admin/day-end/day-end-page.tsx'),
-        route('dashboard/accounting', 'admin/accounting/accounting-page.tsx'),
-        route('dashboard/problems', 'admin/problems/problems-page.tsx'),
-        route('dashboard/customers', 'admin/customers/customers-page.tsx'),
-        route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),
-        route('dashboard/category', 'admin/categories/category-page.tsx'),
-        route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
-        route('dashboard/product', 'admin/products/products-page.tsx'),
-        route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
-        route('dashboard/stock', 'admin/stock/stock-page.tsx'),
-        route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
-        route('dashboard/offers', 'admin/offers/offers-page.tsx'),
-        route('dashboard/home', 'admin/home/home-page.tsx'),
-        route('dashboard/settings', 'admin/settings/settings-page.tsx'),
-        route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
+  ...ofStaff([
+    layout('admin/shell/admin-shell.tsx', [
+      route('dashboard', 'dashboard-home.tsx'),
+      layout('query-layout.tsx', [
+        layout('admin/require-admin.tsx', [
+          route('dashboard/orders', 'admin/orders/orders-page.tsx'),
+          route('dashboard/payments', 'admin/payments/payments-page.tsx'),
+          route('dashboard/day-end', 'admin/day-end/day-end-page.tsx'),
+          route('dashboard/accounting', 'admin/accounting/accounting-page.tsx'),
+          route('dashboard/problems', 'admin/problems/problems-page.tsx'),
+          route('dashboard/customers', 'admin/customers/customers-page.tsx'),
+          route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),
+          route('dashboard/category', 'admin/categories/category-page.tsx'),
+          route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
+          route('dashboard/product', 'admin/products/products-page.tsx'),
+          route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
+          route('dashboard/stock', 'admin/stock/stock-page.tsx'),
+          route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
+          route('dashboard/offers', 'admin/offers/offers-page.tsx'),
+          route('dashboard/home', 'admin/home/home-page.tsx'),
+          route('dashboard/settings', 'admin/settings/settings-page.tsx'),
+          route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
+        ]),
       ]),
     ]),
   ]),

@@ -59,8 +59,8 @@ test('pages of the staff are English in every language, and pages of the shop ar
   const toAddress = createPageAddresses(
     {
       root: { id: 'root', path: '', module },
-      'admin/shell': { id: 'admin/shell', parentId: 'root', module },
-      orders: { id: 'orders', parentId: 'admin/shell', path: 'dashboard/orders', module },
+      staff0: { id: 'staff0', parentId: 'root', module },
+      orders: { id: 'orders', parentId: 'staff0', path: 'dashboard/orders', module },
       profile: { id: 'profile', parentId: 'root', path: 'dashboard/profile', module },
     },
     'https://shop.example',

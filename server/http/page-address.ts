@@ -79,7 +79,7 @@ function createAddressSearch(
     const path = isData ? given.pathname.replace(/(?:(?<=\/)_)?\.data$/, '') : given.pathname;
     const ids = findRouteIds(path);
     const pattern = ids.flatMap((id) => routes[id]?.path || []).join('/');
-    const isForStaff = ids.some((id) => id.startsWith('admin/'));
+    const isForStaff = ids.some((id) => id.startsWith('staff'));
     const isUnknown = ids.length === 0 || pattern.endsWith('*');
     // A page without loaders, such as that of an order, is a frame that the browser fills.
     const isFrame = !ids.some((id) => id !== 'root' && hasLoader(id));
