@@ -5,7 +5,7 @@ import { id, response } from './fields.ts';
 import { product } from './product.ts';
 
 /** Reasons to review a line before paying. */
-export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
+export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'MAXIMUM_PER_ORDER', 'PRICE_CHANGED']);
 
 export const cartLine = z
   .object({
@@ -43,7 +43,7 @@ export const updateCartQuantity = defineEndpoint({
   path: '/api/cart/update-qty',
   summary: 'Sets the quantity of a line.',
   audience: 'user',
-  errors: ['NOT_FOUND', 'STOCK_SHORT'],
+  errors: ['NOT_FOUND', 'STOCK_SHORT', 'MAXIMUM_PER_ORDER'],
   input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
   output: response(cartLine),
 });

@@ -455,6 +455,7 @@ const productChange = z.strictObject({
   stockBefore: stock.optional(),
   category: references(productLimits.categories).optional(),
   subCategory: references(productLimits.categories).optional(),
+  status: z.enum(productStatuses).optional(),
 });
 
 export const changeProducts = defineEndpoint({
@@ -479,7 +480,7 @@ export const listStock = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-stock',
   summary:
-    'Lists products for admins by search, stock level and category, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
+    'Lists products for admins by search, stock level, status and category, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
   audience: 'admin',
   input: z
     .object({
@@ -488,6 +489,8 @@ export const listStock = defineEndpoint({
       ids: z.array(id).max(100).optional(),
       /** `low` excludes sold-out products. */
       level: z.enum(['any', 'low', 'out']).default('any'),
+      /** Without it all products of any level, and active ones that are low or out. */
+      status: z.enum(productStatuses).optional(),
       category: id.optional(),
       order: productSort.default('best'),
       isDescending: z.boolean().default(false),

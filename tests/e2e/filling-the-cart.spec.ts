@@ -108,7 +108,7 @@ test('plus stops at the stock and at 50 and shows the reason', async ({ page, sh
   await fifty.add.click();
   for (let tap = 0; tap < 49; tap += 1) await fifty.more.click();
   await fifty.more.click(disabled);
-  await expectToast(page, 'At most 50 of one item');
+  await expectToast(page, 'At most 50 per order');
   await expect(fifty.quantity).toHaveText('50');
   await expect(cartButton(page, /53 items/)).toBeVisible();
 });

@@ -22,13 +22,16 @@ interface DeleteDialogProps {
   /** Called after `onGone`, when the dialog can be closed. */
   onDeleted: () => void;
   onClose: () => void;
+  /** What can be done instead. */
+  instead?: ReactNode;
   /** Link shown with an error, such as to the items that still use this one. */
   errorAction?: ((refusal: ApiError) => ReactNode) | undefined;
 }
 
 /** Confirms a permanent deletion and shows the server's reason if it is rejected. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { question, confirmLabel, send, onGone, goneMessage, onDeleted, onClose, errorAction } = props;
+  const { question, confirmLabel, send, instead, onGone, goneMessage, onDeleted, onClose, errorAction } =
+    props;
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -63,6 +66,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     >
       <What {...props} />
       <p>{question}</p>
+      {instead}
       {refusal !== null && (
         <div role="alert" className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
           <p className="font-medium wrap-anywhere">{refusal.message}</p>

@@ -6,7 +6,7 @@ export const cart = {
   addName: { en: 'Add {name} to the cart', hi: '{name} कार्ट में जोड़ें' },
   add: { en: 'ADD', hi: 'जोड़ें' },
   onlyLeft: { en: 'Only {count} left', hi: 'सिर्फ़ {count} बचे हैं' },
-  atMost: { en: 'At most {count} of one item', hi: 'एक आइटम ज़्यादा से ज़्यादा {count}' },
+  atMost: { en: 'At most {count} per order', hi: 'एक ऑर्डर में ज़्यादा से ज़्यादा {count}' },
   billDetails: { en: 'Bill details', hi: 'बिल का विवरण' },
   itemsTotal: { en: 'Items total', hi: 'सामान का कुल' },
   quantityTotal: { en: 'Quantity total', hi: 'कुल मात्रा' },

@@ -58,7 +58,9 @@ export function LowStockProducts({
       lead="Units sold in the last 7 days. Select a product to edit its stock."
     >
       {scarce.length === 0 ? (
-        <EmptyListNote Icon={PackageCheck}>Every product has more than {lowStockAt} units.</EmptyListNote>
+        <EmptyListNote Icon={PackageCheck}>
+          Every product has more than {lowStockAt} units, or than its own threshold.
+        </EmptyListNote>
       ) : (
         <Table label="Products that are running out" columns={lowStockColumns}>
           {scarce.map(({ _id, name, image, unit, sold, stock }) => (

@@ -22,6 +22,7 @@ import { BulkEditFields } from './bulk-edit-fields.tsx';
 import { formatCell } from './cell-values.ts';
 import { fetchProducts } from './product-queries.ts';
 import type { ProductChange, WriteOutcome } from './product-writes.tsx';
+import { statusNames } from './status-chip.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface BulkEditPreviewProps {
@@ -84,6 +85,7 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
     },
     { label: 'Sells at', before: sellsAt(before), after: sellsAt({ ...before, discount: after.discount }) },
     { label: 'Stock', before: formatCell('stock', before.stock), after: formatCell('stock', after.stock) },
+    { label: 'Status', before: statusNames[before.status], after: statusNames[after.status] },
     { label: 'Category', before: own(before.category), after: named(after.category) },
     { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
   ];

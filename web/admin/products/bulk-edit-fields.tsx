@@ -14,7 +14,9 @@ interface BulkEditFieldsProps {
 
 export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
   const draft = form.watch();
-  function choose<Name extends 'stockMode' | 'categoryMode' | 'category' | 'subCategory'>(name: Name) {
+  function choose<Name extends 'stockMode' | 'status' | 'categoryMode' | 'category' | 'subCategory'>(
+    name: Name,
+  ) {
     return (value: PathValue<BulkEditDraft, Name>) => form.setValue(name, value, { shouldDirty: true });
   }
   const { data: categories } = useCategories();
@@ -50,6 +52,17 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
           error={issues.pieces}
         />
       </div>
+      <Kind
+        label="Status"
+        value={draft.status}
+        choices={[
+          ['', 'Unchanged'],
+          ['active', 'Active: shown in the shop'],
+          ['draft', 'Draft: not shown yet'],
+          ['archived', 'Archived: no longer sold'],
+        ]}
+        onChoose={choose('status')}
+      />
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
         <Kind
           label="Categories"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BulkEditDraft, emptyDraft, toBulkEdit } from './bulk-edit.ts';
 
-const nothing = { discount: null, stock: null, categories: null };
+const nothing = { discount: null, stock: null, categories: null, status: null };
 
 test.each<[Partial<BulkEditDraft>, object]>([
   [{}, nothing],
@@ -16,6 +16,7 @@ test.each<[Partial<BulkEditDraft>, object]>([
     { pieces: '24', stockMode: 'take' },
     { ...nothing, stock: { kind: 'add', pieces: -24 } },
   ],
+  [{ status: 'archived' }, { ...nothing, status: 'archived' }],
   [
     { category: ['dairy'], categoryMode: 'move' },
     { ...nothing, categories: { kind: 'move', category: ['dairy'], subCategory: [] } },

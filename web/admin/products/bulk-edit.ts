@@ -1,5 +1,5 @@
 import type { AdminProduct } from '#contract/product.ts';
-import { productLimits, validateProductNumber } from '#contract/rules/product-fields.ts';
+import { type ProductStatus, productLimits, validateProductNumber } from '#contract/rules/product-fields.ts';
 import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
 
@@ -8,11 +8,13 @@ export interface BulkEdit {
   discount: number | null;
   stock: { kind: 'set' | 'add'; pieces: number } | null;
   categories: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
+  status: ProductStatus | null;
 }
 
 export interface BulkEditedProduct {
   before: AdminProduct;
-  after: { discount: number; stock: number; category: readonly string[]; subCategory: readonly string[] };
+  after: Pick<AdminProduct, 'discount' | 'stock' | 'status'> &
+    Record<'category' | 'subCategory', readonly string[]>;
 }
 
 export interface BulkEditPlan {
@@ -42,12 +44,13 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
 
 function afterOf(
   product: AdminProduct,
-  { discount, stock, categories }: BulkEdit,
+  { discount, stock, status, categories }: BulkEdit,
 ): BulkEditedProduct['after'] {
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
   return {
     discount: discount ?? product.discount,
     stock: stock === null ? product.stock : applyStock(product.stock, stock),
+    status: status ?? product.status,
     category: applyCategories(category, categories?.kind, categories?.category),
     subCategory: applyCategories(subCategory, categories?.kind, categories?.subCategory),
   };
@@ -68,10 +71,11 @@ function applyCategories(
 }
 
 function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Partial<ProductChange> {
-  const { discount, stock, category, subCategory } = after;
+  const { discount, stock, status, category, subCategory } = after;
   return {
     ...(discount !== before.discount && { discount }),
     ...(stock !== before.stock && { stock, stockBefore: before.stock }),
+    ...(status !== before.status && { status }),
     ...(category.join() !== sortedIds(before.category).join() && { category: [...category] }),
     ...(subCategory.join() !== sortedIds(before.subCategory).join() && { subCategory: [...subCategory] }),
   };
@@ -92,10 +96,12 @@ export interface BulkEditDraft {
   categoryMode: 'add' | 'move';
   category: string[];
   subCategory: string[];
+  status: ProductStatus | '';
 }
 
 export const emptyDraft: BulkEditDraft = {
   ...{ discount: '', stockMode: 'set', pieces: '', categoryMode: 'add', category: [], subCategory: [] },
+  status: '',
 };
 
 export interface BulkEditErrors {
@@ -111,6 +117,7 @@ export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: 
   const bulkEdit = {
     discount: discountIssue === undefined ? parseNumber(discount) : null,
     stock: piecesIssue === undefined ? stockOf(draft) : null,
+    status: draft.status === '' ? null : draft.status,
     categories:
       category.length + subCategory.length === 0 ? null : { kind: draft.categoryMode, category, subCategory },
   };

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/product.ts';
 import { productPath } from '#contract/rules/slug.ts';
@@ -14,15 +15,17 @@ import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
 import type { ProductAction } from './product-row.tsx';
 
 interface DeleteProductDialogProps {
   product: AdminProduct;
+  onArchived: () => void;
   onDeleted: () => void;
   onClose: () => void;
 }
 
-function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialogProps) {
+function DeleteProductDialog({ product, onArchived, onDeleted, onClose }: DeleteProductDialogProps) {
   const { _id, name, unit, image, category } = product;
   const { changed } = useCatalogueInvalidation();
   return (
@@ -33,12 +36,47 @@ function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialo
       hue={category[0]?.hue}
       question="Are you sure want to delete permanent ?"
       confirmLabel="Delete"
+      instead={product.status !== 'archived' && <ArchiveInstead product={product} onArchived={onArchived} />}
       send={() => callApi('deleteProduct', { _id })}
       onGone={changed}
       goneMessage="Product deleted"
       onDeleted={onDeleted}
       onClose={onClose}
     />
+  );
+}
+
+/** Takes a product out of the shop that can come back, with its history, pictures and stock. */
+function ArchiveInstead({
+  product: { _id, updatedAt },
+  onArchived,
+}: Omit<DeleteProductDialogProps, 'onDeleted' | 'onClose'>) {
+  const { changed } = useCatalogueInvalidation();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  async function archive() {
+    setIsBusy(true);
+    const outcome = await callApi('changeProducts', { changes: [{ _id, updatedAt, status: 'archived' }] });
+    setIsBusy(false);
+    if (!outcome.isOk) return setProblem(outcome.error.message);
+    changed();
+    showToast('success', 'Product archived');
+    onArchived();
+  }
+  return (
+    <div className="mt-4 rounded-md bg-sunken p-4 text-sm">
+      <p className="mb-2">
+        To stop selling it only, archive it: shoppers do not see it any more, and you can bring it back.
+      </p>
+      <Button variant="secondary" isBusy={isBusy} onClick={() => void archive()}>
+        Archive instead
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="mt-2 font-medium text-danger wrap-anywhere">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -171,6 +209,10 @@ export function ProductDialogs({ doing, onSaved, onDeleted, onClose }: ProductDi
     <DeleteProductDialog
       product={product}
       onClose={onClose}
+      onArchived={() => {
+        onClose();
+        onSaved();
+      }}
       onDeleted={() => {
         onClose();
         onDeleted(product);

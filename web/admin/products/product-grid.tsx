@@ -48,7 +48,7 @@ function ProductCard({ product, onAction }: ProductCardProps) {
           )}
         </p>
         <div className="mt-auto flex flex-wrap items-center justify-between">
-          <StockChip stock={stock} />
+          <StockChip stock={stock} threshold={product.lowStockThreshold} />
           <span className="-mr-2 flex">
             <button
               type="button"
@@ -94,8 +94,8 @@ function ProductCard({ product, onAction }: ProductCardProps) {
   );
 }
 
-function StockChip({ stock }: { stock: number }) {
-  const level = toStockLevel(stock);
+function StockChip({ stock, threshold }: { stock: number; threshold: number | null }) {
+  const level = toStockLevel(stock, threshold);
   if (level === 'out') return <Chip look="bad">Out of stock</Chip>;
   return (
     <Chip look={level === 'low' ? 'warning' : 'plain'}>

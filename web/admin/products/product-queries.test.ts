@@ -4,6 +4,7 @@ import { nextSort, parseListParameters } from './product-queries.ts';
 const standard = {
   search: '',
   level: 'any',
+  status: null,
   category: null,
   order: 'best',
   isDescending: false,
@@ -15,6 +16,8 @@ test.each([
   ['q=milk&page=3', { search: 'milk', page: 3 }],
   ['stock=low', { level: 'low' }],
   ['stock=out&category=01abcXYZ', { level: 'out', category: '01abcXYZ' }],
+  ['status=draft', { status: 'draft' }],
+  ['status=sold', {}],
   ['sort=price', { order: 'price' }],
   ['sort=-stock', { order: 'stock', isDescending: true }],
   ['sort=-&stock=none&category=not-an-id&page=0', {}],

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { AdminProduct, ProductSort } from '#contract/product.ts';
+import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -13,6 +14,8 @@ export interface ListParameters {
   search: string;
   /** Of the stock. */
   level: 'any' | 'low' | 'out';
+  /** Null for any. */
+  status: ProductStatus | null;
   /** Category id. */
   category: string | null;
   order: ProductSort;
@@ -35,6 +38,7 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
   return {
     search: parameters.get('q') ?? '',
     level: level === 'low' || level === 'out' ? level : 'any',
+    status: productStatuses.find((each) => each === parameters.get('status')) ?? null,
     category: /^[0-9A-Za-z]{1,32}$/.test(category) ? category : null,
     order: order ?? 'best',
     isDescending: order !== undefined && isDescending,
@@ -51,7 +55,7 @@ export function nextSort(
   return current.isDescending ? '' : `-${order}`;
 }
 
-type Name = 'q' | 'stock' | 'category' | 'sort' | 'page';
+type Name = 'q' | 'stock' | 'status' | 'category' | 'sort' | 'page';
 
 /** List parameters with a setter that returns to page 1. */
 export function useListParameters() {
@@ -112,8 +116,8 @@ function fetchPage(parameters: ListParameters, limit: number, signal: AbortSigna
   return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
 }
 
-function inputOf({ category, ...rest }: ListParameters, limit: number) {
-  return { ...rest, ...(category !== null && { category }), limit };
+function inputOf({ category, status, ...rest }: ListParameters, limit: number) {
+  return { ...rest, ...(category !== null && { category }), ...(status !== null && { status }), limit };
 }
 
 const pageOfAll = 100;

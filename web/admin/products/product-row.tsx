@@ -104,7 +104,7 @@ function EditableCell({ product, field, edit, edits, noteId }: EditableCellProps
       aria-busy={edit !== undefined && edit.saving !== null}
       data-field={field}
       data-typed={isTyped}
-      data-level={field === 'stock' && !isTyped ? toStockLevel(value) : undefined}
+      data-level={field === 'stock' && !isTyped ? toStockLevel(value, product.lowStockThreshold) : undefined}
       // The numeric keyboard of phones has a plus sign only in `tel` mode.
       inputMode={field === 'stock' ? 'tel' : 'decimal'}
       enterKeyHint="done"

@@ -4,7 +4,7 @@ import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
 import { LocalWrites, toUndoChanges } from './product-writes.tsx';
 import { maximumSelected, selectRange, withSelected } from './use-selection.ts';
 
-const nothing: BulkEdit = { discount: null, stock: null, categories: null };
+const nothing: BulkEdit = { discount: null, stock: null, categories: null, status: null };
 const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 

@@ -66,6 +66,7 @@ function toUndoFields(before: AdminProduct, after: AdminProduct): Partial<Produc
     ...(before.discount !== after.discount && { discount: before.discount }),
     // The server rejects the undo if the stock is no longer the one that the change has set.
     ...(before.stock !== after.stock && { stock: before.stock, stockBefore: after.stock }),
+    ...(before.status !== after.status && { status: before.status }),
     ...toUndoCategories('category', sortedIds(before.category), sortedIds(after.category)),
     ...toUndoCategories('subCategory', sortedIds(before.subCategory), sortedIds(after.subCategory)),
   };

@@ -61,7 +61,7 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
 
 interface ProductFiltersProps {
   parameters: ListParameters;
-  onFilter: (changes: { stock?: string; category?: string; sort?: string }) => void;
+  onFilter: (changes: { stock?: string; status?: string; category?: string; sort?: string }) => void;
   view: View;
   onView: (view: View) => void;
 }
@@ -71,7 +71,7 @@ const select =
 
 function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
   const { data: categories = [] } = useCategories();
-  const { level, category } = parameters;
+  const { level, status, category } = parameters;
   const isKnown = category === null || categories.some(({ _id }) => _id === category);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -84,6 +84,17 @@ function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersPr
         <option value="any">Any stock</option>
         <option value="low">Low stock</option>
         <option value="out">Out of stock</option>
+      </select>
+      <select
+        aria-label="Filter by status"
+        value={status ?? ''}
+        onChange={({ target: { value } }) => onFilter({ status: value })}
+        className={select}
+      >
+        <option value="">Any status</option>
+        <option value="active">Active</option>
+        <option value="draft">Drafts</option>
+        <option value="archived">Archived</option>
       </select>
       <select
         aria-label="Filter by category"
@@ -232,7 +243,7 @@ export default function ProductsPage() {
               <NothingFound
                 parameters={parameters}
                 onFirstPage={() => goTo(1)}
-                onShowAll={() => change({ q: '', stock: '', category: '' })}
+                onShowAll={() => change({ q: '', stock: '', status: '', category: '' })}
               />
             )}
             <Pagination label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
@@ -265,7 +276,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps) {
-  const { search, level, category, page } = parameters;
+  const { search, level, status, category, page } = parameters;
   if (page > 1) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
@@ -273,7 +284,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
       </EmptyState>
     );
   }
-  const isFiltered = search !== '' || level !== 'any' || category !== null;
+  const isFiltered = search !== '' || level !== 'any' || status !== null || category !== null;
   return (
     <EmptyState
       title="No Data"
@@ -284,9 +295,10 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   );
 }
 
-function reasonOf({ search, level }: ListParameters, isFiltered: boolean): string {
+function reasonOf({ search, level, category }: ListParameters, isFiltered: boolean): string {
   if (!isFiltered) return 'No products yet.';
   if (search !== '') return `No products match “${search}”.`;
   if (level === 'out') return 'No products are out of stock.';
-  return level === 'low' ? 'No products are low on stock.' : 'This category has no products yet.';
+  if (level === 'low') return 'No products are low on stock.';
+  return category === null ? 'No products have this status.' : 'This category has no such products.';
 }

@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
-import { maximumQuantity } from '#contract/rules/limits.ts';
-import { availableQuantity } from '#contract/rules/stock.ts';
+import { toCartLimit } from '#contract/rules/stock.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
+import { limitText } from './cart-line.ts';
 import { findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
 
 interface AddToCartProps {
@@ -83,9 +83,7 @@ function stayOnPage(event: MouseEvent): void {
 }
 
 /** Why no more can be added; empty if more can. */
-function limitHint({ stock }: ProductCardData, quantity: number): string {
-  if (quantity < availableQuantity(stock)) return '';
-  return stock < maximumQuantity
-    ? t('cart.onlyLeft', { count: stock })
-    : t('cart.atMost', { count: maximumQuantity });
+function limitHint(product: ProductCardData, quantity: number): string {
+  const { left, isMaximum } = toCartLimit(product);
+  return quantity < left ? '' : limitText(left, isMaximum);
 }

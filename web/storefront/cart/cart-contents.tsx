@@ -14,7 +14,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { AddToCart } from './add-to-cart.tsx';
-import type { CartNotice, DisplayedLine } from './cart-line.ts';
+import { type CartNotice, type DisplayedLine, limitText } from './cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
 
 /** The checkout, which has no space for it, shows it rarely. */
@@ -147,7 +147,7 @@ function Notice({ notice }: { notice: CartNotice }) {
   }
   return (
     <p className="mt-1 text-xs font-semibold text-danger">
-      {notice.kind === 'OUT_OF_STOCK' ? t('products.outOfStock') : t('cart.onlyLeft', { count: notice.left })}
+      {notice.kind === 'OUT_OF_STOCK' ? limitText(0) : limitText(notice.left, notice.isMaximum)}
     </p>
   );
 }

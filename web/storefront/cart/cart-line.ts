@@ -1,7 +1,9 @@
 import type { CartLine } from '#contract/cart.ts';
 import { productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { toCartLimit } from '#contract/rules/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
 
 /** A cart line as its backend stores it: the server for shoppers, local storage for guests. */
 export interface StoredLine {
@@ -15,7 +17,7 @@ export interface StoredLine {
 /** A change of a line that the shopper should see before paying. */
 export type CartNotice =
   | { kind: 'OUT_OF_STOCK' }
-  | { kind: 'STOCK_SHORT'; left: number }
+  | { kind: 'STOCK_SHORT'; left: number; isMaximum: boolean }
   | { kind: 'PRICE_CHANGED'; fromPaise: number; toPaise: number };
 
 /** A line as the UI renders it. */
@@ -42,12 +44,19 @@ export function toCartNotices(
 ): CartNotice[] {
   const notices: CartNotice[] = [];
   const pricePaise = productPricePaise(product);
+  const limit = toCartLimit(product);
   if (product.stock === 0) notices.push({ kind: 'OUT_OF_STOCK' });
-  else if (quantity > product.stock) notices.push({ kind: 'STOCK_SHORT', left: product.stock });
+  else if (quantity > limit.left) notices.push({ kind: 'STOCK_SHORT', ...limit });
   if (pricePaise !== seenPricePaise) {
     notices.push({ kind: 'PRICE_CHANGED', fromPaise: seenPricePaise, toPaise: pricePaise });
   }
   return notices;
+}
+
+/** Why a cart cannot have more than `left` pieces of a product. */
+export function limitText(left: number, isMaximum = false): string {
+  if (left === 0) return t('products.outOfStock');
+  return isMaximum ? t('cart.atMost', { count: left }) : t('cart.onlyLeft', { count: left });
 }
 
 /** A line with more pieces than can be had, as an error lists it. */

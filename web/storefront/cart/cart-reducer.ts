@@ -36,8 +36,10 @@ interface LineState {
 
 export interface CartFailure {
   message: string;
-  /** The remaining stock, when too little stock is the reason. */
+  /** What is left, when too little stock is the reason or `isMaximum`. */
   remainingStock: number | null;
+  /** `remainingStock` is the maximum of an order. */
+  isMaximum?: true;
   /** There was no answer: the same request may succeed later. */
   isOffline?: boolean;
 }
@@ -62,7 +64,7 @@ export type CartEffect =
   | { type: 'listLater' }
   | { type: 'added' }
   | { type: 'removed' }
-  | { type: 'limitedToStock'; remainingStock: number }
+  | { type: 'limitedToStock'; remainingStock: number; isMaximum?: true }
   | { type: 'failed'; message: string };
 
 interface CartUpdate {
@@ -139,8 +141,8 @@ export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
 function setQuantity(draft: CartDraft, product: ProductCardData, quantity: number): void {
   const line = draft.lines.get(product._id);
   // The stored line may have a newer stock than the card that was tapped.
-  const stock = (line?.stored?.product ?? product).stock;
-  const pending = Math.max(0, Math.min(quantity, availableQuantity(stock)));
+  const limited = line?.stored?.product ?? product;
+  const pending = Math.max(0, Math.min(quantity, availableQuantity(limited)));
   draft.lines.set(product._id, { ...(line ?? idleLine(product, null)), pending });
   if (!draft.isLoaded) draft.isStale = true;
   sendPending(draft, product._id);
@@ -196,13 +198,13 @@ function saved(draft: CartDraft, event: Extract<CartEvent, { type: 'saved' }>): 
 
 function saveFailed(draft: CartDraft, productId: string, before: LineState, failure: CartFailure): void {
   const { pending, sent } = before;
-  const { remainingStock } = failure;
+  const { remainingStock, isMaximum } = failure;
   if (remainingStock !== null && remainingStock < (sent ?? 0)) {
-    draft.setStock(productId, remainingStock);
+    draft.limit(productId, isMaximum ? { maximum: remainingStock } : { stock: remainingStock });
     if ((pending ?? 0) > remainingStock) {
       // With no stock left the line keeps its stored quantity and a notice; the shopper removes it.
       draft.change(productId, { pending: remainingStock === 0 ? null : remainingStock });
-      draft.effects.push({ type: 'limitedToStock', remainingStock });
+      draft.effects.push({ type: 'limitedToStock', remainingStock, ...(isMaximum && { isMaximum }) });
     }
     return;
   }
@@ -243,7 +245,7 @@ function listed(draft: CartDraft, storedLines: readonly StoredLine[]): void {
     if (!isFirst || !known.pending) return { ...known, stored, product };
     // The shopper tapped before the first list arrived: add the difference between the list and what was rendered.
     const difference = (stored?.quantity ?? 0) - (known.stored?.quantity ?? 0);
-    const pending = Math.min(known.pending + difference, availableQuantity(product.stock));
+    const pending = Math.min(known.pending + difference, availableQuantity(product));
     return { ...known, stored, product, pending: pending > 0 ? pending : null };
   }
 }
@@ -268,7 +270,7 @@ function restore(draft: CartDraft, savedLines: readonly SavedLine[]): void {
     // Tapped before the cart was known, so the tap adds to it.
     const added = known?.pending ? known.pending - (known.stored?.quantity ?? 0) : 0;
     const quantity = (pending ?? stored?.quantity ?? 0) + added;
-    if (added !== 0) line.pending = Math.max(0, Math.min(quantity, availableQuantity(product.stock)));
+    if (added !== 0) line.pending = Math.max(0, Math.min(quantity, availableQuantity(product)));
     draft.lines.set(product._id, line);
   }
   if (wasLoaded) return;
@@ -335,10 +337,10 @@ class CartDraft {
     if (line !== undefined) this.lines.set(productId, { ...line, ...changes });
   }
 
-  setStock(productId: string, stock: number): void {
+  limit(productId: string, limit: { stock: number } | { maximum: number }): void {
     const line = this.lines.get(productId);
     if (line === undefined) return;
-    const product = { ...line.product, stock };
+    const product = { ...line.product, ...limit };
     this.change(productId, { product, stored: line.stored && { ...line.stored, product } });
   }
 

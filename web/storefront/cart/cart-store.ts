@@ -7,7 +7,7 @@ import { onStorageChange } from '#web/storage.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
-import type { DisplayedLine } from './cart-line.ts';
+import { type DisplayedLine, limitText } from './cart-line.ts';
 import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
@@ -213,12 +213,8 @@ function showCartToast(notification: CartNotification): void {
       showToast('success', t('cart.itemRemoved'), options);
       break;
     case 'limitedToStock': {
-      const { remainingStock } = notification;
-      showToast(
-        'error',
-        remainingStock === 0 ? t('products.outOfStock') : t('cart.onlyLeft', { count: remainingStock }),
-        options,
-      );
+      const { remainingStock, isMaximum } = notification;
+      showToast('error', limitText(remainingStock, isMaximum), options);
       break;
     }
     case 'failed':

@@ -1,10 +1,10 @@
 import { maximumQuantity } from '#contract/rules/limits.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
+import { toCartLimit } from '#contract/rules/stock.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
-import type { StoredLine } from './cart-line.ts';
+import { limitText, type StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-sync.ts';
 
 // The limit of the API call.
@@ -62,12 +62,15 @@ export function guestCart(now: () => number = Date.now): CartBackend {
   };
 }
 
-/** Reduces a line to the stock, if there is any left; otherwise it gets back its former quantity. */
+/** Reduces a line to what can be had, if there is anything left; otherwise it gets back its former quantity. */
 function limitToStock(productId: string, stored: StoredLine | null): Awaited<ReturnType<CartBackend['set']>> {
   const line = readGuestLines().find(({ product }) => product._id === productId);
-  const left = line?.product.stock ?? 0;
+  const { left, isMaximum } = toCartLimit(line?.product ?? { stock: 0 });
   if (line !== undefined && line.quantity <= left) return { line, failure: null };
-  const failure = { message: t('cart.onlyLeft', { count: left }), remainingStock: left };
+  const failure = {
+    ...{ message: limitText(left, isMaximum), remainingStock: left },
+    ...(isMaximum && { isMaximum }),
+  };
   const quantity = left === 0 ? (stored?.quantity ?? 0) : left;
   if (line === undefined) return { line: null, failure };
   writeGuestLine({ ...line, quantity });
@@ -201,7 +204,8 @@ export function isCardProduct(value: unknown): value is ProductCardData {
     isRecord(value) &&
     isProductId(value._id) &&
     [value.name, value.image, value.unit].every((text) => typeof text === 'string') &&
-    [value.stock, value.price, value.discount, value.hue].every(isAmount)
+    [value.stock, value.price, value.discount, value.hue].every(isAmount) &&
+    (value.maximum === undefined || isAmount(value.maximum))
   );
 }
 

@@ -68,7 +68,9 @@ async function update(line: StoredLine, quantity: number): Promise<SetResult | '
 
 function toCartFailure(error: ApiError): CartFailure {
   const isOffline = error.code === 'OFFLINE' || error.code === 'TIMEOUT';
-  return { message: error.message, remainingStock: toShortLines(error)[0]?.left ?? null, isOffline };
+  const remainingStock = toShortLines(error)[0]?.left ?? null;
+  const failure = { message: error.message, remainingStock, isOffline };
+  return error.code === 'MAXIMUM_PER_ORDER' ? { ...failure, isMaximum: true } : failure;
 }
 
 /**

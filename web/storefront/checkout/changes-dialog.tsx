@@ -1,7 +1,7 @@
 import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
-import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
+import { type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -138,10 +138,6 @@ function ChangeText({ change }: { change: OrderChange }) {
         </>
       );
     case 'short':
-      return (
-        <span className="text-danger">
-          {change.left === 0 ? t('products.outOfStock') : t('cart.onlyLeft', { count: change.left })}
-        </span>
-      );
+      return <span className="text-danger">{limitText(change.left, change.isMaximum)}</span>;
   }
 }

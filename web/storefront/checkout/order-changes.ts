@@ -1,6 +1,7 @@
 import type { BillLine } from '#contract/rules/bill.ts';
 import type { Place } from '#contract/rules/delivery-area.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
+import { toCartLimit } from '#contract/rules/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
@@ -15,7 +16,7 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'removed' }
   | { kind: 'quantity'; from: number; to: number }
   | { kind: 'price'; fromPaise: number; toPaise: number }
-  | { kind: 'short'; wanted: number; left: number }
+  | { kind: 'short'; wanted: number; left: number; isMaximum: boolean }
 );
 
 /** The cart, what it is priced with and the destination of an attempt. */
@@ -88,7 +89,7 @@ async function readCoupon(coupon: Pricing['coupon']): Promise<Pricing['coupon']>
   return outcome.error.isClientError ? null : coupon;
 }
 
-/** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */
+/** Compares the ordered cart with the current one; `short` lists the lines of which the error says that less can be had. */
 export function compareWithCart(
   ordered: readonly DisplayedLine[],
   now: readonly DisplayedLine[],
@@ -105,9 +106,12 @@ export function compareWithCart(
       changes.push({ ...named, kind: 'removed' });
       continue;
     }
-    const left = missing.get(product._id)?.left ?? today.product.stock;
-    if (left < today.quantity) changes.push({ ...named, kind: 'short', wanted: today.quantity, left });
-    else if (today.quantity !== quantity) {
+    const limit = toCartLimit(today.product);
+    const left = missing.get(product._id)?.left ?? limit.left;
+    if (left < today.quantity) {
+      const isMaximum = limit.isMaximum && left === limit.left;
+      changes.push({ ...named, kind: 'short', wanted: today.quantity, left, isMaximum });
+    } else if (today.quantity !== quantity) {
       changes.push({ ...named, kind: 'quantity', from: quantity, to: today.quantity });
     }
     const [fromPaise, toPaise] = [productPricePaise(product), productPricePaise(today.product)];

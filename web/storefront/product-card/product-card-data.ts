@@ -12,6 +12,8 @@ export interface ProductCardData {
   /** For example `₹0.12/g`. Missing if the product has none. */
   unitPrice?: string;
   stock: number;
+  /** Most pieces in one order, if the product has its own maximum. */
+  maximum?: number;
   /** Rupees before discount. */
   price: number;
   /** Percent. */
@@ -22,9 +24,11 @@ export interface ProductCardData {
 
 export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
+  const { maximumPerOrder } = product;
   return {
     ...{ _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 },
     ...(unitPrice !== '' && { unitPrice }),
+    ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
   };
 }
 

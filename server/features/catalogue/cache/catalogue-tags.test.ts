@@ -106,6 +106,12 @@ test.each<[string, string, string[] | 'all']>([
     "update product set maximum_per_order = 2 where id = 'rice'",
     ['product:rice'],
   ],
+  ['a product that becomes a draft', "update product set status = 'draft' where id = 'rice'", riceLists],
+  [
+    'a draft that is archived',
+    "update product set status = case id when 'rice' then 'archived' else 'draft' end where id = 'rice'",
+    riceLists,
+  ],
   ['another family', "update product set family = 'rice' where id = 'rice'", ['product:rice']],
   ['another tax rate', "update product set gst_basis_points = 500, hsn = '1006' where id = 'rice'", []],
   ['another cost price', "update product set cost_price_paise = 100 where id = 'rice'", []],

@@ -86,6 +86,9 @@ class ImportRun {
     if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id);
     await this.#writeParts('update', updates);
     if (this.#problems.length > 0 && !this.#row.skip_bad_rows) throw this.#abortedError();
+    // A product that is shown again is listed by whether it is sold out.
+    if (this.#updatedFields.has('status'))
+      await queries.lockPlannedStock(this.#context.db, this.#row.id, this.#rejectedIds);
     for (const position of updates) await this.#update(position);
     await this.#restockAndMove(updates);
     return { report: this.#report(), done: this.#done };

@@ -227,8 +227,8 @@ export async function lockPlannedProducts(db: Queryable, importId: string): Prom
 }
 
 /**
- * Locks the stock of the products that an import gives another stock or other categories (which are announced and listed by whether
- * the product is sold out), in the order of their ids. Orders of these products wait.
+ * Locks the stock of the products that an import gives another stock, status or other categories (which are announced and listed by
+ * whether the product is sold out), in the order of their ids. Orders of these products wait.
  */
 export async function lockPlannedStock(
   db: Queryable,
@@ -242,9 +242,9 @@ export async function lockPlannedStock(
         select planned.id
         from product_import_part part
         cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
-        cross join lateral json_to_record(planned.fields) as n (stock integer, category_ids text[], sub_category_ids text[])
+        cross join lateral json_to_record(planned.fields) as n (stock integer, status text, category_ids text[], sub_category_ids text[])
         where part.import_id = ${importId} and part.action = 'update' and planned.id <> all (${[...rejectedIds]})
-          and (n.stock <> 0 or n.category_ids is not null or n.sub_category_ids is not null)))
+          and (n.stock <> 0 or n.status is not null or n.category_ids is not null or n.sub_category_ids is not null)))
       order by s.product_id for no key update
     ) locked`);
 }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
-import { productLimits } from '#contract/rules/product-fields.ts';
+import { type ProductStatus, productLimits } from '#contract/rules/product-fields.ts';
 import { lowStockAt } from '#contract/rules/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -11,6 +11,8 @@ export interface StockQuery {
   found: readonly string[] | null;
   level: 'any' | 'low' | 'out';
   category: string | null;
+  /** Null for all with any stock, and for active ones with a low stock or none. */
+  status: ProductStatus | null;
   order: ProductSort;
   isDescending: boolean;
 }
@@ -65,20 +67,26 @@ export function selectStock(
   query: StockQuery,
   { limit, offset }: PageRange,
 ): Promise<{ id: string; total_count: number }[]> {
-  const { found, level, category } = query;
+  const { found, category } = query;
   return db.query(sql`
     select p.id, count(*) over () as total_count
     from product p join product_stock s on s.product_id = p.id
     ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) on found.id = p.id`}
-    where ${levelCondition(level)}
+    where ${levelCondition(query)}
       ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
     order by ${toOrder(query)} p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);
 }
 
-function levelCondition(level: StockQuery['level']) {
-  if (level === 'out') return sql`s.stock = 0`;
-  return level === 'low' ? sql`s.stock between 1 and ${lowStockAt}` : sql`true`;
+function levelCondition({ level, status }: StockQuery) {
+  if (level === 'any') return status === null ? sql`true` : sql`p.status = ${status}`;
+  const isLevel = level === 'out' ? sql`s.stock = 0` : sql`s.stock between 1 and ${lowStock()}`;
+  return sql`p.status = ${status ?? 'active'} and ${isLevel}`;
+}
+
+/** At or below this number the stock of the product `p` is low. */
+export function lowStock(): Sql {
+  return sql`coalesce(p.low_stock_threshold, ${lowStockAt})`;
 }
 
 function toOrder({ order, isDescending, found, level }: StockQuery) {
@@ -92,6 +100,21 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
   return level === 'low' ? sql`s.stock,` : sql``;
 }
 
+/** Drafts and archived products whose name, brand, unit and SKU contain all words of a text, newest first. */
+export async function selectInactiveIds(db: Queryable, text: string): Promise<string[]> {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product p
+    where status <> 'active' and not exists (
+      select from unnest(${words}::text[]) as word
+      where strpos(lower(concat_ws(' ', p.name, p.brand, p.unit, p.sku)), word) = 0)
+    order by created_at desc, id desc`);
+  return rows.map(({ id }) => id);
+}
+
 /** A product of which little is left. */
 export interface LowStockRow {
   name: string;
@@ -99,16 +122,15 @@ export interface LowStockRow {
   stock: number;
 }
 
-/** The products with at most `lowAt` in stock, the scarcest first, and how many there are. */
+/** The active products with a low stock or none, the scarcest first, and how many there are. */
 export async function selectLowStock(
   db: Queryable,
-  lowAt: number,
   limit: number,
 ): Promise<{ count: number; products: LowStockRow[] }> {
   const rows = await db.query<LowStockRow & { count: number }>(sql`
     select p.name, p.unit, s.stock, count(*) over () as count
     from product_stock s join product p on p.id = s.product_id
-    where s.stock <= ${lowAt}
+    where p.status = 'active' and s.stock <= ${lowStock()}
     order by s.stock, lower(p.name), p.id limit ${limit}`);
   const products = rows.map(({ name, unit, stock }) => ({ name, unit, stock }));
   return { count: rows[0]?.count ?? 0, products };

@@ -9,7 +9,7 @@ import { listAdminProducts } from '#server/features/catalogue/products/product-a
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import * as queries from './inventory.queries.ts';
 
-/** A cart line with more units than are in stock. */
+/** A cart line with more units than can be had. */
 interface ShortLine {
   productId: string;
   name: string;
@@ -25,6 +25,16 @@ export function stockShortError(lines: readonly ShortLine[]): AppError {
       ? shortMessage(first)
       : `${lines.length} items of your cart are no longer there in full.`;
   return new AppError('STOCK_SHORT', { message, details: { lines } });
+}
+
+/** Creates MAXIMUM_PER_ORDER with all such lines; `left` is the maximum. */
+export function maximumError(lines: readonly ShortLine[]): AppError {
+  const [first] = lines;
+  const message =
+    lines.length === 1 && first !== undefined
+      ? `At most ${first.left} of ${first.name} per order.`
+      : `Your cart has more of ${lines.length} products than one order may have.`;
+  return new AppError('MAXIMUM_PER_ORDER', { message, details: { lines } });
 }
 
 function shortMessage({ name, left }: ShortLine): string {
@@ -50,7 +60,7 @@ export async function listStockNumbers(
 // More than the catalogue is designed for.
 const maximumFound = 50_000;
 
-/** Returns a page of products filtered by search, stock level and category. */
+/** Returns a page of products filtered by search, stock level, status and category. */
 export async function listStock(context: Context, query: ParsedInput<'listStock'>) {
   const { page, limit } = query;
   const { ids, totalCount } = await findPage(context, query);
@@ -58,14 +68,17 @@ export async function listStock(context: Context, query: ParsedInput<'listStock'
 }
 
 async function findPage(context: Context, query: ParsedInput<'listStock'>) {
-  const { search, ids, level, category = null, order, isDescending, page, limit } = query;
+  const { search, ids, level, status = null, category = null, order, isDescending, page, limit } = query;
   const coded = search === '' ? [] : await findByCode(context, search);
-  const hasFilter = ids !== undefined || level !== 'any' || category !== null || order !== 'best';
-  if (search !== '' && coded.length === 0 && !hasFilter)
+  // The search of the shop finds active products only.
+  const others = search === '' ? [] : await queries.selectInactiveIds(context.db, search);
+  const hasFilter =
+    ids !== undefined || level !== 'any' || status !== null || category !== null || order !== 'best';
+  if (search !== '' && coded.length + others.length === 0 && !hasFilter)
     return findProductIds(context, { search, page, limit });
-  const matching = search === '' ? null : await findAll(context, search, coded);
+  const matching = search === '' ? null : await findAll(context, search, { coded, others });
   const found = ids === undefined ? matching : ids.filter((id) => matching?.includes(id) ?? true);
-  const stockQuery = { found, level, category, order, isDescending };
+  const stockQuery = { found, level, status, category, order, isDescending };
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     queries.selectStock(context.db, stockQuery, range),
   );
@@ -78,10 +91,14 @@ function findByCode({ db }: Context, search: string): Promise<string[]> {
   return selectIdsByCode(db, search, validateBarcode(digits) === undefined ? digits : '');
 }
 
-/** The ids of all products that a search finds, those with the SKU or barcode first. */
-async function findAll(context: Context, search: string, coded: readonly string[]): Promise<string[]> {
+/** The ids of all products that a search finds: those with the SKU or barcode first, those that are not active last. */
+async function findAll(
+  context: Context,
+  search: string,
+  { coded, others }: Record<'coded' | 'others', readonly string[]>,
+): Promise<string[]> {
   // Nothing else is meant by a barcode.
   if (coded.length > 0 && validateBarcode(normalizeBarcode(search)) === undefined) return [...coded];
   const { ids } = await findProductIds(context, { search, page: 1, limit: maximumFound });
-  return [...new Set([...coded, ...ids])];
+  return [...new Set([...coded, ...ids, ...others])];
 }

@@ -1,4 +1,3 @@
-import { lowStockAt } from '#contract/rules/stock.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
@@ -24,7 +23,7 @@ async function reportLowStock(
   if (toHour(now(), timeZone) !== hourOfEmail) return;
   const to = (await readStoreSettings({ db })).settings.notifications.lowStockEmail;
   if (to === null) return;
-  const { count, products } = await queries.selectLowStock(db, lowStockAt, maximumNamed);
+  const { count, products } = await queries.selectLowStock(db, maximumNamed);
   if (count === 0) return;
   await inTransaction(context, (transaction) =>
     queueEmail(transaction, { kind: 'low-stock', to, name: '', count, products }),

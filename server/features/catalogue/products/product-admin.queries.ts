@@ -159,29 +159,30 @@ export interface ProductPriceChange {
   id: string;
   price_paise: number | null;
   discount_basis_points: number | null;
+  status: ProductStatus | null;
   /** Whether its stock or categories are different. */
   is_changed: boolean;
 }
 
-/** Changes prices and discounts of many products; null leaves a value unchanged. */
+/** Changes prices, discounts and status of many products; null leaves a value unchanged. */
 export async function updateProductPrices(
   db: Queryable,
   changes: readonly ProductPriceChange[],
 ): Promise<void> {
   await db.query(sql`
     update product p set price_paise = wanted.price_paise,
-      discount_basis_points = wanted.discount_basis_points, updated_at = ${nextUpdatedAt()}
+      discount_basis_points = wanted.discount_basis_points, status = wanted.status, updated_at = ${nextUpdatedAt()}
     from (
-      select c.id, c.is_changed,
+      select c.id, c.is_changed, coalesce(c.status, p.status) as status,
         coalesce(c.price_paise, p.price_paise) as price_paise,
         coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points
       from json_to_recordset(${JSON.stringify(changes)}::text::json) as c
-        (id text, price_paise integer, discount_basis_points integer, is_changed boolean)
+        (id text, price_paise integer, discount_basis_points integer, status text, is_changed boolean)
       join product p on p.id = c.id
     ) as wanted
     where p.id = wanted.id and (wanted.is_changed or
-      (p.price_paise, p.discount_basis_points)
-        is distinct from (wanted.price_paise, wanted.discount_basis_points))`);
+      (p.price_paise, p.discount_basis_points, p.status)
+        is distinct from (wanted.price_paise, wanted.discount_basis_points, wanted.status))`);
 }
 
 const categoryLinks = {

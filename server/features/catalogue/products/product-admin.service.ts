@@ -113,7 +113,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 }
 
 /**
- * Changes prices, discounts, stock or categories of many products, all or none. Returns them before and after. Throws
+ * Changes prices, discounts, stock, status or categories of many products, all or none. Returns them before and after. Throws
  * NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice.
  */
 export async function changeProducts(
@@ -253,13 +253,14 @@ function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange
 }
 
 function toPriceChange(
-  { _id, price, discount }: ProductChange,
+  { _id, price, discount, status }: ProductChange,
   isChanged: boolean,
 ): queries.ProductPriceChange {
   return {
     id: _id,
     price_paise: price === undefined ? null : toPaise(price),
     discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
+    status: status ?? null,
     is_changed: isChanged,
   };
 }

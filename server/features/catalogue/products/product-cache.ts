@@ -15,7 +15,7 @@ type StockNumber = Pick<Product, 'stock' | 'updatedAt'>;
 export type StaticProduct = Omit<Product, keyof StockNumber>;
 
 interface CachedProduct extends CacheEntry {
-  /** Null if it does not exist. */
+  /** Null if it is not an active product. */
   product: StaticProduct | null;
 }
 
@@ -35,7 +35,7 @@ const maximumPreloaded = 6000;
 const preloadedAtOnce = 100;
 
 /**
- * Products in the memory of this process: the lists of different searches show the same ones, and an order changes only their
+ * Active products in the memory of this process: the lists of different searches show the same ones, and an order changes only their
  * number in stock, which is cached apart.
  */
 export class ProductCache {
@@ -54,7 +54,7 @@ export class ProductCache {
     return this.#products.find(id)?.product ?? undefined;
   }
 
-  /** Returns null for an unknown product. Callers do not change it. */
+  /** Returns null for an unknown product and one that is not active. Callers do not change it. */
   async get(id: string): Promise<StaticProduct | null> {
     return this.find(id) ?? (await this.#get(id, this.#reader([id]))).product;
   }
@@ -69,7 +69,7 @@ export class ProductCache {
     }
   }
 
-  /** Returns the products that exist, with exact stock, in the order of the ids. */
+  /** Returns the active products, with exact stock, in the order of the ids. */
   async list(ids: readonly string[]): Promise<Product[]> {
     const reader = this.#reader(ids);
     const [products, numbers] = await Promise.all([

@@ -36,23 +36,25 @@ export function toProduct(row: ProductRow): Product {
   };
 }
 
+/** Returns an active product. */
 export async function selectProduct(db: Queryable, id: string): Promise<ProductRow | null> {
-  const [row] = await db.query<ProductRow>(sql`select * from product_with_categories where id = ${id}`);
+  const [row] = await db.query<ProductRow>(sql`
+    select * from product_with_categories where id = ${id} and status = 'active'`);
   return row ?? null;
 }
 
 export async function selectNewestProductIds(db: Queryable, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
-    select id from product order by created_at desc, id desc limit ${limit}`);
+    select id from product where status = 'active' order by created_at desc, id desc limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
-/** Returns products in the order of the ids. */
+/** Returns active products in the order of the ids. */
 export function selectProductsById(db: Queryable, ids: readonly string[]): Promise<ProductRow[]> {
   return db.query<ProductRow>(sql`
     select p.*
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
-    join product_with_categories p on p.id = wanted.id
+    join product_with_categories p on p.id = wanted.id and p.status = 'active'
     order by wanted.position`);
 }
 

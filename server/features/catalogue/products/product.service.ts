@@ -24,7 +24,7 @@ export { type ProductRow, toProduct };
 
 type ReadContext = Pick<Context, 'db' | 'productCache'>;
 
-/** Returns the products that exist, each once, in the order of the ids. */
+/** Returns the active products among these, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   return (await selectProductsById(context.db, [...new Set(ids)])).map(toProduct);

@@ -58,7 +58,7 @@ export async function deleteChanges(db: Queryable, changes: readonly ProductChan
     select announce_catalogue_change(array['search'])`);
 }
 
-/** Returns the products that exist. */
+/** Returns the active products. */
 export function selectDocuments(db: Queryable, ids: readonly string[]): Promise<SearchDocument[]> {
   return db.query<SearchDocument>(sql`
     select p.id, p.name, searched_brand(p.brand, p.more_details) as brand, p.unit, p.description,
@@ -66,5 +66,6 @@ export function selectDocuments(db: Queryable, ids: readonly string[]): Promise<
         where ps.product_id = p.id order by s.id) as "subCategories",
       array(select c.name from product_category pc join category c on c.id = pc.category_id
         where pc.product_id = p.id order by c.id) as categories
-    from unnest(${[...ids]}::text[]) as wanted (id) join product p using (id)`);
+    from unnest(${[...ids]}::text[]) as wanted (id) join product p using (id)
+    where p.status = 'active'`);
 }

@@ -45,7 +45,7 @@ export async function selectStems(db: Queryable, words: readonly string[]): Prom
 // Prices, brands and marks are in `p`, categories in `s`.
 const version = sql`s.xmin::text || ' ' || p.xmin::text`;
 
-/** Returns the versions of the next products ordered by id: the transactions that wrote their search texts and their other fields. */
+/** Returns the versions of the next active products ordered by id: the transactions that wrote their search texts and their other fields. */
 export function selectIndexVersions(
   db: Queryable,
   afterId: string,
@@ -54,10 +54,10 @@ export function selectIndexVersions(
   return db.query(sql`
     select s.product_id as id, ${version} as version, stock = 0 as is_sold_out
     from product_search s join product_stock using (product_id) join product p on p.id = s.product_id
-    where s.product_id > ${afterId} order by s.product_id limit ${limit}`);
+    where s.product_id > ${afterId} and p.status = 'active' order by s.product_id limit ${limit}`);
 }
 
-/** Returns the products that exist. */
+/** Returns the active products. */
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text, s.head_noun::text,
@@ -65,7 +65,7 @@ export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Pr
       p.price_paise, p.discount_basis_points, p.brand, p.veg,
       array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)
-    join product p using (id)
+    join product p on p.id = wanted.id and p.status = 'active'
     join product_stock on product_stock.product_id = p.id
     join product_search s on s.product_id = p.id`);
 }
@@ -77,8 +77,8 @@ interface NewestRow {
 
 export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<NewestRow[]> {
   return db.query<NewestRow>(sql`
-    select id, (select count(*) from product) as total_count
-    from product order by created_at desc, id desc limit ${limit} offset ${offset}`);
+    select id, (select count(*) from product where status = 'active') as total_count
+    from product where status = 'active' order by created_at desc, id desc limit ${limit} offset ${offset}`);
 }
 
 interface ShopTime {

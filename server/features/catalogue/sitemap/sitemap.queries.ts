@@ -17,7 +17,7 @@ export interface ListedListing {
 }
 
 // By id, which is by age, so that a new product changes the last file only.
-const products = sql`select id as position, updated_at as changed_at from product`;
+const products = sql`select id as position, updated_at as changed_at from product where status = 'active'`;
 
 /** A listing also changes with its newest product. */
 const listings = sql`
@@ -36,7 +36,7 @@ export interface ListedBrand {
 
 const brands = sql`
   select lower(brand) as position, min(brand) as brand, max(updated_at) as changed_at
-  from product where brand <> '' group by lower(brand)`;
+  from product where brand <> '' and status = 'active' group by lower(brand)`;
 
 /** The time of the last change of each file of products. */
 export const selectProductFiles = (db: Queryable, fileSize: number) => selectFiles(db, products, fileSize);
@@ -63,7 +63,7 @@ export function selectProductsOfFile(
 ): Promise<ListedProduct[]> {
   return db.query<ListedProduct>(sql`
     select id, name, updated_at as changed_at
-    from (select id from product order by id limit ${fileSize} offset ${file * fileSize}) listed join product using (id)
+    from (select id from product where status = 'active' order by id limit ${fileSize} offset ${file * fileSize}) listed join product using (id)
     order by id`);
 }
 

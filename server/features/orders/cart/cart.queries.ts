@@ -25,7 +25,7 @@ interface NewLine {
 
 /**
  * Inserts a line with quantity 1 or returns the existing one; `is_new` tells which. Null if the product is
- * unknown or out of stock, or the cart has `maximumLines`.
+ * unknown, not active or out of stock, or the cart has `maximumLines`.
  */
 export async function insertOrFindLine(
   db: Queryable,
@@ -36,7 +36,7 @@ export async function insertOrFindLine(
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select ${id}, ${userId}, p.id, 1, p.price_paise, p.discount_basis_points
       from product p join product_stock s on s.product_id = p.id
-      where p.id = ${productId} and s.stock > 0
+      where p.id = ${productId} and p.status = 'active' and s.stock > 0
         and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
       -- Waits for an admin who is just deleting the product, and then does not find it.
       for key share of p
@@ -95,7 +95,7 @@ export async function countUnits(db: Queryable, userId: string): Promise<number>
   return row?.units ?? 0;
 }
 
-/** Sets a quantity if the stock allows it, and records the present price as seen. */
+/** Sets a quantity if the product is active and its stock and maximum per order allow it, and records the present price as seen. */
 export async function updateQuantity(
   db: Queryable,
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
@@ -108,6 +108,7 @@ export async function updateQuantity(
       where cart_line.id = ${id} and cart_line.user_id = ${userId}
         and product.id = cart_line.product_id
         and product_stock.product_id = cart_line.product_id and product_stock.stock >= ${quantity}
+        and product.status = 'active' and coalesce(product.maximum_per_order, ${quantity}) >= ${quantity}
       returning cart_line.*
     )
     select ${writtenLineColumns()} from line ${withProduct()}`);
@@ -145,8 +146,8 @@ interface NewQuantity {
 }
 
 /**
- * Adds quantities, each capped by stock and limits; earlier lines win when the cart is full. A line that sold
- * out stays and is reported as such; unknown products are ignored.
+ * Adds quantities, each capped by stock, the maximum of the product and limits; earlier lines win when the cart is full. A line that
+ * sold out stays and is reported as such; products that are unknown or not active are ignored.
  */
 export function addQuantities(
   db: Queryable,
@@ -157,7 +158,8 @@ export function addQuantities(
   const sum = sql`least(
     cart_line.quantity + excluded.quantity,
     ${limits.quantity}::integer,
-    (select nullif(stock, 0) from product_stock where product_id = excluded.product_id)
+    (select least(nullif(stock, 0), p.maximum_per_order) from product_stock s join product p on p.id = s.product_id
+      where s.product_id = excluded.product_id)
   )`;
   return upsertQuantities(db, { userId, lines, limits, quantityOfKnownLine: sum });
 }
@@ -186,10 +188,10 @@ function upsertQuantities(
 ): Promise<unknown> {
   return db.query(sql`
     insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-    select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
+    select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0), maximum_per_order),
       price_paise, discount_basis_points
     from (
-      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, held.id is not null as is_held,
+      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, product.maximum_per_order, held.id is not null as is_held,
         row_number() over (partition by held.id is not null order by position) as rank
       from unnest(
         ${lines.map(({ id }) => id)}::text[],
@@ -197,7 +199,7 @@ function upsertQuantities(
         ${lines.map(({ quantity }) => quantity)}::integer[]
       ) with ordinality as added (id, product_id, quantity, position)
       join (
-        select * from product where id = any (${lines.map(({ productId }) => productId)}::text[])
+        select * from product where id = any (${lines.map(({ productId }) => productId)}::text[]) and status = 'active'
         order by id for key share
       ) product on product.id = added.product_id
       join product_stock on product_stock.product_id = added.product_id

@@ -6,7 +6,7 @@ import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { maximumError, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { getProduct, toProduct } from '#server/features/catalogue/products/product.service.ts';
 import * as queries from './cart.queries.ts';
 
@@ -34,7 +34,7 @@ export async function listCart({ db, caller }: AuthenticatedContext): Promise<Ca
   return rows.map((row) => toCartLine(row, toProduct(row)));
 }
 
-/** Throws NOT_FOUND, and STOCK_SHORT with the number left. */
+/** Throws NOT_FOUND, and STOCK_SHORT or MAXIMUM_PER_ORDER with the number that can be had. */
 export async function setQuantity(
   context: AuthenticatedContext,
   id: string,
@@ -45,6 +45,14 @@ export async function setQuantity(
   if (updated !== null) return completeLine(context, updated);
   const line = await queries.findCartLine(db, caller.userId, id);
   if (line === null) throw lineNotFound();
+  if (
+    line.maximum_per_order !== null &&
+    line.maximum_per_order < quantity &&
+    line.maximum_per_order <= line.stock
+  )
+    throw maximumError([
+      { productId: line.id, name: line.name, wanted: quantity, left: line.maximum_per_order },
+    ]);
   throw stockShortError([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
 }
 
@@ -212,6 +220,8 @@ function toCartLine(
   const notices: CartLine['notices'] = [];
   if (row.stock === 0) notices.push('OUT_OF_STOCK');
   else if (row.stock < row.quantity) notices.push('STOCK_SHORT');
+  else if (product.maximumPerOrder !== null && product.maximumPerOrder < row.quantity)
+    notices.push('MAXIMUM_PER_ORDER');
   if (seenPaise !== todayPaise) notices.push('PRICE_CHANGED');
   const { line_id: _id, quantity } = row;
   return { _id, quantity, productId: product, notices, seenPrice: toRupees(seenPaise) };

@@ -13,7 +13,7 @@ import type { StoreSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError, getPlace } from '#server/features/accounts/addresses/addresses.service.ts';
-import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { maximumError, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
 import {
   findUsableCoupon,
   isCouponRefused,
@@ -209,13 +209,7 @@ function requireMaximum(lines: readonly queries.CartLineRow[]): void {
     const { maximum_per_order: maximum, quantity } = line;
     return maximum === null || quantity <= maximum ? [] : toShortLine(line, maximum);
   });
-  const [first] = above;
-  if (first === undefined) return;
-  const message =
-    above.length === 1
-      ? `At most ${first.left} of ${first.name} per order.`
-      : `Your cart has more of ${above.length} products than one order may have.`;
-  throw new AppError('MAXIMUM_PER_ORDER', { message, details: { lines: above } });
+  if (above.length > 0) throw maximumError(above);
 }
 
 function toShortLine({ product_id: productId, name, quantity: wanted }: queries.CartLineRow, left: number) {

@@ -283,7 +283,8 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
     from latest o
     join order_line l on l.order_id = o.id
     join product_stock s on s.product_id = l.product_id
-    where s.stock > 0
+    join product p on p.id = l.product_id
+    where s.stock > 0 and p.status = 'active'
     group by l.product_id
     order by max(o.created_at) desc, (array_agg(l.position order by o.created_at desc, o.id desc))[1], l.product_id`);
   return rows.map(({ product_id }) => product_id);
@@ -301,7 +302,7 @@ export function selectHistory(db: Queryable, orderIds: readonly string[]): Promi
 }
 
 export interface ReorderLineRow extends Pick<schema.OrderLine, 'product_id' | 'name' | 'quantity'> {
-  /** Null if the product was deleted. */
+  /** Null if the product was deleted or is not active. */
   stock: number | null;
 }
 
@@ -315,7 +316,8 @@ export function selectReorderLines(
     select l.product_id, l.name, l.quantity, s.stock
     from customer_order o
     join order_line l on l.order_id = o.id
-    left join product_stock s on s.product_id = l.product_id
+    left join product p on p.id = l.product_id and p.status = 'active'
+    left join product_stock s on s.product_id = p.id
     where o.id = ${orderId} and o.user_id = ${userId}
     order by l.position`);
 }

@@ -15,7 +15,8 @@ function listColumns() {
   return sql`
     l.*, (select count(*)::integer from shopping_list_line where list_id = l.id) as line_count,
     array(
-      select p.images[1] from shopping_list_line line join product p on p.id = line.product_id
+      select p.images[1] from shopping_list_line line
+      join product p on p.id = line.product_id and p.status = 'active'
       where line.list_id = l.id and p.images[1] is not null order by line.position limit 4
     ) as images`;
 }
@@ -102,7 +103,7 @@ export async function deleteLine(db: Queryable, userId: string, id: string): Pro
   return rows.length === 1;
 }
 
-/** A line with the present stock, which is null when the product was deleted. */
+/** A line with the present stock, which is null when the product was deleted or is not active. */
 export type LineRow = schema.ShoppingListLine & { stock: number | null };
 
 export function selectLines(db: Queryable, userId: string, id: string): Promise<LineRow[]> {
@@ -110,7 +111,8 @@ export function selectLines(db: Queryable, userId: string, id: string): Promise<
     select line.*, s.stock
     from shopping_list l
     join shopping_list_line line on line.list_id = l.id
-    left join product_stock s on s.product_id = line.product_id
+    left join product p on p.id = line.product_id and p.status = 'active'
+    left join product_stock s on s.product_id = p.id
     where l.id = ${id} and l.user_id = ${userId}
     order by line.position`);
 }
@@ -123,11 +125,11 @@ export function selectAllLines(db: Queryable, userId: string): Promise<schema.Sh
 
 type WishRow = Pick<schema.WishlistItem, 'product_id' | 'created_at'> & Pick<schema.Product, 'name'>;
 
-/** The last added first. */
+/** Wishes for active products, the last added first. */
 export function selectWishes(db: Queryable, userId: string): Promise<WishRow[]> {
   return db.query<WishRow>(sql`
     select w.product_id, w.created_at, p.name
-    from wishlist_item w join product p on p.id = w.product_id
+    from wishlist_item w join product p on p.id = w.product_id and p.status = 'active'
     where w.user_id = ${userId} order by w.created_at desc, w.product_id`);
 }
 
@@ -148,7 +150,7 @@ interface NewWishes {
   now: Date;
 }
 
-/** Adds known products that the wishlist does not have, until it has `maximum`. */
+/** Adds active products that the wishlist does not have, until it has `maximum`. */
 export async function insertWishes(
   db: Queryable,
   { userId, productIds, maximum, now }: NewWishes,
@@ -159,7 +161,7 @@ export async function insertWishes(
     from (
       select p.id, min(added.position) as position
       from unnest(${[...productIds]}::text[]) with ordinality as added (product_id, position)
-      join product p on p.id = added.product_id
+      join product p on p.id = added.product_id and p.status = 'active'
       where not exists (select from wishlist_item w where w.user_id = ${userId} and w.product_id = p.id)
       group by p.id
       order by position

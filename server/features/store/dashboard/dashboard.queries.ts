@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import { lowStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
 
 /** The present time and the time zone in which days begin. */
 export interface ShopClock {
@@ -60,20 +61,16 @@ export interface InventoryCountsRow {
   items_sold: number;
 }
 
-/** Numbers of products, and units sold today. */
-export async function selectCounts(
-  db: Queryable,
-  clock: ShopClock,
-  lowStockAt: number,
-): Promise<InventoryCountsRow> {
+/** Numbers of active products, and units sold today. */
+export async function selectCounts(db: Queryable, clock: ShopClock): Promise<InventoryCountsRow> {
   const [row] = await db.query<InventoryCountsRow>(sql`
     select count(*) as products, count(*) filter (where stock = 0) as out_of_stock,
-      count(*) filter (where stock between 1 and ${lowStockAt}) as low_stock,
+      count(*) filter (where stock between 1 and ${lowStock()}) as low_stock,
       (select coalesce(sum(l.quantity), 0)::bigint
         from customer_order o join order_line l on l.order_id = o.id
         where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.unavailable_at is null)
           as items_sold
-    from product_stock`);
+    from product_stock s join product p on p.id = s.product_id where p.status = 'active'`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
@@ -114,16 +111,15 @@ export interface ProductSalesRow {
 interface FigureQuery {
   /** Number of days including today. */
   days: number;
-  lowStockAt: number;
   scarceCount: number;
   topCount: number;
 }
 
-/** The scarcest and the best-selling products; both ordered by sales. */
+/** The scarcest active and the best-selling products; both ordered by sales. */
 export function selectProductSales(
   db: Queryable,
   clock: ShopClock,
-  { days, lowStockAt, scarceCount, topCount }: FigureQuery,
+  { days, scarceCount, topCount }: FigureQuery,
 ): Promise<ProductSalesRow[]> {
   return db.query<ProductSalesRow>(sql`
     with week as materialized (
@@ -145,7 +141,7 @@ export function selectProductSales(
     ), scarce as (
       select id, row_number() over (order by stock, coalesce(sold, 0) desc, lower(p.name), id) as position
       from product p join product_stock s on s.product_id = p.id left join sold on sold.product_id = p.id
-      where stock <= ${lowStockAt}
+      where p.status = 'active' and stock <= ${lowStock()}
       order by position limit ${scarceCount}
     ), top as (
       select product_id as id, row_number() over (order by sold desc, product_id) as position

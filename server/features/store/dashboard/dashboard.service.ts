@@ -22,10 +22,10 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const clock = { now: context.now(), timeZone: context.timeZone };
   // Sequential: the dashboard must not take several connections from shoppers.
   const days = await queries.selectDays(db, clock, chartDays);
-  const counts = await queries.selectCounts(db, clock, lowStockAt);
+  const counts = await queries.selectCounts(db, clock);
   const kept = await queries.selectDeliveryPromise(db, clock, weekDays);
   const figures = await queries.selectProductSales(db, clock, {
-    ...{ days: weekDays, lowStockAt, scarceCount, topCount },
+    ...{ days: weekDays, scarceCount, topCount },
   });
   const [yesterday, today] = days.slice(-2);
   if (yesterday === undefined || today === undefined) throw new Error('The dashboard needs two days.');
