@@ -349,6 +349,37 @@ describe('cart sync', () => {
     expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 3 }]);
   });
 
+  it('sends no more than the maximum per order for a burst of taps', async () => {
+    const { time, requests, sync } = createControlledSync([], true);
+    const rationed = { ...atta, maximum: 2 };
+    for (const quantity of [1, 2, 3, 4]) sync.setQuantity(rationed, quantity);
+    requests[0]?.respond({ line: { ...lineOf(1), product: rationed }, failure: null });
+    await time.finish();
+    await time.finish();
+    expect(renderedQuantities(sync)).toEqual({ atta: 2 });
+    expect(Math.max(...requests.map(({ quantity }) => quantity))).toBe(2);
+  });
+
+  it('clamps to a maximum that the page did not know and notifies', async () => {
+    const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
+    sync.setQuantity(atta, 5);
+    const failure = { message: 'At most 2', remainingStock: 2, isMaximum: true as const };
+    requests[0]?.respond({ line: lineOf(1), failure });
+    await time.finish();
+    await time.finish();
+    expect(requests.map(({ quantity }) => quantity)).toEqual([5, 2]);
+    expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 2, isMaximum: true }]);
+    sync.setQuantity(atta, 9);
+    expect(renderedQuantities(sync)).toEqual({ atta: 2 });
+  });
+
+  it('shows a notice for a line above a maximum that was lowered', () => {
+    const line = { ...lineOf(3), product: { ...atta, maximum: 2 } };
+    const { sync } = createControlledSync([line], true);
+    const [entry] = toDisplayedLines(sync.getState());
+    expect(entry?.notices).toEqual([{ kind: 'STOCK_SHORT', left: 2, isMaximum: true }]);
+  });
+
   it('keeps a sold-out line with a notice', async () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(2)], true);
     sync.setQuantity(atta, 3);
