@@ -19,8 +19,6 @@ export const errorTexts: Partial<Record<string, string>> = {
   CHANGED_MEANWHILE: t('errors.CHANGED_MEANWHILE'),
   EMAIL_TAKEN: t('errors.EMAIL_TAKEN'),
   STOCK_SHORT: t('errors.STOCK_SHORT'),
-  MAXIMUM_PER_ORDER: t('errors.MAXIMUM_PER_ORDER'),
-  PRODUCT_UNAVAILABLE: t('errors.PRODUCT_UNAVAILABLE'),
   PRICE_CHANGED: t('errors.PRICE_CHANGED'),
   CART_CHANGED: t('errors.CART_CHANGED'),
   PROMISE_CHANGED: t('errors.PROMISE_CHANGED'),

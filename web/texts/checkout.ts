@@ -1,5 +1,13 @@
 /** The checkout. */
 export const checkout = {
+  maximumPerOrder: {
+    en: 'This is more than one order may have.',
+    hi: 'एक ऑर्डर में इतना सामान नहीं ले सकते।',
+  },
+  productUnavailable: {
+    en: 'Some items of your cart are no longer sold.',
+    hi: 'आपके कार्ट का कुछ सामान अब नहीं मिलता।',
+  },
   changed: { en: 'Your order has changed', hi: 'आपका ऑर्डर बदल गया है' },
   added: { en: '{count} added', hi: '{count} जोड़े गए' },
   removed: { en: 'removed', hi: 'हटाया गया' },

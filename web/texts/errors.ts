@@ -51,14 +51,6 @@ export const errors = {
     hi: 'यह ईमेल पहले से रजिस्टर है। कृपया लॉगिन करें।',
   },
   STOCK_SHORT: { en: 'Not enough in stock.', hi: 'स्टॉक में इतना सामान नहीं है।' },
-  MAXIMUM_PER_ORDER: {
-    en: 'This is more than one order may have.',
-    hi: 'एक ऑर्डर में इतना सामान नहीं ले सकते।',
-  },
-  PRODUCT_UNAVAILABLE: {
-    en: 'Some items of your cart are no longer sold.',
-    hi: 'आपके कार्ट का कुछ सामान अब नहीं मिलता।',
-  },
   PRICE_CHANGED: {
     en: 'A price has changed. Please check the new total.',
     hi: 'कीमत बदल गई है। कृपया नया कुल देखें।',

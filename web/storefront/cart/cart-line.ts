@@ -67,12 +67,10 @@ export interface ShortLine {
   left: number;
 }
 
-const shortCodes: readonly string[] = ['STOCK_SHORT', 'MAXIMUM_PER_ORDER', 'PRODUCT_UNAVAILABLE'];
-
 /** The lines of which the stock or a rule of the product leaves less than wanted; empty for any other error. */
 export function toShortLines(error: ApiError): ShortLine[] {
   const { lines } = error.details;
-  return shortCodes.includes(error.code) && Array.isArray(lines) ? lines.filter(isShortLine) : [];
+  return Array.isArray(lines) ? lines.filter(isShortLine) : [];
 }
 
 function isShortLine(value: unknown): value is ShortLine {

@@ -9,6 +9,7 @@ import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/car
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { toTerms } from '#web/storefront/cart/store-notice.tsx';
 import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
+import { t } from '#web/texts/t.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -16,7 +17,7 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'removed' }
   | { kind: 'quantity'; from: number; to: number }
   | { kind: 'price'; fromPaise: number; toPaise: number }
-  | { kind: 'short'; wanted: number; left: number; isMaximum: boolean }
+  | { kind: 'short'; wanted: number; left: number; isMaximum?: true }
 );
 
 /** The cart, what it is priced with and the destination of an attempt. */
@@ -38,6 +39,12 @@ export interface ChangedOrder {
   pricing: Pricing;
 }
 
+// Here, because other pages do not need them.
+const messages: Partial<Record<string, string>> = {
+  MAXIMUM_PER_ORDER: t('checkout.maximumPerOrder'),
+  PRODUCT_UNAVAILABLE: t('checkout.productUnavailable'),
+};
+
 /** The cart and pricing of now, beside those that the shopper had confirmed. Null when the cart is empty. */
 export async function readChanges(
   error: ApiError,
@@ -54,7 +61,7 @@ export async function readChanges(
   await pricingNow.offerPricing?.readCategories(now.lines, pricingNow);
   return {
     kind: 'changed',
-    message: error.message,
+    message: messages[error.code] ?? error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
     ordered: priceCart(cart, pricing),
     pricing: pricingNow,
@@ -110,7 +117,8 @@ export function compareWithCart(
     const left = missing.get(product._id)?.left ?? limit.left;
     if (left < today.quantity) {
       const isMaximum = limit.isMaximum && left === limit.left;
-      changes.push({ ...named, kind: 'short', wanted: today.quantity, left, isMaximum });
+      const short = { ...named, kind: 'short', wanted: today.quantity, left } as const;
+      changes.push(isMaximum ? { ...short, isMaximum } : short);
     } else if (today.quantity !== quantity) {
       changes.push({ ...named, kind: 'quantity', from: quantity, to: today.quantity });
     }
