@@ -45,6 +45,10 @@ export const product = z
     category: z.array(categoryName.extend({ hue: z.number().int() })),
     subCategory: z.array(categoryName),
     unit: z.string(),
+    /** Products with the same text are the sizes of one article, which lists show and count once. Empty for none. */
+    family: z.string(),
+    /** The number of sizes of the family, with the product itself; 0 without a family. */
+    options: z.number().int(),
     /** The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names no quantity. */
     unitPrice: z.string(),
     /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
@@ -66,7 +70,7 @@ export type Product = z.output<typeof product>;
 
 /** A product with the fields that only administrators see, and without computed ones: a client sends it back to change it. */
 export const adminProduct = product
-  .omit({ unitPrice: true })
+  .omit({ unitPrice: true, options: true })
   .extend({
     /** The number that the shop gives the product. Empty for none. */
     sku: z.string(),
@@ -78,8 +82,6 @@ export const adminProduct = product
     location: z.string(),
     /** Shoppers see active products only: drafts not yet, archived ones not any more. */
     status: z.enum(productStatuses),
-    /** Products with the same text are the sizes of one article. Empty for none. */
-    family: z.string(),
     /** The stock is low at or below this number; null for the rule of all products. */
     lowStockThreshold: z.number().int().nullable(),
     /** The HSN code of 4, 6 or 8 digits. Empty for none. */
@@ -183,12 +185,17 @@ export const listProductsById = defineEndpoint({
 export const getProductDetails = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-product-details',
-  summary: 'Returns a product.',
+  summary: 'Returns a product with all sizes of its family.',
   audience: 'anyone',
   errors: ['NOT_FOUND'],
   isCatalogueRead: true,
   input: z.object({ productId: id }),
-  output: response(product),
+  output: response(
+    product.extend({
+      /** The products of its family, with itself, smallest first; none without a family, at most 100. */
+      sizes: z.array(product),
+    }),
+  ),
 });
 
 export const searchProducts = defineEndpoint({

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { toCheckDigit } from '#contract/rules/barcode.ts';
 import { imageUrl } from '#contract/rules/image.ts';
 import { toBasisPoints } from '#contract/rules/money.ts';
+import { toSlug } from '#contract/rules/slug.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
 import { categories as categoryData } from '#demo/data/categories.ts';
 import { copyByKind } from '#demo/data/copy.ts';
@@ -37,6 +38,8 @@ export interface DemoProduct {
   name: string;
   brand: string;
   sku: string;
+  /** The same for all sizes of an article; empty for those of one size. */
+  family: string;
   /** Of the range for use within a shop; loose goods have none. */
   barcode: string;
   costPricePaise: number;
@@ -101,11 +104,17 @@ export function generateCatalogue() {
       };
     });
   const getSubCategoryId = idLookup(subCategories);
+  const sizeCounts = new Map<string, number>();
+  for (const article of articles) {
+    const family = toFamily(article);
+    sizeCounts.set(family, (sizeCounts.get(family) ?? 0) + 1);
+  }
   const products = arrange(articles).map((article, index): DemoProduct => {
     const { name, unit, pricePaise } = article;
     const { 'Country of origin': origin = '', ...moreDetails } = buildDetails(article);
     const { hsn, gstPercent } = getTaxClass(article.subCategory.name);
     const number = String(index + 1);
+    const family = toFamily(article);
     const barcode = `20${number.padStart(10, '0')}`;
     const createdAt = new Date(openingDay + 300 * minute + index * betweenProducts);
     return {
@@ -113,6 +122,7 @@ export function generateCatalogue() {
       name,
       brand: article.brand?.name ?? '',
       sku: `${toInitials(article.categoryNames[0] ?? '')}-${number.padStart(4, '0')}`,
+      family: (sizeCounts.get(family) ?? 0) > 1 ? family : '',
       barcode: article.brand === null ? '' : `${barcode}${toCheckDigit(barcode)}`,
       costPricePaise: demoCostPaise(name, pricePaise),
       location: locate(article),
@@ -133,6 +143,12 @@ export function generateCatalogue() {
     };
   });
   return { categories, subCategories, products, images: [...images.values()] };
+}
+
+/** `annavali-chakki-fresh-atta` for all its sizes. */
+function toFamily({ brand, title, subCategory }: DemoArticle): string {
+  // Some titles, such as 'Rice Flakes', are in several sub-categories.
+  return toSlug([brand?.name ?? '', title, brand === null ? subCategory.name : ''].join(' ').trim());
 }
 
 /** `ARD` for Atta, Rice & Dal. */

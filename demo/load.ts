@@ -87,6 +87,7 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     name: product.name,
     brand: product.brand,
     sku: product.sku,
+    family: product.family,
     barcode: product.barcode,
     cost_price_paise: product.costPricePaise,
     location: product.location,
@@ -105,11 +106,11 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
+    insert into product (id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    select id, name, brand, sku, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
+    select id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, barcode text,
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, family text, barcode text,
       cost_price_paise integer, location text, origin text, hsn text, gst_basis_points integer,
       cess_basis_points integer, images text[], unit text, veg boolean,
       price_paise integer, discount_basis_points integer, description text,

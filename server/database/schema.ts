@@ -474,6 +474,7 @@ export interface ProductListing {
   sub_category_id: string;
   is_sold_out: boolean;
   created_at: Date;
+  family: string;
 }
 
 export interface ProductSearch {
@@ -513,6 +514,7 @@ export interface ProductWithCategories {
   status: string;
   maximum_per_order: number | null;
   family: string;
+  options: number;
 }
 
 export interface PushKey {

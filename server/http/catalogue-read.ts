@@ -121,18 +121,23 @@ async function addStock(context: RequestContext, response: ResponseBody): Promis
   return mapProducts(response, (product) => ({ ...product, ...numbers.get(product._id) }));
 }
 
+/** Also the sizes of a product. */
 function listProducts({ data }: ResponseBody): Product[] {
   const items: unknown[] = Array.isArray(data) ? data : [data];
-  return items.filter(isProduct);
+  return items.filter(isProduct).flatMap((product) => [product, ...(product.sizes ?? [])]);
 }
 
 function mapProducts(response: ResponseBody, change: (product: Product) => Product): ResponseBody {
   const { data } = response;
-  const changeItem = (item: unknown) => (isProduct(item) ? change(item) : item);
+  const changeItem = (item: unknown) => {
+    if (!isProduct(item)) return item;
+    const { sizes } = item;
+    return sizes === undefined ? change(item) : { ...change(item), sizes: sizes.map(change) };
+  };
   return { ...response, data: Array.isArray(data) ? data.map(changeItem) : changeItem(data) };
 }
 
 /** Among the responses of catalogue reads only products have a stock. */
-function isProduct(item: unknown): item is Product {
+function isProduct(item: unknown): item is Product & { sizes?: Product[] } {
   return typeof item === 'object' && item !== null && 'stock' in item;
 }

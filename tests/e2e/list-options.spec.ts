@@ -25,7 +25,9 @@ async function findListing({ db }: Shop): Promise<Listing> {
     brand: string;
   }>(sql`
     select c.id as category_id, c.name as category, s.id as sub_category_id, s.name as sub_category,
-      count(*)::int as total, count(*) filter (where stock > 0)::int as in_stock, min(brand) as brand
+      -- The sizes of a family are one card.
+      count(distinct coalesce(nullif(p.family, ''), p.id))::int as total,
+      count(distinct coalesce(nullif(p.family, ''), p.id)) filter (where stock > 0)::int as in_stock, min(brand) as brand
     from product_listing l
     join category c on c.id = l.category_id join sub_category s on s.id = l.sub_category_id
     join product p on p.id = l.product_id join product_stock on product_stock.product_id = p.id

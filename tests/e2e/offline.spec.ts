@@ -16,7 +16,7 @@ const taps: {
   {
     name: 'a product on the home page',
     from: '/',
-    tap: (page) => productCards(page).first().getByRole('link').tap(),
+    tap: (page) => productCards(page).first().locator('h3').getByRole('link').tap(),
     shown: (page) => page.getByTestId('product-offer'),
   },
   {
@@ -34,7 +34,7 @@ const taps: {
   {
     name: 'a product in search results',
     from: '/search?q=milk',
-    tap: (page) => productCards(page).first().getByRole('link').tap(),
+    tap: (page) => productCards(page).first().locator('h3').getByRole('link').tap(),
     shown: (page) => page.getByTestId('product-offer'),
   },
   {

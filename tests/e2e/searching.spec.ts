@@ -47,6 +47,7 @@ test('the result count is the total, and scrolling loads every product once', as
     })
     .toBeGreaterThanOrEqual(wanted);
   const paths = await cards
+    .locator('h3')
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   expect(new Set(paths).size).toBe(paths.length);

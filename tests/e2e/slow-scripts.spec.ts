@@ -65,7 +65,7 @@ const controls: Control[] = [
   {
     name: 'a product',
     path: () => '/',
-    control: (page) => productCards(page).first().getByRole('link'),
+    control: (page) => productCards(page).first().locator('h3').getByRole('link'),
     expectDone: async (page) => expect(page.getByTestId('product-offer')).toBeVisible(),
   },
   {

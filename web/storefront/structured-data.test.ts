@@ -31,6 +31,8 @@ const butter: Product = {
   maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
+  family: '',
+  options: 0,
   veg: null,
   stock: 50,
   price: 62,

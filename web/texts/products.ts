@@ -36,6 +36,8 @@ export const products = {
   promiseBadge: { en: '{minutes} Min', hi: '{minutes} मिनट' },
   percentDiscount: { en: '{percent} Discount', hi: '{percent} डिस्काउंट' },
   inclusiveOfTaxes: { en: 'Inclusive of all taxes', hi: 'सभी टैक्स शामिल' },
+  sizes: { en: 'Sizes', hi: 'साइज़' },
+  sizesFailed: { en: "Couldn't load the sizes", hi: 'साइज़ लोड नहीं हुए' },
   soldOut: { en: 'Out of Stock', hi: 'स्टॉक में नहीं' },
   vegetarian: { en: 'Vegetarian', hi: 'शाकाहारी' },
   nonVegetarian: { en: 'Non-vegetarian', hi: 'मांसाहारी' },

@@ -19,6 +19,7 @@ const indexSettings = {
   // In the order of their importance.
   searchableAttributes: ['name', 'brand', 'subCategories', 'categories', 'unit', 'description'],
   displayedAttributes: ['id'],
+  distinctAttribute: 'family',
   pagination: { maxTotalHits: maximumMatches },
 };
 

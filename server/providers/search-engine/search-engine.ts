@@ -7,6 +7,8 @@ export interface SearchDocument {
   subCategories: readonly string[];
   categories: readonly string[];
   description: string;
+  /** Products of one family are found once. Null for none. */
+  family: string | null;
 }
 
 /**

@@ -24,6 +24,8 @@ const products = (count: number): Product[] =>
     maximumPerOrder: null,
     unit: '1 l',
     unitPrice: '',
+    family: '',
+    options: 0,
     veg: null,
     stock: 4,
     price: 60,

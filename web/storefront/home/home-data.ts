@@ -2,7 +2,7 @@ import type { Category, SubCategory } from '#contract/category.ts';
 import type { ShownBanner, ShownHome } from '#contract/home.ts';
 import type { Product } from '#contract/product.ts';
 import { collectionPath, listingPath } from '#contract/rules/slug.ts';
-import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { type ProductCardData, toListedCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 export interface CategoryTile {
   _id: string;
@@ -93,7 +93,7 @@ export function toHomeData(
     .filter(({ products }) => products.length > 0)
     .map(({ row, products }, index) => {
       const shown = index < firstRowCount ? cardsOfFirstRows : cardsOfLaterRows;
-      const cards = products.slice(0, shown).map(toProductCardData);
+      const cards = products.slice(0, shown).map(toListedCardData);
       return { ...row, products: cards, hasMore: products.length > shown };
     });
   const { banners } = home;

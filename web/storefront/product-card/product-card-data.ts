@@ -20,16 +20,27 @@ export interface ProductCardData {
   discount: number;
   /** The tint of the category: an oklch hue in degrees. */
   hue: number;
+  /** Missing if the product is not a size of a family. */
+  family?: string;
+  /** In a list that shows one size of each family: the number of sizes, if there are several. */
+  options?: number;
 }
 
 export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
-  const { maximumPerOrder } = product;
+  const { maximumPerOrder, family } = product;
   return {
     ...{ _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 },
     ...(unitPrice !== '' && { unitPrice }),
     ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
+    ...(family !== '' && { family }),
   };
+}
+
+/** A product in a list that shows one size of each family. */
+export function toListedCardData(product: Product): ProductCardData {
+  const data = toProductCardData(product);
+  return product.options > 1 ? { ...data, options: product.options } : data;
 }
 
 /** `before` and `percentOff` are null when there is no discount. */

@@ -51,6 +51,19 @@ describe('ProductCard', () => {
     expect(render({ ...bunch, unit: '1 bunch' })).not.toContain('<small>');
   });
 
+  it('renders a link to the page that lists the sizes of a family instead of ADD', () => {
+    const html = render({ ...butter, family: 'salted-butter', options: 3 });
+    expect(html).toMatch(/<a [^>]*aria-haspopup="dialog"[^>]*href="\/product\/salted-butter-co-p1"/);
+    expect(html).toContain('3 options');
+    expect(html).not.toMatch(/<button[^>]*aria-label="Add /);
+  });
+
+  it('renders ADD for one size of a family in a list of products', () => {
+    expect(render({ ...butter, family: 'salted-butter' })).toContain(
+      'Add Salted Butter &amp; Co to the cart',
+    );
+  });
+
   it('renders Out of stock instead of ADD when the stock is 0', () => {
     const html = render({ ...butter, stock: 0 });
     expect(html).toContain('Out of stock');

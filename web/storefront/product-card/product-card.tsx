@@ -5,6 +5,7 @@ import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import { ChooseSize } from './choose-size.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import styles from './product-card.module.css';
 import { hueStyle, type ProductCardData, toPriceTag } from './product-card-data.ts';
@@ -66,8 +67,10 @@ export function ProductCard(props: ProductCardProps) {
         </p>
         {stock === 0 ? (
           <span className={styles.soldOut}>{t('products.outOfStock')}</span>
-        ) : (
+        ) : product.options === undefined ? (
           <AddToCart product={product} />
+        ) : (
+          <ChooseSize product={product} />
         )}
       </div>
       <Heart product={product} />

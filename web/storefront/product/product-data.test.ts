@@ -19,6 +19,8 @@ const product: Product = {
   maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
+  family: '',
+  options: 0,
   veg: null,
   stock: 3,
   price: 60,

@@ -14,6 +14,8 @@ const product: Product = {
   maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '₹0.55/g',
+  family: '',
+  options: 0,
   veg: null,
   stock: 3,
   price: 62,

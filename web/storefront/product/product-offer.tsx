@@ -2,15 +2,25 @@ import { ChevronRight, Zap } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { brandPath, toShownName } from '#contract/rules/slug.ts';
+import { brandPath, productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
-import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import {
+  type ProductCardData,
+  toPriceTag,
+  toProductCardData,
+} from '#web/storefront/product-card/product-card-data.ts';
 import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 
-/** Name, unit, price and, except on phones, the add-to-cart control. */
-export function ProductOffer({ product }: { product: Product }) {
+interface ProductOfferProps {
+  product: Product;
+  /** All sizes of its family; none without one. */
+  sizes?: readonly ProductCardData[];
+}
+
+/** Name, unit, price, sizes and, except on phones, the add-to-cart control. */
+export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">
@@ -34,6 +44,7 @@ export function ProductOffer({ product }: { product: Product }) {
       </p>
       <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{toShownName(product)}</h1>
       <p className="mt-1 text-ink-soft">{product.unit}</p>
+      {sizes.length > 1 && <Sizes sizes={sizes} selectedId={product._id} />}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
         <div>
           <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-ink tabular-nums">
@@ -62,6 +73,33 @@ export function ProductOffer({ product }: { product: Product }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Links to the pages of all sizes, with their prices. */
+function Sizes({ sizes, selectedId }: { sizes: readonly ProductCardData[]; selectedId: string }) {
+  return (
+    <nav aria-label={t('products.sizes')} className="mt-4">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-2.5">
+        {sizes.map((size) => (
+          <li key={size._id}>
+            <Link
+              to={productPath(size)}
+              prefetch="intent"
+              // The page stays where it is: only what differs between the sizes changes.
+              preventScrollReset
+              aria-current={size._id === selectedId ? 'page' : undefined}
+              className="flex h-full min-h-11 flex-col rounded-md border border-line bg-surface px-3 py-2 text-ink-soft hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft"
+            >
+              <span className="text-sm font-semibold wrap-anywhere text-ink">{size.unit}</span>
+              <strong className="text-ink tabular-nums">{toPriceTag(size).now}</strong>
+              {size.unitPrice !== undefined && <span className="text-xs tabular-nums">{size.unitPrice}</span>}
+              {size.stock === 0 && <span className="text-xs font-semibold">{t('products.outOfStock')}</span>}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

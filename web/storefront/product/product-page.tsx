@@ -16,6 +16,7 @@ import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
   hueStyle,
   type ProductCardData,
+  toListedCardData,
   toPriceTag,
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
@@ -39,7 +40,9 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const productId = parseIdFromParam(params.product ?? '');
   // An invalid id is an unknown address (404), not a bad request (400).
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw notFound();
-  const { data: product } = await call('getProductDetails', { productId });
+  const {
+    data: { sizes, ...product },
+  } = await call('getProductDetails', { productId });
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);
   const { listing, breadcrumbs } = await call('listSubCategories', {}, ({ data: subCategories }) => {
@@ -49,13 +52,14 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   });
   return {
     product,
+    sizes: sizes.map(toProductCardData),
     listing,
     breadcrumbs,
     related: listing === null ? [] : await listRelated(call, product, listing),
   };
 }
 
-/** Other products of the same listing. */
+/** Other products of the same listing, no other sizes of this one. */
 async function listRelated(
   call: PageContext['call'],
   product: Product,
@@ -68,9 +72,9 @@ async function listRelated(
   };
   return call('listProductsByCategoryAndSubCategory', input, ({ data }) =>
     data
-      .filter(({ _id }) => _id !== product._id)
+      .filter(({ _id, family }) => _id !== product._id && (family === '' || family !== product.family))
       .slice(0, relatedCount)
-      .map(toProductCardData),
+      .map(toListedCardData),
   );
 }
 
@@ -101,7 +105,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function ProductPage() {
-  const { product, listing, breadcrumbs, related } = useLoaderData<typeof loader>();
+  const { product, sizes, listing, breadcrumbs, related } = useLoaderData<typeof loader>();
   return (
     <article
       // The key resets the gallery when another product is opened from this page.
@@ -115,7 +119,7 @@ export default function ProductPage() {
           <Heart product={product} />
         </Gallery>
         <div className="flex min-w-0 flex-col gap-6">
-          <ProductOffer product={product} />
+          <ProductOffer product={product} sizes={sizes} />
           <ProductDetails product={product} />
         </div>
       </div>

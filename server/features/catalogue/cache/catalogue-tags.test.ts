@@ -112,7 +112,13 @@ test.each<[string, string, string[] | 'all']>([
     "update product set status = case id when 'rice' then 'archived' else 'draft' end where id = 'rice'",
     riceLists,
   ],
-  ['another family', "update product set family = 'rice' where id = 'rice'", ['product:rice']],
+  ['another family', "update product set family = 'rice' where id = 'rice'", riceLists],
+  [
+    'a family of two sizes that one leaves',
+    `update product set family = 'staple' where id in ('milk', 'rice');
+      update product set family = '' where id = 'rice'`,
+    [...new Set([...milkLists, ...riceLists])].sort(),
+  ],
   ['another tax rate', "update product set gst_basis_points = 500, hsn = '1006' where id = 'rice'", []],
   ['another cost price', "update product set cost_price_paise = 100 where id = 'rice'", []],
   [

@@ -53,11 +53,11 @@ export interface AdminProductRow
 }
 
 export function toAdminProduct(row: AdminProductRow): AdminProduct {
-  const { sku, barcode, location, cost_price_paise, status, family, hsn } = row;
-  const { unitPrice: _unitPrice, ...product } = toProduct(row);
+  const { sku, barcode, location, cost_price_paise, status, hsn } = row;
+  const { unitPrice: _unitPrice, options: _options, ...product } = toProduct(row);
   return {
     ...product,
-    ...{ sku, barcode, location, status, family, hsn },
+    ...{ sku, barcode, location, status, hsn },
     costPrice: cost_price_paise === null ? null : toRupees(cost_price_paise),
     lowStockThreshold: row.low_stock_threshold,
     gstRate: toOptionalPercent(row.gst_basis_points),

@@ -22,6 +22,8 @@ export function toProduct(row: ProductRow): Product {
     category: row.categories,
     subCategory: row.sub_categories,
     unit: row.unit,
+    family: row.family,
+    options: row.options,
     unitPrice: toUnitPrice(row.unit, discountedPricePaise(row.price_paise, row.discount_basis_points)),
     veg: row.veg,
     origin: row.origin,
@@ -41,6 +43,14 @@ export async function selectProduct(db: Queryable, id: string): Promise<ProductR
   const [row] = await db.query<ProductRow>(sql`
     select * from product_with_categories where id = ${id} and status = 'active'`);
   return row ?? null;
+}
+
+/** The ids of the sizes of a family that shoppers see, cheapest first. */
+export async function selectSizeIds(db: Queryable, family: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product where family = ${family} and family <> '' and status = 'active'
+    order by price_paise, id limit ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
 export async function selectNewestProductIds(db: Queryable, limit: number): Promise<string[]> {
@@ -63,6 +73,13 @@ export function selectProductsById(db: Queryable, ids: readonly string[]): Promi
  * pages never overlap.
  */
 const listingOrder = sql`is_sold_out, created_at desc, product_id desc`;
+
+/** Whether a row of `product_listing` represents its family: no other size comes before it in the same list. */
+const representsFamily = sql`(listed.family = '' or not exists (
+  select from product_listing size
+  where size.category_id = listed.category_id and size.sub_category_id = listed.sub_category_id
+    and size.family = listed.family and size.family <> ''
+    and (size.is_sold_out, listed.created_at, listed.product_id) < (listed.is_sold_out, size.created_at, size.product_id)))`;
 
 /**
  * Returns the ids of the first products of each category, alternating between its sub-categories. The cost depends on the
@@ -94,9 +111,9 @@ export function selectIdsByCategories(
       select list.category_id, listed.*
       from list
       cross join lateral (
-        select product_id, is_sold_out, created_at, row_number() over (order by ${listingOrder}) as turn
-        from product_listing
-        where category_id = list.category_id and sub_category_id = list.sub_category_id
+        select product_id, family, is_sold_out, created_at, row_number() over (order by ${listingOrder}) as turn
+        from product_listing listed
+        where category_id = list.category_id and sub_category_id = list.sub_category_id and ${representsFamily}
         order by ${listingOrder} limit ${limit}
       ) as listed
     ), ranked as (
@@ -104,10 +121,12 @@ export function selectIdsByCategories(
         row_number() over (
           partition by category_id order by is_sold_out, turn, created_at desc, product_id desc) as position
       from (
-        -- A product of several sub-categories takes its earliest turn.
-        select category_id, product_id, is_sold_out, created_at, min(turn) as turn
+        -- A product or family of several sub-categories takes its earliest turn.
+        select distinct on (category_id, family, case when family = '' then product_id end)
+          category_id, product_id, is_sold_out, created_at, turn
         from candidate
-        group by category_id, product_id, is_sold_out, created_at
+        order by category_id, family, case when family = '' then product_id end,
+          is_sold_out, turn, created_at desc, product_id desc
       ) as once
     )
     select category_id, id from ranked where position <= ${limit} order by category_id, position`);
@@ -120,7 +139,9 @@ export function selectIdsByCategoryAndSubCategory(
 ): Promise<{ id: string; total_count: number }[]> {
   const isListed = sql`category_id = ${categoryId} and sub_category_id = ${subCategoryId}`;
   return db.query<{ id: string; total_count: number }>(sql`
-    select product_id as id, (select count(*) from product_listing where ${isListed}) as total_count
-    from product_listing where ${isListed}
+    select product_id as id, (
+      select count(*) filter (where family = '') + count(distinct family) filter (where family <> '')
+      from product_listing where ${isListed}) as total_count
+    from product_listing listed where ${isListed} and ${representsFamily}
     order by ${listingOrder} limit ${limit} offset ${offset}`);
 }

@@ -113,7 +113,7 @@ export const productRoutes = [
   route(
     endpoints.getProductDetails,
     async (context, { productId }) => ({ message: '', data: await service.readProduct(context, productId) }),
-    { tags: ({ productId }) => [`product:${productId}`] },
+    { tags: ({ productId }, { data }) => [`product:${productId}`, ...toProductTags(data.sizes)] },
   ),
 ];
 

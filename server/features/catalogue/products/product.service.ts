@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product, ProductFacets, SearchSuggestions } from '#contract/product.ts';
+import { parsePackQuantity } from '#contract/rules/pack-sizes.ts';
 import { type ListOptions, toListParameters } from '#contract/rules/product-filter.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
@@ -16,6 +17,7 @@ import {
   selectIdsByCategoryAndSubCategory,
   selectProduct,
   selectProductsById,
+  selectSizeIds,
   toProduct,
 } from './product.queries.ts';
 import type { ProductCache } from './product-cache.ts';
@@ -38,11 +40,20 @@ export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): 
   return toProduct(row);
 }
 
-/** Like `getProduct`, for shoppers: of a product in memory only the number in stock is read. */
-export async function readProduct(context: ReadContext, id: string): Promise<Product> {
-  const { productCache } = context;
-  const [product] = productCache.find(id) === undefined ? [] : await productCache.list([id]);
-  return product ?? getProduct(context, id);
+const maximumSizes = 100;
+
+/**
+ * Like `getProduct`, for shoppers, with all sizes of its family: of a product in memory only the number in stock is read. Sizes with
+ * a quantity come first, smallest first, then the others by price.
+ */
+export async function readProduct(context: ReadContext, id: string): Promise<Product & { sizes: Product[] }> {
+  const { db, productCache } = context;
+  const [known] = productCache.find(id) === undefined ? [] : await productCache.list([id]);
+  const product = known ?? (await getProduct(context, id));
+  if (product.family === '') return { ...product, sizes: [] };
+  const sizes = await productCache.list(await selectSizeIds(db, product.family, maximumSizes));
+  const quantityOf = ({ unit }: Product) => parsePackQuantity(unit)?.milli ?? Number.MAX_SAFE_INTEGER;
+  return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
 
 /** Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. */

@@ -53,6 +53,9 @@ describe('a product', () => {
       category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
       subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],
       unit: '4 x 100 g',
+      family: '',
+      options: 0,
+      sizes: [],
       // ₹45.50 − 12.5 %, the discount rounded up to whole rupees.
       unitPrice: '₹0.10/g',
       stock: 20,

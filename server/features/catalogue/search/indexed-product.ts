@@ -23,6 +23,8 @@ export interface IndexedProduct {
   discount_basis_points: number;
   brand: string;
   veg: boolean | null;
+  /** Empty for none. */
+  family: string;
   /** The listings that show it (`listingKey`). */
   listings: string[];
 }
@@ -45,7 +47,7 @@ export function brandKey(slug: string): string {
 
 /** @param brands one copy of each brand, because thousands of products have the same */
 export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
-  const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg } = product;
+  const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg, family } = product;
   const brand = brands.get(product.brand) ?? product.brand;
   brands.set(brand, brand);
   return {
@@ -56,6 +58,7 @@ export function toAttributes(product: IndexedProduct, brands: Map<string, string
     createdAt: created_at.getTime(),
     brand,
     veg,
+    family,
   };
 }
 

@@ -12,6 +12,8 @@ export interface ProductAttributes {
   /** Empty for none. */
   brand: string;
   veg: boolean | null;
+  /** Products of one family are the sizes of one article, which lists show and count once. Empty for none. */
+  family: string;
 }
 
 /** A product with its relevance: smaller is better, the second number decides among equals. */
@@ -20,7 +22,7 @@ export interface Candidate {
   rank: readonly [number, number];
 }
 
-/** Numbers of products for each value of a filter, with all other filters applied. */
+/** Numbers of products and families for each value of a filter, with all other filters applied. */
 export interface FacetCounts {
   /** With all filters. */
   totalCount: number;
@@ -38,6 +40,7 @@ export interface FacetCounts {
 
 const bit = { brands: 1, price: 2, inStock: 4, discount: 8, veg: 16 } as const;
 type Group = keyof typeof bit;
+const groups = ['brands', 'price', 'inStock', 'discount', 'veg'] as const satisfies Group[];
 /** All combinations of failed filters. */
 const combinations = 32;
 
@@ -66,58 +69,151 @@ function filterBy(filter: ProductFilter): (product: ProductAttributes) => number
     (filter.veg === undefined || veg === filter.veg ? 0 : bit.veg);
 }
 
-/** Counts products by the values of each filter. Thousands at once, so the loop creates nothing for each of them. */
+/**
+ * Counts products by the values of each filter, a family once for each value that one of its sizes has. Thousands at once, so the
+ * loop creates nothing for products without a family.
+ */
 export function countFacets(products: readonly ProductAttributes[], filter: ProductFilter): FacetCounts {
   const failedBy = filterBy(filter);
-  /** Numbers of products by the filters that they fail. */
-  const failures = new Uint32Array(combinations);
-  const brands = new Map<string, { count: number }>();
-  const discounts = new Uint32Array(discountSteps.length);
-  let [inStock, veg, nonVeg] = [0, 0, 0];
-  let [minimum, maximum] = [Number.POSITIVE_INFINITY, 0];
+  const counts = new Counts(filter);
+  const families = new Map<string, ProductAttributes[]>();
   for (const product of products) {
-    const failed = failedBy(product);
-    failures[failed] = (failures[failed] ?? 0) + 1;
-    // A product counts for a filter that alone excludes it.
-    if ((failed & ~bit.brands) === 0 && product.brand !== '') {
-      const counted = brands.get(product.brand);
-      if (counted === undefined) brands.set(product.brand, { count: 1 });
-      else counted.count += 1;
+    if (product.family === '') {
+      const failed = failedBy(product);
+      counts.addChoices(product, failed);
+      counts.addFailures(1 << failed);
+      continue;
     }
-    if ((failed & ~bit.inStock) === 0 && !product.isSoldOut) inStock += 1;
-    if ((failed & ~bit.veg) === 0 && product.veg !== null) {
-      if (product.veg) veg += 1;
-      else nonVeg += 1;
+    const sizes = families.get(product.family);
+    if (sizes === undefined) families.set(product.family, [product]);
+    else sizes.push(product);
+  }
+  for (const sizes of families.values()) {
+    let failures = 0;
+    counts.startFamily();
+    for (const size of sizes) {
+      const failed = failedBy(size);
+      failures |= 1 << failed;
+      counts.addChoices(size, failed);
     }
-    if ((failed & ~bit.discount) === 0) {
-      const { discountBasisPoints } = product;
-      for (let step = 0; step < discounts.length; step += 1) {
-        if (discountBasisPoints >= (discountSteps[step] ?? 0) * 100)
-          discounts[step] = (discounts[step] ?? 0) + 1;
-      }
-    }
-    if ((failed & ~bit.price) === 0) {
-      if (product.pricePaise < minimum) minimum = product.pricePaise;
-      if (product.pricePaise > maximum) maximum = product.pricePaise;
+    counts.addFailures(failures);
+    counts.endFamily();
+  }
+  return counts.toFacets();
+}
+
+/** The choices that a size of the family has, each counted once. */
+interface FamilyChoices {
+  brands: Set<string>;
+  discounts: number;
+  inStock: boolean;
+  veg: boolean;
+  nonVeg: boolean;
+}
+
+class Counts {
+  readonly #filter: ProductFilter;
+  readonly #brands = new Map<string, { count: number }>();
+  readonly #discounts = new Uint32Array(discountSteps.length);
+  /** Numbers of products and families by the filter that they fail, where one size without it is enough; 0 is none. */
+  readonly #without = new Uint32Array(combinations);
+  #inStock = 0;
+  #veg = 0;
+  #nonVeg = 0;
+  #minimum = Number.POSITIVE_INFINITY;
+  #maximum = 0;
+  #family: FamilyChoices | null = null;
+
+  constructor(filter: ProductFilter) {
+    this.#filter = filter;
+  }
+
+  startFamily(): void {
+    this.#family = { brands: new Set(), discounts: 0, inStock: false, veg: false, nonVeg: false };
+  }
+
+  endFamily(): void {
+    this.#family = null;
+  }
+
+  /** @param failures the combinations of filters that a product or the sizes of a family fail, as bits */
+  addFailures(failures: number): void {
+    const passes = failures & 1;
+    if (passes !== 0) this.#without[0] = (this.#without[0] ?? 0) + 1;
+    for (const group of groups) {
+      if (passes !== 0 || (failures & (1 << bit[group])) !== 0)
+        this.#without[bit[group]] = (this.#without[bit[group]] ?? 0) + 1;
     }
   }
-  const totalCount = failures[0] ?? 0;
-  const countWithout = (group: Group) => totalCount + (failures[bit[group]] ?? 0);
-  const without = {
-    brands: countWithout('brands'),
-    price: countWithout('price'),
-    inStock: countWithout('inStock'),
-    discount: countWithout('discount'),
-    veg: countWithout('veg'),
-  };
-  return {
-    ...{ totalCount, inStock, veg, nonVeg, without },
-    brands: mergeSpellings(brands, filter.brands ?? []),
-    discounts: discountSteps
-      .map((step, index) => ({ minimum: step, count: discounts[index] ?? 0 }))
-      .filter(({ count }) => count > 0),
-    price: without.price === 0 ? null : { minimum: minimum / 100, maximum: maximum / 100 },
-  };
+
+  /** A product counts for a filter that alone excludes it. */
+  addChoices(product: ProductAttributes, failed: number): void {
+    const family = this.#family;
+    if (
+      (failed & ~bit.brands) === 0 &&
+      product.brand !== '' &&
+      !family?.brands.has(product.brand.toLowerCase())
+    ) {
+      family?.brands.add(product.brand.toLowerCase());
+      const counted = this.#brands.get(product.brand);
+      if (counted === undefined) this.#brands.set(product.brand, { count: 1 });
+      else counted.count += 1;
+    }
+    if ((failed & ~bit.inStock) === 0 && !product.isSoldOut && family?.inStock !== true) {
+      this.#inStock += 1;
+      if (family !== null) family.inStock = true;
+    }
+    if ((failed & ~bit.veg) === 0 && product.veg === true && family?.veg !== true) {
+      this.#veg += 1;
+      if (family !== null) family.veg = true;
+    }
+    if ((failed & ~bit.veg) === 0 && product.veg === false && family?.nonVeg !== true) {
+      this.#nonVeg += 1;
+      if (family !== null) family.nonVeg = true;
+    }
+    if ((failed & ~bit.discount) === 0) this.#addDiscounts(product.discountBasisPoints);
+    if ((failed & ~bit.price) === 0) {
+      if (product.pricePaise < this.#minimum) this.#minimum = product.pricePaise;
+      if (product.pricePaise > this.#maximum) this.#maximum = product.pricePaise;
+    }
+  }
+
+  #addDiscounts(discountBasisPoints: number): void {
+    const family = this.#family;
+    for (let step = 0; step < discountSteps.length; step += 1) {
+      if (discountBasisPoints < (discountSteps[step] ?? 0) * 100) continue;
+      if (family !== null) {
+        if ((family.discounts & (1 << step)) !== 0) continue;
+        family.discounts |= 1 << step;
+      }
+      this.#discounts[step] = (this.#discounts[step] ?? 0) + 1;
+    }
+  }
+
+  toFacets(): FacetCounts {
+    const countWithout = (group: Group) => this.#without[bit[group]] ?? 0;
+    const without = {
+      brands: countWithout('brands'),
+      price: countWithout('price'),
+      inStock: countWithout('inStock'),
+      discount: countWithout('discount'),
+      veg: countWithout('veg'),
+    };
+    return {
+      ...{
+        totalCount: this.#without[0] ?? 0,
+        inStock: this.#inStock,
+        veg: this.#veg,
+        nonVeg: this.#nonVeg,
+        without,
+      },
+      brands: mergeSpellings(this.#brands, this.#filter.brands ?? []),
+      discounts: discountSteps
+        .map((step, index) => ({ minimum: step, count: this.#discounts[index] ?? 0 }))
+        .filter(({ count }) => count > 0),
+      price: without.price === 0 ? null : { minimum: this.#minimum / 100, maximum: this.#maximum / 100 },
+    };
+  }
 }
 
 /** Brands that differ in case are one, named as most of its products name it. Those that are chosen are always among them. */
@@ -216,7 +312,8 @@ export function selectFiltered(
 ): SelectedPage {
   const failedBy = filterBy(filter);
   const toPosition = positionBy(sort);
-  const positions = candidates.filter(({ product }) => failedBy(product) === 0).map(toPosition);
+  const passing = candidates.filter(({ product }) => failedBy(product) === 0);
+  const positions = selectRepresentatives(passing, toPosition);
   const cursor = parseCursor(after);
   const rest = cursor === null ? positions : positions.filter((position) => compare(position, cursor) > 0);
   const start = cursor === null ? offset : 0;
@@ -230,6 +327,34 @@ export function selectFiltered(
     totalCount: positions.length,
     next: hasMore && last !== undefined ? `${last.first} ${last.second} ${last.id}` : null,
   };
+}
+
+/**
+ * The positions of products without a family, and of each family the first one in stock, or the first if all are sold out. Only
+ * the sizes that pass the filters count.
+ */
+function selectRepresentatives(
+  candidates: readonly Candidate[],
+  toPosition: (candidate: Candidate) => Position,
+): Position[] {
+  const positions: Position[] = [];
+  const families = new Map<string, { isSoldOut: boolean; position: Position }>();
+  for (const candidate of candidates) {
+    const position = toPosition(candidate);
+    const { family, isSoldOut } = candidate.product;
+    if (family === '') {
+      positions.push(position);
+      continue;
+    }
+    const known = families.get(family);
+    if (
+      known === undefined ||
+      (known.isSoldOut === isSoldOut ? compare(position, known.position) < 0 : known.isSoldOut)
+    )
+      families.set(family, { isSoldOut, position });
+  }
+  for (const { position } of families.values()) positions.push(position);
+  return positions;
 }
 
 /** Returns the first `count` items, not in order if they are most of all. Sorting thousands to show twelve takes too long. */

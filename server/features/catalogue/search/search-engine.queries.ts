@@ -61,7 +61,7 @@ export async function deleteChanges(db: Queryable, changes: readonly ProductChan
 /** Returns the active products. */
 export function selectDocuments(db: Queryable, ids: readonly string[]): Promise<SearchDocument[]> {
   return db.query<SearchDocument>(sql`
-    select p.id, p.name, searched_brand(p.brand, p.more_details) as brand, p.unit, p.description,
+    select p.id, p.name, searched_brand(p.brand, p.more_details) as brand, p.unit, p.description, nullif(p.family, '') as family,
       array(select s.name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
         where ps.product_id = p.id order by s.id) as "subCategories",
       array(select c.name from product_category pc join category c on c.id = pc.category_id

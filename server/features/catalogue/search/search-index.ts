@@ -29,7 +29,7 @@ export interface SearchPage {
   totalCount: number;
 }
 
-/** A brand with the name that most of its products have, and their number. */
+/** A brand with the name that most of its products have, and their number, a family counted once. */
 export interface IndexedBrand {
   name: string;
   count: number;
@@ -291,9 +291,13 @@ export class SearchIndex {
 
   #countBrands(): ReadonlyMap<string, IndexedBrand> {
     const counts = new Map<string, number>();
+    const families = new Set<string>();
     for (const number of this.#numbers.values()) {
-      const brand = this.#attributes[number]?.brand ?? '';
-      if (brand !== '') counts.set(brand, (counts.get(brand) ?? 0) + 1);
+      const { brand, family } = this.#attributes[number] ?? { brand: '', family: '' };
+      if (brand === '') continue;
+      const isCounted = family !== '' && families.has(`${toBrandSlug(brand)} ${family}`);
+      if (family !== '') families.add(`${toBrandSlug(brand)} ${family}`);
+      counts.set(brand, (counts.get(brand) ?? 0) + (isCounted ? 0 : 1));
     }
     const spellings = Map.groupBy(counts, ([name]) => toBrandSlug(name));
     return new Map(
@@ -350,12 +354,36 @@ export class SearchIndex {
     return this.toProducts(this.#numbers.values());
   }
 
-  /** Within a search, the best `limit` of its matches after `offset`. */
+  /** Within a search, the best `limit` of its matches after `offset`, one of each family. */
   selectPage(matches: readonly number[], { limit, offset }: PageRange): SearchPage {
     const compare = (one: number, other: number) => this.#compare(one, other);
-    const first = selectFirst(matches, offset + limit, compare).sort(compare);
+    const articles = this.#selectRepresentatives(matches);
+    const first = selectFirst(articles, offset + limit, compare).sort(compare);
     const ids = first.slice(offset, offset + limit).map((number) => this.#ids[number] ?? '');
-    return { ids, totalCount: matches.length };
+    return { ids, totalCount: articles.length };
+  }
+
+  /** Products without a family, and of each family the best match in stock, or the best if all are sold out. */
+  #selectRepresentatives(matches: readonly number[]): readonly number[] {
+    const articles: number[] = [];
+    const families = new Map<string, number>();
+    for (const number of matches) {
+      const family = this.#attributes[number]?.family ?? '';
+      if (family === '') {
+        articles.push(number);
+        continue;
+      }
+      const known = families.get(family);
+      if (known === undefined || this.#precedes(number, known)) families.set(family, number);
+    }
+    for (const number of families.values()) articles.push(number);
+    return articles;
+  }
+
+  #precedes(one: number, other: number): boolean {
+    const isSoldOut = this.#attributes[one]?.isSoldOut;
+    if (isSoldOut !== this.#attributes[other]?.isSoldOut) return isSoldOut === false;
+    return this.#compare(one, other) < 0;
   }
 
   #compare(one: number, other: number): number {

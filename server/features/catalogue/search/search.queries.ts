@@ -62,7 +62,7 @@ export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Pr
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text, s.head_noun::text,
       stock = 0 as is_sold_out, p.name, p.unit, p.created_at,
-      p.price_paise, p.discount_basis_points, p.brand, p.veg,
+      p.price_paise, p.discount_basis_points, p.brand, p.veg, p.family,
       array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)
     join product p on p.id = wanted.id and p.status = 'active'
@@ -77,8 +77,18 @@ interface NewestRow {
 
 export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<NewestRow[]> {
   return db.query<NewestRow>(sql`
-    select id, (select count(*) from product where status = 'active') as total_count
-    from product where status = 'active' order by created_at desc, id desc limit ${limit} offset ${offset}`);
+    select id, (
+      select (select count(*) from product where status = 'active') - count(*) + count(distinct family)
+      from product where family <> '' and status = 'active'
+    ) as total_count
+    from product
+    -- Of the sizes of a family the newest in stock.
+    where status = 'active' and (family = '' or not exists (
+      select from product size join product_stock stocked on stocked.product_id = size.id
+      where size.family = product.family and size.family <> '' and size.status = 'active'
+        and (stocked.stock = 0, product.created_at, product.id)
+          < ((select stock = 0 from product_stock where product_id = product.id), size.created_at, size.id)))
+    order by created_at desc, id desc limit ${limit} offset ${offset}`);
 }
 
 interface ShopTime {

@@ -13,14 +13,21 @@ interface ProductsOfCollection {
   product_count: number;
 }
 
-/** The products of a collection that are in stock, at most as many as it shows. */
+/** The products of a collection that are in stock, one of each family, at most as many as it shows. */
 export async function listCollectionProducts(
   context: ReadContext,
   { source, product_count: limit }: ProductsOfCollection,
 ): Promise<Product[]> {
   const ids = source.kind === 'PRODUCTS' ? source.productIds : await findByRule(context, source, limit);
   const products = await context.productCache.list(ids);
-  return products.filter(({ stock }) => stock > 0).slice(0, limit);
+  const families = new Set<string>();
+  const isFirst = ({ family }: Product) => {
+    if (family === '') return true;
+    const isNew = !families.has(family);
+    families.add(family);
+    return isNew;
+  };
+  return products.filter((product) => product.stock > 0 && isFirst(product)).slice(0, limit);
 }
 
 type Rule = Extract<CollectionSource, { kind: 'RULE' }>;
