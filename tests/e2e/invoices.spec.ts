@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -23,20 +24,24 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   const { version, settings } = await admin.call('getStoreSettings', {});
   await admin.call('updateStoreSettings', { version, settings: { ...settings, legal } });
   await shopper.addAddress('Old Mill 1');
-  const order = await shopper.placeOrder([await shop.claimProduct()], 2);
+  const product = await shop.claimProduct();
+  await shop.db.query(sql`
+    update product set hsn = '0405', gst_basis_points = 500, cess_basis_points = 0 where id = ${product.id}`);
+  const order = await shopper.placeOrder([product], 2);
   const page = await openPageAs(shopper, `/orders/${order._id}`, { widthPx: 360 });
-  await expect(invoiceCard(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'We have your order' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Download INV-/ })).toHaveCount(0);
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
     await admin.call('changeOrders', { ids: [order._id], to, allowUnpicked: true });
-  await expect(invoiceCard(page)).toContainText('Bill of supply');
+  await expect(invoiceCard(page)).toContainText('The total includes ₹9.52 GST.');
   await expectAccessible(page);
   await expectNoOverflow(page);
-  expect(await downloadName(page, /^Download BOS-\d{4}-\d{6} for A4$/)).toMatch(/^BOS-\d{4}-\d{6}\.pdf$/);
-  expect(await downloadName(page, /^Download BOS-\d{4}-\d{6} for 80 mm$/)).toMatch(/^BOS-\d{4}-\d{6}\.pdf$/);
+  expect(await downloadName(page, /^Download INV-\d{4}-\d{6} for A4$/)).toMatch(/^INV-\d{4}-\d{6}\.pdf$/);
+  expect(await downloadName(page, /^Download INV-\d{4}-\d{6} for 80 mm$/)).toMatch(/^INV-\d{4}-\d{6}\.pdf$/);
 
   const staff = await openPageAs(admin, `/dashboard/orders?tab=all&order=${order._id}`);
   const drawer = staff.getByRole('dialog', { name: order.orderId });
-  await expect(drawer).toContainText('Bill of supply BOS-');
+  await expect(drawer).toContainText('Tax invoice INV-');
   await drawer.getByRole('button', { name: 'Refund items…' }).click();
   const refund = staff.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
   await refund.getByLabel(order.items[0]?.name ?? '').fill('50');
