@@ -463,6 +463,7 @@ const productChange = z.strictObject({
   category: references(productLimits.categories).optional(),
   subCategory: references(productLimits.categories).optional(),
   status: z.enum(productStatuses).optional(),
+  image: productFields.image.optional(),
 });
 
 export const changeProducts = defineEndpoint({
@@ -477,6 +478,28 @@ export const changeProducts = defineEndpoint({
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
   bodyBytes: 256 * 1024,
   output: response(z.object({ before: z.array(adminProduct), after: z.array(adminProduct) })),
+});
+
+// As the page of pictures sends them.
+const maximumPictureKeys = 1000;
+
+/** A product that is named by a key, and by what of it. */
+const keyMatch = z.object({
+  key: z.string(),
+  by: z.enum(['sku', 'barcode', 'nameAndUnit', 'name']),
+  product: adminProduct.pick({ _id: true, name: true, unit: true, image: true, updatedAt: true }),
+});
+export type KeyMatch = z.output<typeof keyMatch>;
+
+export const findPictureProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/find-by-keys',
+  summary:
+    'Finds the products whose SKU, barcode or name, also followed by the unit, is one of the keys, such as names of picture files. Case does not matter, nor does what separates the words of a name.',
+  audience: 'admin',
+  input: z.strictObject({ keys: z.array(z.string().max(200)).max(maximumPictureKeys) }),
+  bodyBytes: 1024 * 1024,
+  output: response(z.array(keyMatch)),
 });
 
 /** Sort order of the inventory; `best` is the best match of a search, otherwise newest first. */

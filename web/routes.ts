@@ -79,6 +79,7 @@ export default [
           route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
           route('dashboard/stock', 'admin/stock/stock-page.tsx'),
           route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
+          route('dashboard/product-pictures', 'admin/pictures/pictures-page.tsx'),
           route('dashboard/offers', 'admin/offers/offers-page.tsx'),
           route('dashboard/home', 'admin/home/home-page.tsx'),
           route('dashboard/settings', 'admin/settings/settings-page.tsx'),

@@ -22,6 +22,20 @@ export type CropMode = keyof typeof maximumPixels;
 /** Accepted image types; the server checks the content, not the declared type. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 
+const hashLength = 22;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The name of an image: of the SHA-256 of its bytes, in hexadecimal digits. */
+export function toImageHash(sha256: string): string {
+  let rest = BigInt(`0x${sha256}`);
+  let hash = '';
+  while (hash.length < hashLength) {
+    hash += alphabet.charAt(Number(rest % 62n));
+    rest /= 62n;
+  }
+  return hash;
+}
+
 /** The URL that is stored and returned by the API: a variant that every client can show. */
 export function imageUrl(hash: string): string {
   return `/images/${hash}/640.webp`;

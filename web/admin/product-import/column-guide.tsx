@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { Link } from 'react-router';
 import {
   maximumImportBytes,
   maximumImportRows,
@@ -137,6 +138,16 @@ export function ColumnGuide() {
         <Download aria-hidden="true" className="size-5" />
         Download a template
       </Button>
+      <p className="mt-4">
+        Pictures of many products:{' '}
+        <Link
+          to="/dashboard/product-pictures"
+          className="font-semibold text-leaf underline underline-offset-4"
+        >
+          upload them as a ZIP or many files
+        </Link>
+        , named by SKU, barcode or name.
+      </p>
       <ul className="mt-4 mb-5 list-disc space-y-1 pl-5 text-sm">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>

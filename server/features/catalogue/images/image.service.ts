@@ -13,6 +13,7 @@ import {
   maximumUploadBytes,
   maximumUploadMegabytes,
   previewImage,
+  toImageHash,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -345,18 +346,9 @@ function toPreviewKey(hash: string): string {
   return `${hash}/${previewImage.fileName}`;
 }
 
-const hashLength = 22;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 /** The same bytes with the same crop always have the same hash. */
 function hashUpload(bytes: Buffer, cropMode: CropMode): string {
   const digest = createHash('sha256').update(bytes);
   if (cropMode !== 'whole') digest.update(cropMode);
-  let rest = BigInt(`0x${digest.digest('hex')}`);
-  let hash = '';
-  while (hash.length < hashLength) {
-    hash += alphabet.charAt(Number(rest % 62n));
-    rest /= 62n;
-  }
-  return hash;
+  return toImageHash(digest.digest('hex'));
 }

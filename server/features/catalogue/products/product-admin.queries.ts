@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { AdminProduct } from '#contract/product.ts';
 import { toBarcodeKey } from '#contract/rules/barcode.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
@@ -87,6 +87,38 @@ export async function selectIdsByCode(db: Queryable, code: string, barcode: stri
   return rows.map(({ id }) => id);
 }
 
+/** A product that one of some texts names. */
+export interface KeyMatchRow extends Pick<schema.Product, 'id' | 'name' | 'unit' | 'images' | 'updated_at'> {
+  key: string;
+  by: 'sku' | 'barcode' | 'nameAndUnit' | 'name';
+}
+
+/** Whatever separates the words of a text is one space. */
+const wordsOf = (text: Sql) => sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`;
+
+/** Returns which products the texts name, at most `limit` pairs. */
+export function selectByKeys(db: Queryable, keys: readonly string[], limit: number): Promise<KeyMatchRow[]> {
+  return db.query<KeyMatchRow>(sql`
+    with wanted as (
+      select key, ${wordsOf(sql`key`)} as words from unnest(${[...keys]}::text[]) as key where key <> ''
+    ), named as (
+      select id, ${wordsOf(sql`name`)} as name, ${wordsOf(sql`name || ' ' || unit`)} as name_and_unit from product
+    )
+    select key, by, p.id, p.name, p.unit, p.images, p.updated_at
+    from (
+      select key, 'sku' as by, id from wanted join product on sku <> '' and lower(sku) = lower(key)
+      union all
+      select key, 'barcode', id from wanted join product
+        on barcode <> '' and lpad(barcode, 14, '0') = case when key ~ '^[0-9]{8,14}$' then lpad(key, 14, '0') end
+      union all
+      select key, 'nameAndUnit', id from wanted join named on name_and_unit = words where words <> ''
+      union all
+      select key, 'name', id from wanted join named on name = words where words <> ''
+    ) as found
+    join product p using (id)
+    order by key, by, id limit ${limit}`);
+}
+
 /**
  * Locks products, then their stock, so that orders wait. Returns the ids that exist. Every transaction locks in the order of
  * ids, to prevent deadlocks.
@@ -160,29 +192,31 @@ export interface ProductPriceChange {
   price_paise: number | null;
   discount_basis_points: number | null;
   status: ProductStatus | null;
+  images: string[] | null;
   /** Whether its stock or categories are different. */
   is_changed: boolean;
 }
 
-/** Changes prices, discounts and status of many products; null leaves a value unchanged. */
+/** Changes prices, discounts, status and images of many products; null leaves a value unchanged. */
 export async function updateProductPrices(
   db: Queryable,
   changes: readonly ProductPriceChange[],
 ): Promise<void> {
   await db.query(sql`
     update product p set price_paise = wanted.price_paise,
-      discount_basis_points = wanted.discount_basis_points, status = wanted.status, updated_at = ${nextUpdatedAt()}
+      discount_basis_points = wanted.discount_basis_points, status = wanted.status, images = wanted.images, updated_at = ${nextUpdatedAt()}
     from (
       select c.id, c.is_changed, coalesce(c.status, p.status) as status,
+        coalesce(c.images, p.images) as images,
         coalesce(c.price_paise, p.price_paise) as price_paise,
         coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points
       from json_to_recordset(${JSON.stringify(changes)}::text::json) as c
-        (id text, price_paise integer, discount_basis_points integer, status text, is_changed boolean)
+        (id text, price_paise integer, discount_basis_points integer, status text, images text[], is_changed boolean)
       join product p on p.id = c.id
     ) as wanted
     where p.id = wanted.id and (wanted.is_changed or
-      (p.price_paise, p.discount_basis_points, p.status)
-        is distinct from (wanted.price_paise, wanted.discount_basis_points, wanted.status))`);
+      (p.price_paise, p.discount_basis_points, p.status, p.images)
+        is distinct from (wanted.price_paise, wanted.discount_basis_points, wanted.status, wanted.images))`);
 }
 
 const categoryLinks = {

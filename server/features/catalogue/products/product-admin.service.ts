@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct, KeyMatch } from '#contract/product.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -113,7 +113,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 }
 
 /**
- * Changes prices, discounts, stock, status or categories of many products, all or none. Returns them before and after. Throws
+ * Changes prices, discounts, stock, status, images or categories of many products, all or none. Returns them before and after. Throws
  * NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice.
  */
 export async function changeProducts(
@@ -138,6 +138,8 @@ export async function changeProducts(
     }
     if (changes.some(({ category, subCategory }) => category !== undefined || subCategory !== undefined))
       await lockCategories(transaction, before, changes);
+    const images = changes.flatMap(({ image = [] }) => image);
+    if (images.length > 0) await requireImages(transaction, images);
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
     const priceChanges = changes.map((change, index) => {
@@ -154,6 +156,20 @@ export async function changeProducts(
     );
     return { before, after };
   });
+}
+
+// A name of few letters can be that of many products.
+const maximumKeyMatches = 10_000;
+
+/** Returns which products the keys name. */
+export async function findByKeys({ db }: Context, keys: readonly string[]): Promise<KeyMatch[]> {
+  // Texts that the database cannot store name nothing.
+  const named = keys.filter((key) => key.isWellFormed() && !key.includes('\u0000'));
+  const rows = await queries.selectByKeys(db, [...new Set(named)], maximumKeyMatches);
+  return rows.map(({ key, by, id, name, unit, images, updated_at }) => ({
+    ...{ key, by },
+    product: { _id: id, name, unit, image: images, updatedAt: updated_at.toISOString() },
+  }));
 }
 
 /** A product as the audit log records it, with categories by name. */
@@ -253,7 +269,7 @@ function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange
 }
 
 function toPriceChange(
-  { _id, price, discount, status }: ProductChange,
+  { _id, price, discount, status, image }: ProductChange,
   isChanged: boolean,
 ): queries.ProductPriceChange {
   return {
@@ -261,6 +277,7 @@ function toPriceChange(
     price_paise: price === undefined ? null : toPaise(price),
     discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
     status: status ?? null,
+    images: image ?? null,
     is_changed: isChanged,
   };
 }

@@ -118,6 +118,10 @@ export const productRoutes = [
 ];
 
 export const productAdminRoutes = [
+  route(endpoints.findPictureProducts, async (context, { keys }) => ({
+    message: '',
+    data: await adminService.findByKeys(context, keys),
+  })),
   route(endpoints.createProduct, async (context, input) => ({
     message: 'Product created',
     data: await adminService.createProduct(context, input),
