@@ -22,7 +22,7 @@ const everyPage = new RegExp(
     'storefront[\\\\/]shell[\\\\/]',
     'cart[\\\\/](?:add-to-cart|cart-line)',
     'ui[\\\\/](?:picture\\.|load-when-used|lucide-icon)',
-    'rules[\\\\/](?:pricing|slug)',
+    'rules[\\\\/](?:money[\\\\/]pricing|slug)',
     'ui[\\\\/]use-is-hydrated',
     'icons[\\\\/](?:arrow|chevron)-right\\.',
   ].join('|'),
@@ -64,7 +64,7 @@ const purchasePage =
 const storeNotice = /storefront[\\/]cart[\\/]store-(?:notice|status)\./;
 
 /** What each page of a shopper with a running order needs, beside the queries of orders, which the checkout needs too. */
-const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]order-events\./;
+const orderState = /storefront[\\/]orders[\\/]order-status\.|rules[\\/]orders[\\/]order-events\./;
 /** Of the product page too, which needs nothing else of an order. */
 const orderIcons = /icons[\\/](?:bike|shopping-basket)\.mjs/;
 const orderQueries = /storefront[\\/]orders[\\/]order-queries\./;

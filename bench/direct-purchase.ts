@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { maximumLines } from '#contract/rules/limits.ts';
-import { calculateTotals } from '#contract/rules/pricing.ts';
+import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { insertAddress } from '#server/features/accounts/addresses/addresses.queries.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { endpoints } from '#contract/api.ts';
-import { imageVariantUrl } from '#contract/rules/image.ts';
+import { imageVariantUrl } from '#contract/rules/products/image.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import type { Running } from '#tests/fixtures/processes.ts';
 import { callRequest, flood, getRequest } from './load.ts';

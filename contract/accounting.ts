@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { response } from './fields.ts';
-import { taxDocumentKinds } from './rules/financial-year.ts';
+import { taxDocumentKinds } from './rules/money/financial-year.ts';
 
 /** A month in India, such as `2026-11`. */
 export const accountingMonth = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Enter a month.');

@@ -3,7 +3,7 @@ import { address } from './accounts/address.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, prose, response, searchText, text } from './fields.ts';
 import { orderStatus } from './order.ts';
-import { hasTwoDecimals } from './rules/product-fields.ts';
+import { hasTwoDecimals } from './rules/products/product-fields.ts';
 
 /** An account as the staff sees it. Amounts are rupees. */
 const customer = z

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, moment, prose, response, rupees } from './fields.ts';
-import { toCashPaise } from './rules/cash.ts';
-import { toPaise } from './rules/money.ts';
-import { hasTwoDecimals } from './rules/product-fields.ts';
+import { toCashPaise } from './rules/money/cash.ts';
+import { toPaise } from './rules/money/money.ts';
+import { hasTwoDecimals } from './rules/products/product-fields.ts';
 
 /** A day in the time zone of the store, such as `2026-11-23`. */
 const day = z.iso.date('Enter a date.').refine((typed) => typed >= '2000' && typed < '2100', 'Enter a date.');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { amount, optionalName } from './fields.ts';
-import { deliveryAreaKinds } from './rules/delivery-area.ts';
-import { longestPromiseMinutes } from './rules/delivery-promise.ts';
-import { roundDegrees } from './rules/postal-address.ts';
+import { deliveryAreaKinds } from './rules/delivery/delivery-area.ts';
+import { longestPromiseMinutes } from './rules/delivery/delivery-promise.ts';
+import { roundDegrees } from './rules/delivery/postal-address.ts';
 
 const maximumPincodes = 500;
 
@@ -32,7 +32,7 @@ const group = z.strictObject({
   extraMinutes: minutes(0, 240),
 });
 
-/** Where the store delivers; see `contract/rules/delivery-area.ts`. */
+/** Where the store delivers; see `contract/rules/delivery/delivery-area.ts`. */
 export const deliveryArea = z
   .strictObject({
     kind: z.enum(deliveryAreaKinds),
@@ -67,7 +67,7 @@ export const deliveryArea = z
   })
   .meta({ id: 'DeliveryArea' });
 
-/** Windows of later deliveries; see `contract/rules/delivery-slots.ts`. */
+/** Windows of later deliveries; see `contract/rules/delivery/delivery-slots.ts`. */
 export const deliverySlots = z
   .strictObject({
     isOn: z.boolean(),
@@ -78,7 +78,7 @@ export const deliverySlots = z
   })
   .meta({ id: 'DeliverySlots' });
 
-/** How the promised minutes are computed; see `contract/rules/delivery-promise.ts`. */
+/** How the promised minutes are computed; see `contract/rules/delivery/delivery-promise.ts`. */
 export const deliveryPromise = z
   .strictObject({
     baseMinutes: minutes(1, 240),

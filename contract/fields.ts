@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
-import { uploadedImagePattern } from './rules/image.ts';
-import { hasTwoDecimals } from './rules/product-fields.ts';
+import { uploadedImagePattern } from './rules/products/image.ts';
+import { hasTwoDecimals } from './rules/products/product-fields.ts';
 import { requiredMessage } from './rules/required.ts';
 
 /** An opaque id. It sorts by creation time and contains no dash, because it follows the last dash of a page path. */

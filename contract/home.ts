@@ -16,8 +16,8 @@ import {
 } from './fields.ts';
 import { product } from './product.ts';
 import { homeLimits } from './rules/limits.ts';
-import { productLimits } from './rules/product-fields.ts';
-import { productSorts } from './rules/product-filter.ts';
+import { productLimits } from './rules/products/product-fields.ts';
+import { productSorts } from './rules/products/product-filter.ts';
 import { parseShopPath } from './rules/shop-path.ts';
 
 const schedule = {

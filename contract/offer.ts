@@ -13,7 +13,7 @@ import {
   rupees,
   searchText,
 } from './fields.ts';
-import { hasTwoDecimals } from './rules/product-fields.ts';
+import { hasTwoDecimals } from './rules/products/product-fields.ts';
 
 const amount = rupees.max(100_000, 'At most 100,000 rupees.');
 const positiveAmount = amount.min(1, 'At least 1 rupee.');

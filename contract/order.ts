@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { coordinates } from '#contract/accounts/address.ts';
-import { billLineKinds } from '#contract/rules/bill.ts';
-import { longestPromiseMinutes } from '#contract/rules/delivery-promise.ts';
+import { longestPromiseMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { addressLabels } from '#contract/rules/delivery/postal-address.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
-import { taxDocumentKinds } from '#contract/rules/financial-year.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
-import { addressLabels } from '#contract/rules/postal-address.ts';
+import { billLineKinds } from '#contract/rules/money/bill.ts';
+import { taxDocumentKinds } from '#contract/rules/money/financial-year.ts';
 import { addedToCart } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, text } from './fields.ts';

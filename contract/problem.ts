@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, prose, response, rupees, text } from './fields.ts';
 import { maximumLines, maximumQuantity } from './rules/limits.ts';
-import { problemKinds } from './rules/problem.ts';
+import { problemKinds } from './rules/orders/problem.ts';
 
 const problemKind = z.enum(problemKinds);
 const position = z.int().min(0).max(1000);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, moment, response } from './fields.ts';
-import { maximumImportBytes } from './rules/product-file.ts';
+import { maximumImportBytes } from './rules/products/product-file.ts';
 
 /** An error in the file; `line` counts from 1, `column` is the heading. */
 export const importProblem = z.object({

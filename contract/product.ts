@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maximumUploadMegabytes } from '#contract/rules/image.ts';
+import { maximumUploadMegabytes } from '#contract/rules/products/image.ts';
 import { categoryName } from './category.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
@@ -20,8 +20,8 @@ import {
   text,
   uploadedImageUrl,
 } from './fields.ts';
-import { normalizeBarcode, validateBarcode } from './rules/barcode.ts';
-import { maximumProductImages } from './rules/image.ts';
+import { normalizeBarcode, validateBarcode } from './rules/products/barcode.ts';
+import { maximumProductImages } from './rules/products/image.ts';
 import {
   detailMessages,
   type OptionalProductNumber,
@@ -30,8 +30,8 @@ import {
   productStatuses,
   validateHsn,
   validateProductNumber,
-} from './rules/product-fields.ts';
-import { maximumFilterBrands, productSorts, toCanonicalBrands } from './rules/product-filter.ts';
+} from './rules/products/product-fields.ts';
+import { maximumFilterBrands, productSorts, toCanonicalBrands } from './rules/products/product-filter.ts';
 import { toBrandSlug } from './rules/slug.ts';
 
 /** A product. `price` is rupees, `discount` percent, both with at most two decimals. */

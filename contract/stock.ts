@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, text } from './fields.ts';
-import { productLimits } from './rules/product-fields.ts';
-import { shelfActions, stockCauses } from './rules/shelf.ts';
+import { productLimits } from './rules/products/product-fields.ts';
+import { shelfActions, stockCauses } from './rules/products/shelf.ts';
 
 /** A change of the stock of a product. */
 const stockChange = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, name, optionalName, prose } from './fields.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
-import { gstStates, isGstin, toGstStateCode } from './rules/gstin.ts';
+import { gstStates, isGstin, toGstStateCode } from './rules/money/gstin.ts';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './rules/phone-number.ts';
 
 const empty = z.literal('');

@@ -4,13 +4,13 @@ import { defineEndpoint } from './endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from './fields.ts';
 import { automaticOffer } from './offer.ts';
 import { paymentMethod } from './order.ts';
-import { noCharges } from './rules/bill.ts';
-import { everywhere } from './rules/delivery-area.ts';
-import type { DeliveryPromise } from './rules/delivery-promise.ts';
-import { initialSlots } from './rules/delivery-slots.ts';
+import { everywhere } from './rules/delivery/delivery-area.ts';
+import type { DeliveryPromise } from './rules/delivery/delivery-promise.ts';
+import { initialSlots } from './rules/delivery/delivery-slots.ts';
+import { alwaysOpen } from './rules/delivery/opening-hours.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
-import { alwaysOpen } from './rules/opening-hours.ts';
-import { vpaPattern } from './rules/upi.ts';
+import { noCharges } from './rules/money/bill.ts';
+import { vpaPattern } from './rules/money/upi.ts';
 import {
   initialIdentity,
   legalData,
@@ -83,12 +83,12 @@ export const storeSettings = z
     pause: z.strictObject({ reason: name(120), until: moment.nullable() }).nullable(),
     /** The least value of the items of an order in rupees; 0 for none. */
     minimumOrderAmt: amount,
-    /** What is added to the items of an order; `contract/rules/bill.ts` computes the bill. */
+    /** What is added to the items of an order; `contract/rules/money/bill.ts` computes the bill. */
     charges,
     deliveryArea,
     promise: deliveryPromise,
     slots: deliverySlots.default(initialSlots),
-    /** Offers without a code; `contract/rules/offers.ts` computes them. */
+    /** Offers without a code; `contract/rules/money/offers.ts` computes them. */
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),
     identity: storeIdentity,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasTwoDecimals } from './rules/product-fields.ts';
+import { hasTwoDecimals } from './rules/products/product-fields.ts';
 
 const rate = z
   .number('Enter rates in percent, such as 5 or 0.25.')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { validateBarcode } from '#contract/rules/barcode.ts';
-import { toPercent } from '#contract/rules/money.ts';
-import { validateHsn } from '#contract/rules/product-fields.ts';
+import { toPercent } from '#contract/rules/money/money.ts';
+import { validateBarcode } from '#contract/rules/products/barcode.ts';
+import { validateHsn } from '#contract/rules/products/product-fields.ts';
 import { initialTax } from '#contract/tax-settings.ts';
 import { generateCatalogue } from './catalogue.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { toCheckDigit } from '#contract/rules/barcode.ts';
-import { imageUrl } from '#contract/rules/image.ts';
-import { toBasisPoints } from '#contract/rules/money.ts';
+import { toBasisPoints } from '#contract/rules/money/money.ts';
+import { toCheckDigit } from '#contract/rules/products/barcode.ts';
+import { imageUrl } from '#contract/rules/products/image.ts';
 import { toSlug } from '#contract/rules/slug.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
 import { categories as categoryData } from '#demo/data/categories.ts';

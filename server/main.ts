@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { toGstStateCode } from '#contract/rules/gstin.ts';
+import { toGstStateCode } from '#contract/rules/money/gstin.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import {

@@ -52,14 +52,14 @@ const violations: [file: string, text: string, rule: string][] = [
   ['web/admin/f.ts', "import '#web/storefront/cart.ts';", 'admin-without-storefront'],
   ['web/ui/g.ts', "import '#web/storefront/cart.ts';", 'ui-knows-no-groceries'],
   ['web/ui/h.ts', "import '../admin/board.tsx';", 'ui-knows-no-groceries'],
-  ['web/ui/i.ts', "import '#contract/rules/money.ts';", 'ui-knows-no-groceries'],
+  ['web/ui/i.ts', "import '#contract/rules/money/money.ts';", 'ui-knows-no-groceries'],
   ['web/ui/j.ts', "import { two } from './k.ts'; export const one = () => two;", 'no-cycles'],
   ['demo/a.ts', "import '#web/root.tsx';", 'demo-imports-server-and-contract'],
 ];
 
 const permitted: [file: string, text: string][] = [
-  ['contract/ok.ts', "import 'zod'; import './errors.ts'; import './rules/money.ts';"],
-  ['contract/rules/ok.ts', "import '../errors.ts'; import './money.ts';"],
+  ['contract/ok.ts', "import 'zod'; import './errors.ts'; import './rules/money/money.ts';"],
+  ['contract/rules/ok.ts', "import '../errors.ts'; import './money/money.ts';"],
   ['server/main.ts', "import '#demo/load.ts'; import './app.ts';"],
   [
     'server/features/orders/ok.service.ts',
@@ -67,17 +67,17 @@ const permitted: [file: string, text: string][] = [
   ],
   ['server/features/store/ok.ts', "import '../orders/ok.service.ts'; import '#contract/errors.ts';"],
   ['server/features/store/ok.test.ts', "import '../orders/cart.queries.ts';"],
-  ['web/storefront/ok.ts', "import '#contract/rules/money.ts'; import '#web/ui/j.ts';"],
-  ['web/ui/ok.ts', "import '#contract/rules/image.ts'; import 'react';"],
-  ['demo/ok.ts', "import '#server/database/transaction.ts'; import '#contract/rules/money.ts';"],
+  ['web/storefront/ok.ts', "import '#contract/rules/money/money.ts'; import '#web/ui/j.ts';"],
+  ['web/ui/ok.ts', "import '#contract/rules/products/image.ts'; import 'react';"],
+  ['demo/ok.ts', "import '#server/database/transaction.ts'; import '#contract/rules/money/money.ts';"],
 ];
 
 const cyclePartner = ['web/ui/k.ts', "import { one } from './j.ts'; export const two = () => one;"];
 
 const targets = [
   'contract/errors.ts',
-  'contract/rules/image.ts',
-  'contract/rules/money.ts',
+  'contract/rules/products/image.ts',
+  'contract/rules/money/money.ts',
   'demo/load.ts',
   'server/app.ts',
   'server/database/transaction.ts',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneTimePasswordMinutes } from '#contract/rules/durations.ts';
-import { maximumUploadMegabytes } from '#contract/rules/image.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
+import { maximumUploadMegabytes } from '#contract/rules/products/image.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { anyText, email, id, moment, name, phoneNumber, required, response, text } from '../fields.ts';
 

@@ -9,7 +9,7 @@ import {
   postalMaxLengths,
   roundDegrees,
   validatePostalField,
-} from '../rules/postal-address.ts';
+} from '../rules/delivery/postal-address.ts';
 
 const postalFields = {
   address_line: text(postalMaxLengths.address_line),

@@ -1,4 +1,4 @@
-import { parseListOptions, toListParameters } from './product-filter.ts';
+import { parseListOptions, toListParameters } from './products/product-filter.ts';
 import { brandPath, parseIdFromParam, toBrandSlug } from './slug.ts';
 
 /** A page of the shop to which a banner can lead. */

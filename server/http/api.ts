@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { maximumUploadBytes } from '#contract/rules/products/image.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import type { CachedBody, CatalogueReader } from './catalogue-read.ts';

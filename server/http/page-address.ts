@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { type Language, languages } from '#contract/rules/languages.ts';
-import { parseListOptions, toListParameters } from '#contract/rules/product-filter.ts';
+import { parseListOptions, toListParameters } from '#contract/rules/products/product-filter.ts';
 
 /** The address under which a page is rendered and cached: one of all those that lead to the same bytes. */
 export interface PageAddress {

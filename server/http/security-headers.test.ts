@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productExportPath } from '#contract/rules/product-file.ts';
+import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { buildApp } from '#server/app.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';

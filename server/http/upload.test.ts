@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { uploadAvatar } from '#contract/accounts/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadFile } from '#contract/product.ts';
-import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { maximumUploadBytes } from '#contract/rules/products/image.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { everywhere } from '#contract/rules/delivery-area.ts';
+import { everywhere } from '#contract/rules/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
 import {
   expectAccessible,

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/rules/order-events.ts';
+import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { createShoppers } from '#tests/fixtures/accounts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { ProductImport } from '#contract/product-import.ts';
-import { productExportPath } from '#contract/rules/product-file.ts';
+import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';

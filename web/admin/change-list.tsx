@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import type { AuditEntry } from '#contract/store.ts';
 import { Thumbnail } from './thumbnail.tsx';
 

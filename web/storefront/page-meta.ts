@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { previewImage, previewImageUrl } from '#contract/rules/image.ts';
+import { previewImage, previewImageUrl } from '#contract/rules/products/image.ts';
 
 interface PageMeta {
   title: string;

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import type { Product } from '#contract/product.ts';
-import { productPricePaise, toRupees } from '#contract/rules/money.ts';
+import { productPricePaise, toRupees } from '#contract/rules/money/money.ts';
 import { brandPath, productPath } from '#contract/rules/slug.ts';
 import type { MetaShop } from './page-meta.ts';
 

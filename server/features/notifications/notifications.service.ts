@@ -1,5 +1,5 @@
 import type { Order } from '#contract/order.ts';
-import type { OrderActor } from '#contract/rules/order-status.ts';
+import type { OrderActor } from '#contract/rules/orders/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { countJobs, getJobBacklog, type JobBacklog, queueJob, removeJobs } from '#server/jobs/job-queue.ts';

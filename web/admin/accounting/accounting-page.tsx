@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
+import { toShopDate } from '#contract/rules/india-time.ts';
 import {
   type AccountingFormat,
   type AccountingReport,
@@ -9,10 +10,9 @@ import {
   accountingFormats,
   accountingReports,
   accountingTitles,
-} from '#contract/rules/accounting.ts';
-import { toShopDate } from '#contract/rules/india-time.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { toStateLabel } from '#contract/rules/place-of-supply.ts';
+} from '#contract/rules/money/accounting.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';

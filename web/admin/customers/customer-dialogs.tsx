@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CustomerDetails } from '#contract/customer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { CustomerDetails } from '#contract/customer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';

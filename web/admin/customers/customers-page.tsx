@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Customer } from '#contract/customer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { DaySheet } from '#contract/day-sheet.ts';
-import { noteNames, notes, toCashPaise } from '#contract/rules/cash.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
+import { noteNames, notes, toCashPaise } from '#contract/rules/money/cash.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';

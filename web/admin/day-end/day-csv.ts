@@ -1,5 +1,5 @@
 import type { DaySheet } from '#contract/day-sheet.ts';
-import { toPaise, toRupees } from '#contract/rules/money.ts';
+import { toPaise, toRupees } from '#contract/rules/money/money.ts';
 import { csvText } from '#web/admin/product-import/csv.ts';
 
 const methods = [

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
 import type { DaySheet } from '#contract/day-sheet.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { formatDay } from '#web/admin/dashboard/number-format.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { DaySheet } from '#contract/day-sheet.ts';
-import { noteNames, notes } from '#contract/rules/cash.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { noteNames, notes } from '#contract/rules/money/cash.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { formatDateTime, formatTime } from '#web/time.ts';
 import { numberCell, Table } from '#web/ui/table.tsx';
 import { toDifferencePaise } from './day-csv.ts';

@@ -11,7 +11,7 @@ import {
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { uploadTypes } from '#contract/rules/image.ts';
+import { uploadTypes } from '#contract/rules/products/image.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
 import { Lightbox } from '#web/ui/lightbox.tsx';

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { AutomaticOffer, Coupon } from '#contract/offer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 
 /** What the dialog edits: an automatic offer, or a coupon with its code and limits. */
 export type OfferDraft =

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { TicketPercent } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AutomaticOffer, Coupon } from '#contract/offer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';

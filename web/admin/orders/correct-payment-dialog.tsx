@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { staffCancellations } from '#contract/rules/cancellation-messages.ts';
-import { formatPaise } from '#contract/rules/money.ts';
-import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { staffCancellations } from '#contract/rules/orders/cancellation-messages.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';

@@ -1,10 +1,10 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise } from '#contract/rules/money.ts';
-import { mayChange } from '#contract/rules/order-status.ts';
-import { linePricePaise } from '#contract/rules/pricing.ts';
-import { toSlotText } from '#contract/rules/slot-text.ts';
+import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import { linePricePaise } from '#contract/rules/money/pricing.ts';
+import { mayChange } from '#contract/rules/orders/order-status.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { formatDateTime } from '#web/time.ts';

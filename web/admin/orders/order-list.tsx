@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { mayChange } from '#contract/rules/order-status.ts';
-import { toSlotText } from '#contract/rules/slot-text.ts';
+import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { mayChange } from '#contract/rules/orders/order-status.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -1,5 +1,5 @@
 import type { BoardOrder } from '#contract/order-board.ts';
-import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 
 const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {
   'CASH ON DELIVERY': 'Cash on delivery',

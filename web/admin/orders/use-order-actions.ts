@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { mayChange } from '#contract/rules/order-status.ts';
+import { mayChange } from '#contract/rules/orders/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { isUpiUnpaid } from './order-payment.ts';

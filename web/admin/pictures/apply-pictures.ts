@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { imageUrl, toImageHash } from '#contract/rules/image.ts';
+import { imageUrl, toImageHash } from '#contract/rules/products/image.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/files.ts';

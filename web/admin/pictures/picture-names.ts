@@ -1,5 +1,5 @@
 import type { KeyMatch } from '#contract/product.ts';
-import { maximumProductImages } from '#contract/rules/image.ts';
+import { maximumProductImages } from '#contract/rules/products/image.ts';
 
 /** What the name of a file says: the texts by which its product is found, and which of its pictures it is. */
 export interface PictureName {

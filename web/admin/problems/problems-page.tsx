@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BoardProblem } from '#contract/problem.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { orderPollMs } from '#contract/rules/order-events.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { orderPollMs } from '#contract/rules/orders/order-events.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';

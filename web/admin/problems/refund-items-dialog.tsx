@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { BoardProblem, Refundable } from '#contract/problem.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';

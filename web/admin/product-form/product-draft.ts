@@ -1,5 +1,9 @@
 import type { AdminProduct } from '#contract/product.ts';
-import { detailMessages, type ProductStatus, productLimits } from '#contract/rules/product-fields.ts';
+import {
+  detailMessages,
+  type ProductStatus,
+  productLimits,
+} from '#contract/rules/products/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
 export interface Detail {

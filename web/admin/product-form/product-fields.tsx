@@ -1,9 +1,9 @@
 import { useId } from 'react';
 import type { AdminProduct } from '#contract/product.ts';
-import { maximumProductImages } from '#contract/rules/image.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
-import { productLimits } from '#contract/rules/product-fields.ts';
-import { lowStockAt } from '#contract/rules/stock.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
+import { maximumProductImages } from '#contract/rules/products/image.ts';
+import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { lowStockAt } from '#contract/rules/products/stock.ts';
 import { useBrands, useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';

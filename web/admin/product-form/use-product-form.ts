@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AdminProduct } from '#contract/product.ts';
-import { maximumProductImages } from '#contract/rules/image.ts';
+import { maximumProductImages } from '#contract/rules/products/image.ts';
 import { useImages } from '#web/admin/image-field/use-images.ts';
 import { useAdminForm } from '#web/admin/use-admin-form.tsx';
 import { callApi } from '#web/api/client.ts';

@@ -5,8 +5,8 @@ import {
   maximumImportRows,
   type ProductColumn,
   productColumns,
-} from '#contract/rules/product-file.ts';
-import { lowStockAt } from '#contract/rules/stock.ts';
+} from '#contract/rules/products/product-file.ts';
+import { lowStockAt } from '#contract/rules/products/stock.ts';
 import { useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
-import { productExportPath } from '#contract/rules/product-file.ts';
+import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { downloadFile, fetchFile } from '#web/api/files.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { AdminProduct } from '#contract/product.ts';
-import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money/money.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import type { ApiError } from '#web/api/api-error.ts';

@@ -1,5 +1,9 @@
 import type { AdminProduct } from '#contract/product.ts';
-import { type ProductStatus, productLimits, validateProductNumber } from '#contract/rules/product-fields.ts';
+import {
+  type ProductStatus,
+  productLimits,
+  validateProductNumber,
+} from '#contract/rules/products/product-fields.ts';
 import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
 

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { AdminProduct, ProductSort } from '#contract/product.ts';
-import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
+import { type ProductStatus, productStatuses } from '#contract/rules/products/product-fields.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';

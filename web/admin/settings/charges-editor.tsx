@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { priceBill, type Charges as ReadonlyCharges, toShownBill } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { priceBill, type Charges as ReadonlyCharges, toShownBill } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

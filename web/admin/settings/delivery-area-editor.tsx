@@ -1,6 +1,6 @@
 import { LocateFixed, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { roundDegrees } from '#contract/rules/postal-address.ts';
+import { roundDegrees } from '#contract/rules/delivery/postal-address.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field, SelectField, TextArea } from '#web/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import type { Interval } from '#contract/rules/opening-hours.ts';
+import type { Interval } from '#contract/rules/delivery/opening-hours.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 
 interface HoursEditorProps {

@@ -1,4 +1,4 @@
-import { gstStates, isGstin, toGstStateCode } from '#contract/rules/gstin.ts';
+import { gstStates, isGstin, toGstStateCode } from '#contract/rules/money/gstin.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
 

@@ -1,5 +1,5 @@
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
-import { toQueueMinutes } from '#contract/rules/picking-queue.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { toQueueMinutes } from '#contract/rules/delivery/picking-queue.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { NumberField } from './number-field.tsx';
 

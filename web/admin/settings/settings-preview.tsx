@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
-import { findDelivery, parsePincode } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
-import { toLegalLines } from '#contract/rules/gstin.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
+import { findDelivery, parsePincode } from '#contract/rules/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { describeOpening, toOpeningStatus } from '#contract/rules/delivery/opening-hours.ts';
+import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
+import { toLegalLines } from '#contract/rules/money/gstin.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field } from '#web/ui/field.tsx';
 import { ChargesPreview, RupeesField } from './charges-editor.tsx';

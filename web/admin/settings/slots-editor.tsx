@@ -1,5 +1,5 @@
-import { listSlotTimes } from '#contract/rules/delivery-slots.ts';
-import { toSlotText } from '#contract/rules/slot-text.ts';
+import { listSlotTimes } from '#contract/rules/delivery/delivery-slots.ts';
+import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { NumberField } from './number-field.tsx';
 

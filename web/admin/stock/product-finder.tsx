@@ -1,7 +1,7 @@
 import { ScanBarcode } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import type { AdminProduct } from '#contract/product.ts';
-import { normalizeBarcode, toBarcodeKey } from '#contract/rules/barcode.ts';
+import { normalizeBarcode, toBarcodeKey } from '#contract/rules/products/barcode.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { callApi } from '#web/api/client.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { type ShelfAction, shelfActions, toStockAfter } from '#contract/rules/shelf.ts';
+import { type ShelfAction, shelfActions, toStockAfter } from '#contract/rules/products/shelf.ts';
 import type { ShelfProduct } from '#contract/stock.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';

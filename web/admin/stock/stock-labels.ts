@@ -1,4 +1,4 @@
-import type { ShelfAction, StockCause } from '#contract/rules/shelf.ts';
+import type { ShelfAction, StockCause } from '#contract/rules/products/shelf.ts';
 
 export const actionLabels: Record<ShelfAction, string> = {
   COUNT: 'Counted on the shelf',

@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
-import { isIndia } from '#contract/rules/country.ts';
-import { findPincodePlace, pincodeHint } from '#contract/rules/pincode-places.ts';
+import { findPincodePlace, pincodeHint } from '#contract/rules/delivery/pincode-places.ts';
 import {
   addressLabels,
   detailMaxLengths,
   type PostalField,
   postalMaxLengths,
-} from '#contract/rules/postal-address.ts';
+} from '#contract/rules/delivery/postal-address.ts';
+import { isIndia } from '#contract/rules/products/country.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';

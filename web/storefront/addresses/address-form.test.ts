@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { isIndia } from '#contract/rules/country.ts';
-import { findPincodePlace } from '#contract/rules/pincode-places.ts';
-import { type PostalField, postalMaxLengths, validatePostalField } from '#contract/rules/postal-address.ts';
+import { findPincodePlace } from '#contract/rules/delivery/pincode-places.ts';
+import {
+  type PostalField,
+  postalMaxLengths,
+  validatePostalField,
+} from '#contract/rules/delivery/postal-address.ts';
+import { isIndia } from '#contract/rules/products/country.ts';
 import { addresses } from '#web/texts/addresses.ts';
 import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
 

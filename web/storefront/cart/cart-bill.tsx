@@ -1,5 +1,5 @@
-import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
-import { formatPaise } from '#contract/rules/money.ts';
+import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import { t } from '#web/texts/t.ts';
 
 interface CartBillProps {

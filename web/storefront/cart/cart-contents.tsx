@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
-import { linePricePaise } from '#contract/rules/pricing.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
+import { linePricePaise } from '#contract/rules/money/pricing.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';

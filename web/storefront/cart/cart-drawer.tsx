@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import { usePlace } from '#web/storefront/place/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

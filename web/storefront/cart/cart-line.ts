@@ -1,6 +1,6 @@
 import type { CartLine } from '#contract/cart.ts';
-import { productPricePaise, toPaise } from '#contract/rules/money.ts';
-import { toCartLimit } from '#contract/rules/stock.ts';
+import { productPricePaise, toPaise } from '#contract/rules/money/money.ts';
+import { toCartLimit } from '#contract/rules/products/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';

@@ -1,5 +1,5 @@
-import { productPricePaise } from '#contract/rules/money.ts';
-import { availableQuantity } from '#contract/rules/stock.ts';
+import { productPricePaise } from '#contract/rules/money/money.ts';
+import { availableQuantity } from '#contract/rules/products/stock.ts';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { type DisplayedLine, type StoredLine, toCartNotices } from './cart-line.ts';
 

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
-import { calculateTotals } from '#contract/rules/pricing.ts';
+import { toBasisPoints, toPaise } from '#contract/rules/money/money.ts';
+import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import { readTokens } from '#web/api/tokens.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
 import { onStorageChange } from '#web/storage.ts';

@@ -1,6 +1,6 @@
 import { maximumQuantity } from '#contract/rules/limits.ts';
-import { productPricePaise } from '#contract/rules/money.ts';
-import { toCartLimit } from '#contract/rules/stock.ts';
+import { productPricePaise } from '#contract/rules/money/money.ts';
+import { toCartLimit } from '#contract/rules/products/stock.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';

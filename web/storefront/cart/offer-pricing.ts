@@ -1,7 +1,7 @@
-import type { BillLine } from '#contract/rules/bill.ts';
-import { priceBill } from '#contract/rules/bill.ts';
-import { productPricePaise } from '#contract/rules/money.ts';
-import { applyOffers } from '#contract/rules/offers.ts';
+import type { BillLine } from '#contract/rules/money/bill.ts';
+import { priceBill } from '#contract/rules/money/bill.ts';
+import { productPricePaise } from '#contract/rules/money/money.ts';
+import { applyOffers } from '#contract/rules/money/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from './cart-line.ts';
 import type { Pricing } from './pricing.ts';

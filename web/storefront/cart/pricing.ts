@@ -1,5 +1,5 @@
-import { type BillLine, type Charges, priceBill } from '#contract/rules/bill.ts';
-import type { Offer } from '#contract/rules/offers.ts';
+import { type BillLine, type Charges, priceBill } from '#contract/rules/money/bill.ts';
+import type { Offer } from '#contract/rules/money/offers.ts';
 import type { DisplayedLine } from './cart-line.ts';
 
 /** What the bill of a cart is computed with. */

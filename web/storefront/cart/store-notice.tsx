@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { type BillLine, noCharges, toTotalPaise } from '#contract/rules/bill.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
+import { type BillLine, noCharges, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { Cart } from './cart-store.ts';
 import { type ChosenCoupon, type Pricing, priceCart } from './pricing.ts';

@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import type { Charges } from '#contract/rules/bill.ts';
-import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
-import { missingForFreeDelivery } from '#contract/rules/free-delivery.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { missingForFreeDelivery } from '#contract/rules/delivery/free-delivery.ts';
+import type { Charges } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { t } from '#web/texts/t.ts';
 import * as offerPricing from './offer-pricing.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import type { Offer } from '#contract/rules/offers.ts';
+import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import type { Offer } from '#contract/rules/money/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import * as offerPricing from '#web/storefront/cart/offer-pricing.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';

@@ -1,7 +1,7 @@
-import type { BillLine } from '#contract/rules/bill.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
-import { productPricePaise } from '#contract/rules/money.ts';
-import { toCartLimit } from '#contract/rules/stock.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
+import type { BillLine } from '#contract/rules/money/bill.ts';
+import { productPricePaise } from '#contract/rules/money/money.ts';
+import { toCartLimit } from '#contract/rules/products/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';

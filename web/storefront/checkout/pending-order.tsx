@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Order } from '#contract/order.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';

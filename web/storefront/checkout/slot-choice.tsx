@@ -1,7 +1,7 @@
 import { Clock, Zap } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/slot-text.ts';
+import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';

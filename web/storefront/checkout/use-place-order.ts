@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
-import { toTotalPaise } from '#contract/rules/bill.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
+import { toTotalPaise } from '#contract/rules/money/bill.ts';
+import { toRupees } from '#contract/rules/money/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';

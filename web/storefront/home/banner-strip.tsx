@@ -2,7 +2,7 @@ import { type FocusEvent, useRef } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import type { ShownBanner } from '#contract/home.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { imageSrcSet, imageVariantUrl } from '#contract/rules/image.ts';
+import { imageSrcSet, imageVariantUrl } from '#contract/rules/products/image.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { t } from '#web/texts/t.ts';

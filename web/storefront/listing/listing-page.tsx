@@ -9,7 +9,7 @@ import {
   useNavigation,
 } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { type ListOptions, parseListOptions } from '#contract/rules/product-filter.ts';
+import { type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useNavigate, useSearchParams } from 'react-router';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import { toDataPath, toPagePath, toSavedLabel, visitedCachePrefix } from '#web/service-worker/saved-pages.ts';
 import { toReturnPath } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';

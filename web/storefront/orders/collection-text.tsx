@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { t } from '#web/texts/t.ts';
 
 type CollectedOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;

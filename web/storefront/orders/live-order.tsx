@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery-estimate.ts';
-import { orderPollMs } from '#contract/rules/order-events.ts';
+import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
+import { orderPollMs } from '#contract/rules/orders/order-events.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';
 import { useQuery } from '#web/storefront/query.ts';

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery-estimate.ts';
+import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';

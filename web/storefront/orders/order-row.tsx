@@ -1,7 +1,7 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';

@@ -1,6 +1,6 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { estimateDelivery, isRunning } from '#contract/rules/delivery-estimate.ts';
-import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { estimateDelivery, isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
+import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime, formatTime } from '#web/time.ts';
 

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/order.ts';
-import { toBillLines } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
+import { toBillLines } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { t } from '#web/texts/t.ts';

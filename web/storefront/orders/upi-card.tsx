@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
-import { formatPaise } from '#contract/rules/money.ts';
-import { amountDuePaise } from '#contract/rules/pricing.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import QrCode from '#web/ui/qr-code.tsx';

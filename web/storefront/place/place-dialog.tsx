@@ -1,6 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { findDelivery, parsePincode } from '#contract/rules/delivery-area.ts';
+import { findDelivery, parsePincode } from '#contract/rules/delivery/delivery-area.ts';
 import { addressLabelNames } from '#web/storefront/addresses/address-lines.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { useLocation } from '#web/storefront/addresses/use-location.ts';

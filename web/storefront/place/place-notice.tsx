@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
 import type { StoreStatus } from '#web/storefront/cart/store-status.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { Address } from '#contract/accounts/address.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
 import { readTokens } from '#web/api/tokens.ts';
 import { subscribeToSession } from '#web/session/session.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/rules/bill.ts';
-import { everywhere } from '#contract/rules/delivery-area.ts';
+import { everywhere } from '#contract/rules/delivery/delivery-area.ts';
+import { noCharges } from '#contract/rules/money/bill.ts';
 import { toPlaceText } from './place-text.ts';
 
 const group = { name: '', pincodes: ['4110'], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 5 };

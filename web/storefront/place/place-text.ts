@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
 import { indiaTimeZone as timeZone, toShopDate } from '#contract/rules/india-time.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 

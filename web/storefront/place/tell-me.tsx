@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Place, parsePincode } from '#contract/rules/delivery-area.ts';
+import { type Place, parsePincode } from '#contract/rules/delivery/delivery-area.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Problem } from '#contract/problem.ts';
-import { type ProblemKind, problemKinds } from '#contract/rules/problem.ts';
+import { type ProblemKind, problemKinds } from '#contract/rules/orders/problem.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { callApi } from '#web/api/client.ts';
 import { t } from '#web/texts/t.ts';

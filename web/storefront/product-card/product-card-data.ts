@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { Product } from '#contract/product.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
 
 /** The fields of a product that cards, cart lines and search results need; page data contains no others. */
 export interface ProductCardData {

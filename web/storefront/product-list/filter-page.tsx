@@ -6,7 +6,7 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { parseListOptions } from '#contract/rules/product-filter.ts';
+import { parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { parseIdFromParam, toBrandSlug } from '#contract/rules/slug.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { findListing } from '#web/storefront/listing/listing-data.ts';

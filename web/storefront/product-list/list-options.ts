@@ -3,7 +3,7 @@ import {
   type ListOptions,
   type ListSort,
   toListParameters,
-} from '#contract/rules/product-filter.ts';
+} from '#contract/rules/products/product-filter.ts';
 import { brandPath, toBrandSlug } from '#contract/rules/slug.ts';
 import { t } from '#web/texts/t.ts';
 

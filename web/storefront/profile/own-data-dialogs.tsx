@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import type { User } from '#contract/accounts/account.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { downloadFile } from '#web/api/files.ts';
 import { IdentityDialog } from '#web/session/identity-dialog.tsx';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { describeEntry, storeCreditQuery } from '#web/storefront/account/store-credit.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';

@@ -1,6 +1,6 @@
 import { CreditCard, Lock } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';

@@ -10,7 +10,7 @@ import {
 import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';

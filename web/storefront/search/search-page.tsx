@@ -9,7 +9,7 @@ import {
   useNavigation,
 } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
-import { isFiltered, type ListOptions, parseListOptions } from '#contract/rules/product-filter.ts';
+import { isFiltered, type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';

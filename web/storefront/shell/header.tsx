@@ -1,7 +1,7 @@
 import { CircleUserRound, ShoppingCart } from 'lucide-react';
 import { Suspense, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
-import { formatPaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';

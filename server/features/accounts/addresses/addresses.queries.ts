@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
+import type { DeliveryDetails, PostalAddress } from '#contract/rules/delivery/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 

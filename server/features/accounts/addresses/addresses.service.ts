@@ -1,6 +1,6 @@
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

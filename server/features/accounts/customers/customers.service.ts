@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import type { Customer, CustomerDetails } from '#contract/customer.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockAccount } from '#server/features/accounts/account.queries.ts';

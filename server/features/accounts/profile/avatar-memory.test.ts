@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { maximumUploadBytes } from '#contract/rules/products/image.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';

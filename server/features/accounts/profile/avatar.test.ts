@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { User } from '#contract/accounts/account.ts';
-import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
+import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/products/image.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';

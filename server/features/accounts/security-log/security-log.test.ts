@@ -5,7 +5,7 @@ import type { SecurityEvent, SecurityEventKind } from '#contract/accounts/securi
 import type { EndpointName } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import { securityEventDays } from '#contract/rules/durations.ts';
-import { productExportPath } from '#contract/rules/product-file.ts';
+import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { apiRoutes, buildApp } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
 import * as staff from '#server/features/accounts/staff/staff.service.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { imageUrl } from '#contract/rules/image.ts';
+import { imageUrl } from '#contract/rules/products/image.ts';
 import type { Context } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ImageWidth } from '#contract/rules/image.ts';
+import type { ImageWidth } from '#contract/rules/products/image.ts';
 import type { Context } from '#server/context.ts';
 import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';
 import { listProductsByCategory } from '#server/features/catalogue/products/product.service.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
+import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/products/image.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { openBucket, s3ImageStorage } from '#server/providers/image-storage/s3-storage.ts';

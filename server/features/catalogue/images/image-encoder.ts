@@ -6,7 +6,7 @@ import {
   imageWidths,
   maximumPixels,
   previewImage,
-} from '#contract/rules/image.ts';
+} from '#contract/rules/products/image.ts';
 
 // One thread per image and few images at once leave CPU time for requests.
 sharp.concurrency(1);

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import type { CropMode, ImageFormat, ImageWidth } from '#contract/rules/image.ts';
+import type { CropMode, ImageFormat, ImageWidth } from '#contract/rules/products/image.ts';
 import type { UploadKind } from './image-encoder.ts';
 
 /** What the process is asked for; it answers with `Answers[kind]`. */

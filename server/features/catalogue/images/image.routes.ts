@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { imageFormats, imageWidths, previewImage } from '#contract/rules/image.ts';
+import { imageFormats, imageWidths, previewImage } from '#contract/rules/products/image.ts';
 import type { Context } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { getImage, getPreview, storeImage } from './image.service.ts';

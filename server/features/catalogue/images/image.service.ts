@@ -14,7 +14,7 @@ import {
   maximumUploadMegabytes,
   previewImage,
   toImageHash,
-} from '#contract/rules/image.ts';
+} from '#contract/rules/products/image.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { maximumUploadBytes } from '#contract/rules/products/image.ts';
 import { buildApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';

@@ -1,6 +1,6 @@
 import type { AdminProduct } from '#contract/product.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
-import { productLimits } from '#contract/rules/product-fields.ts';
+import { toPercent, toRupees } from '#contract/rules/money/money.ts';
+import { productLimits } from '#contract/rules/products/product-fields.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,8 +1,8 @@
 import { decodeHTMLStrict } from 'entities';
 import { normalizeName } from '#contract/fields.ts';
 import type { AdminProduct } from '#contract/product.ts';
-import { type ProductStatus, productStatuses } from '#contract/rules/product-fields.ts';
-import type { ProductColumn } from '#contract/rules/product-file.ts';
+import { type ProductStatus, productStatuses } from '#contract/rules/products/product-fields.ts';
+import type { ProductColumn } from '#contract/rules/products/product-file.ts';
 
 // Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
 const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { ProductImport } from '#contract/product-import.ts';
-import type { ProductColumn } from '#contract/rules/product-file.ts';
+import type { ProductColumn } from '#contract/rules/products/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { maximumImportRows } from '#contract/rules/product-file.ts';
+import { maximumImportRows } from '#contract/rules/products/product-file.ts';
 import { type CsvRow, decodeFile, InvalidFileError, parseCsvRows, parseHeadings } from './csv-file.ts';
 
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? Buffer.from(file) : file);

@@ -3,7 +3,11 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '#contract/errors.ts';
-import { maximumImportRows, type ProductColumn, productColumns } from '#contract/rules/product-file.ts';
+import {
+  maximumImportRows,
+  type ProductColumn,
+  productColumns,
+} from '#contract/rules/products/product-file.ts';
 import { editCost } from '#server/features/catalogue/search/spelling.ts';
 import { toSingleLine } from './cells.ts';
 

@@ -1,5 +1,5 @@
-import { normalizeBarcode, toBarcodeKey } from '#contract/rules/barcode.ts';
-import type { ProductColumn } from '#contract/rules/product-file.ts';
+import { normalizeBarcode, toBarcodeKey } from '#contract/rules/products/barcode.ts';
+import type { ProductColumn } from '#contract/rules/products/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { findKnownImages } from '#server/features/catalogue/images/image.service.ts';
 import { parseList, toCode, toSingleLine, unescapeFormula } from './cells.ts';

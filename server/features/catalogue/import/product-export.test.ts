@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productExportPath } from '#contract/rules/product-file.ts';
+import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { buildApp } from '#server/app.ts';
 import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { createImporter, type Importer } from '#tests/fixtures/product-import.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
-import { productColumns, productExportPath } from '#contract/rules/product-file.ts';
+import { productColumns, productExportPath } from '#contract/rules/products/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import { toAdminProduct } from '#server/features/catalogue/products/product-admin.queries.ts';

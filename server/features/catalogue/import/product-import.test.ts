@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maximumImportBytes } from '#contract/rules/product-file.ts';
+import { maximumImportBytes } from '#contract/rules/products/product-file.ts';
 import { buildApp } from '#server/app.ts';
 import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 

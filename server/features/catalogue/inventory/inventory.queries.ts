@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
-import { type ProductStatus, productLimits } from '#contract/rules/product-fields.ts';
-import { lowStockAt } from '#contract/rules/stock.ts';
+import { type ProductStatus, productLimits } from '#contract/rules/products/product-fields.ts';
+import { lowStockAt } from '#contract/rules/products/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { normalizeBarcode, validateBarcode } from '#contract/rules/barcode.ts';
+import { normalizeBarcode, validateBarcode } from '#contract/rules/products/barcode.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import { selectIdsByCode } from '#server/features/catalogue/products/product-admin.queries.ts';

@@ -1,8 +1,8 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { productLimits } from '#contract/rules/product-fields.ts';
-import { toStockAfter } from '#contract/rules/shelf.ts';
+import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { toStockAfter } from '#contract/rules/products/shelf.ts';
 import type { ShelfProduct, StockChange } from '#contract/stock.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
-import { toStockAfter } from '#contract/rules/shelf.ts';
+import { toStockAfter } from '#contract/rules/products/shelf.ts';
 import { apiRoutes } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
 import { migrate } from '#server/database/migrate.ts';

@@ -1,8 +1,8 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { AdminProduct } from '#contract/product.ts';
-import { toBarcodeKey } from '#contract/rules/barcode.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
-import type { ProductStatus } from '#contract/rules/product-fields.ts';
+import { toPercent, toRupees } from '#contract/rules/money/money.ts';
+import { toBarcodeKey } from '#contract/rules/products/barcode.ts';
+import type { ProductStatus } from '#contract/rules/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/features/catalogue/inventory/inventory.queries.ts';

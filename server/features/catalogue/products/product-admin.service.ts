@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AdminProduct, KeyMatch } from '#contract/product.ts';
-import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
+import { toBasisPoints, toPaise } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/product.ts';
-import { toImageHash } from '#contract/rules/image.ts';
+import { toImageHash } from '#contract/rules/products/image.ts';
 import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Product } from '#contract/product.ts';
-import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
-import { toUnitPrice } from '#contract/rules/unit-price.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money/money.ts';
+import { toUnitPrice } from '#contract/rules/products/unit-price.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
-import type { ListOptions } from '#contract/rules/product-filter.ts';
+import type { ListOptions } from '#contract/rules/products/product-filter.ts';
 import { listBrands } from '#server/features/catalogue/brands/brand.service.ts';
 import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';

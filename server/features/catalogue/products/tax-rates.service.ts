@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import { toBasisPoints, toPercent } from '#contract/rules/money.ts';
+import { toBasisPoints, toPercent } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import { countTaxRates } from './product-admin.queries.ts';

@@ -1,5 +1,5 @@
-import { discountedPricePaise } from '#contract/rules/money.ts';
-import { extractSizes } from '#contract/rules/pack-sizes.ts';
+import { discountedPricePaise } from '#contract/rules/money/money.ts';
+import { extractSizes } from '#contract/rules/products/pack-sizes.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import { field } from './search-ranking.ts';

@@ -1,5 +1,9 @@
-import { toPaise } from '#contract/rules/money.ts';
-import { discountSteps, type ListOptions, type ProductFilter } from '#contract/rules/product-filter.ts';
+import { toPaise } from '#contract/rules/money/money.ts';
+import {
+  discountSteps,
+  type ListOptions,
+  type ProductFilter,
+} from '#contract/rules/products/product-filter.ts';
 
 /** By what a product is sorted and filtered. */
 export interface ProductAttributes {

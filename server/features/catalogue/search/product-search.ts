@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
-import { extractSizes } from '#contract/rules/pack-sizes.ts';
+import { extractSizes } from '#contract/rules/products/pack-sizes.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { extractSizes } from '#contract/rules/pack-sizes.ts';
+import { extractSizes } from '#contract/rules/products/pack-sizes.ts';
 import type { RequestContext } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { TaxDocumentKind } from '#contract/rules/financial-year.ts';
-import type { TaxParts } from '#contract/rules/tax.ts';
+import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type { TaxParts } from '#contract/rules/money/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
 /** From a time until before another one. */

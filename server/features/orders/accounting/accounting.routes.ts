@@ -3,7 +3,11 @@ import { z } from 'zod';
 import { accountingMonth } from '#contract/accounting.ts';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { accountingExportPath, accountingFormats, accountingReports } from '#contract/rules/accounting.ts';
+import {
+  accountingExportPath,
+  accountingFormats,
+  accountingReports,
+} from '#contract/rules/money/accounting.ts';
 import type { Context } from '#server/context.ts';
 import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';

@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import type { AccountingReport } from '#contract/rules/accounting.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
-import { toStateLabel } from '#contract/rules/place-of-supply.ts';
-import { addTax, type TaxParts } from '#contract/rules/tax.ts';
+import type { AccountingReport } from '#contract/rules/money/accounting.ts';
+import { toPercent, toRupees } from '#contract/rules/money/money.ts';
+import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
+import { addTax, type TaxParts } from '#contract/rules/money/tax.ts';
 import type { Context } from '#server/context.ts';
 import * as queries from './accounting.queries.ts';
 

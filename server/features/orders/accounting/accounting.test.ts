@@ -6,9 +6,9 @@ import {
   type AccountingReport,
   accountingExportPath,
   accountingReports,
-} from '#contract/rules/accounting.ts';
-import { noCharges } from '#contract/rules/bill.ts';
-import { toPaise } from '#contract/rules/money.ts';
+} from '#contract/rules/money/accounting.ts';
+import { noCharges } from '#contract/rules/money/bill.ts';
+import { toPaise } from '#contract/rules/money/money.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { AccountingFormat } from '#contract/rules/accounting.ts';
+import type { AccountingFormat } from '#contract/rules/money/accounting.ts';
 import type { WorkerAnswer } from '#server/worker-thread.ts';
 import type { Table } from './accounting.service.ts';
 import { toCsv, toXlsx } from './table-file.ts';

@@ -2,7 +2,7 @@ import type { AddedToCart, CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
-import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order, PaymentMethod } from '#contract/order.ts';
-import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
+import { cancellationMessages } from '#contract/rules/orders/cancellation-messages.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { toAmountDue } from '#server/features/orders/payments/ledger.ts';

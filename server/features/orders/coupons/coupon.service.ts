@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Coupon } from '#contract/offer.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import type { DaySheet } from '#contract/day-sheet.ts';
 import { AppError } from '#contract/errors.ts';
-import { toPaise, toRupees } from '#contract/rules/money.ts';
+import { toPaise, toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
-import { toPaise } from '#contract/rules/money.ts';
+import { toPaise } from '#contract/rules/money/money.ts';
 import { apiRoutes } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';

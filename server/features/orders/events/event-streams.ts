@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '#contract/errors.ts';
-import { orderBeatEvent, orderBeatSeconds } from '#contract/rules/order-events.ts';
+import { orderBeatEvent, orderBeatSeconds } from '#contract/rules/orders/order-events.ts';
 import type { Caller } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';

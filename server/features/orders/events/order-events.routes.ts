@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { id } from '#contract/fields.ts';
-import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
+import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import type { Context } from '#server/context.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
 import { createRequestContext, parseInput, requireAdmin, requireUser } from '#server/http/route.ts';

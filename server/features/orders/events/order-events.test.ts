@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/rules/order-events.ts';
+import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import { buildApp } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { listenForRevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';

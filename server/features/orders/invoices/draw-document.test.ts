@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise } from '#contract/rules/money.ts';
-import { type TaxedItem, toCreditLines, toTaxLines } from '#contract/rules/tax.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import { type TaxedItem, toCreditLines, toTaxLines } from '#contract/rules/money/tax.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawDocument } from './draw-document.ts';
 import type { DocumentLine, TaxDocument } from './tax-document.ts';

@@ -1,11 +1,11 @@
 import type { InvoicePaper } from '#contract/endpoint.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { amountInWords } from '#contract/rules/amount-in-words.ts';
-import { toLegalLines } from '#contract/rules/gstin.ts';
 import { indiaTimeZone } from '#contract/rules/india-time.ts';
-import { formatPaise, toPercent } from '#contract/rules/money.ts';
-import { stateTaxName, toStateLabel } from '#contract/rules/place-of-supply.ts';
-import { addTax, type TaxParts, toTaxPaise } from '#contract/rules/tax.ts';
+import { amountInWords } from '#contract/rules/money/amount-in-words.ts';
+import { toLegalLines } from '#contract/rules/money/gstin.ts';
+import { formatPaise, toPercent } from '#contract/rules/money/money.ts';
+import { stateTaxName, toStateLabel } from '#contract/rules/money/place-of-supply.ts';
+import { addTax, type TaxParts, toTaxPaise } from '#contract/rules/money/tax.ts';
 import { paymentLabel } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
 import {

@@ -1,8 +1,8 @@
 import type { BoardOrder } from '#contract/order-board.ts';
-import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { amountDuePaise, linePricePaise } from '#contract/rules/pricing.ts';
-import { toSlotText } from '#contract/rules/slot-text.ts';
+import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
+import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
 import {

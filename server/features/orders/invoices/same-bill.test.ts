@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { toBillLines, toShownBill } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { addTax, toTaxPaise } from '#contract/rules/tax.ts';
+import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { addTax, toTaxPaise } from '#contract/rules/money/tax.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { renderEmail } from '#server/features/notifications/email-delivery.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { BillLine } from '#contract/rules/bill.ts';
-import type { TaxDocumentKind } from '#contract/rules/financial-year.ts';
+import type { BillLine } from '#contract/rules/money/bill.ts';
+import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { DocumentContent, DocumentLine, Recipient } from './tax-document.ts';

@@ -1,8 +1,18 @@
-import { toShownBill } from '#contract/rules/bill.ts';
-import { type TaxDocumentKind, toDocumentNumber, toFinancialYear } from '#contract/rules/financial-year.ts';
-import { toSupplyStateCode } from '#contract/rules/place-of-supply.ts';
-import { calculateTotals } from '#contract/rules/pricing.ts';
-import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/rules/tax.ts';
+import { toShownBill } from '#contract/rules/money/bill.ts';
+import {
+  type TaxDocumentKind,
+  toDocumentNumber,
+  toFinancialYear,
+} from '#contract/rules/money/financial-year.ts';
+import { toSupplyStateCode } from '#contract/rules/money/place-of-supply.ts';
+import { calculateTotals } from '#contract/rules/money/pricing.ts';
+import {
+  addTax,
+  type TaxedRefund,
+  toCreditLines,
+  toTaxLines,
+  toTaxPaise,
+} from '#contract/rules/money/tax.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/rules/bill.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
-import { addTax } from '#contract/rules/tax.ts';
+import { noCharges } from '#contract/rules/money/bill.ts';
+import { addTax } from '#contract/rules/money/tax.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,5 +1,5 @@
-import type { TaxDocumentKind } from '#contract/rules/financial-year.ts';
-import type { TaxLine } from '#contract/rules/tax.ts';
+import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type { TaxLine } from '#contract/rules/money/tax.ts';
 
 /** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
 export interface DocumentLine extends TaxLine {

@@ -1,8 +1,8 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { BillLine } from '#contract/rules/bill.ts';
-import type { Place } from '#contract/rules/delivery-area.ts';
-import type { SlotTimes } from '#contract/rules/delivery-slots.ts';
+import type { Place } from '#contract/rules/delivery/delivery-area.ts';
+import type { SlotTimes } from '#contract/rules/delivery/delivery-slots.ts';
+import type { BillLine } from '#contract/rules/money/bill.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';

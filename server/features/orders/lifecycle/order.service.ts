@@ -2,7 +2,7 @@ import type { AddedToCart } from '#contract/cart.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Product } from '#contract/product.ts';
-import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
+import { cancellationMessages } from '#contract/rules/orders/cancellation-messages.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';

@@ -1,8 +1,8 @@
 import type { Order, OrderDetails } from '#contract/order.ts';
-import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
-import { mayChange } from '#contract/rules/order-status.ts';
-import { addTax, toTaxLines, toTaxPaise } from '#contract/rules/tax.ts';
-import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/rules/upi.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money/money.ts';
+import { addTax, toTaxLines, toTaxPaise } from '#contract/rules/money/tax.ts';
+import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/rules/money/upi.ts';
+import { mayChange } from '#contract/rules/orders/order-status.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { type CollectionRow, toAmountDue } from '#server/features/orders/payments/ledger.ts';
 import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { OrderActor } from '#contract/rules/order-status.ts';
+import type { OrderActor } from '#contract/rules/orders/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts';
 import { type Order, orderStatus } from '#contract/order.ts';
-import { toPromisedTime } from '#contract/rules/delivery-slots.ts';
-import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
+import { toPromisedTime } from '#contract/rules/delivery/delivery-slots.ts';
+import { mayChange, type OrderActor } from '#contract/rules/orders/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { canOrder } from '#server/features/accounts/account.service.ts';
@@ -36,7 +36,7 @@ type Status = Order['status'];
 type PaymentStatus = Order['payment_status'];
 
 interface Rule {
-  /** The next status. `contract/rules/order-status.ts` says from which status and for whom it is allowed. */
+  /** The next status. `contract/rules/orders/order-status.ts` says from which status and for whom it is allowed. */
   to?: Status;
   /** When and for whom an event is allowed that keeps the status. */
   within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };

@@ -1,7 +1,7 @@
 import type { OwnData } from '#contract/accounts/own-data.ts';
 import { AppError } from '#contract/errors.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
-import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
+import { discountedPricePaise, toRupees } from '#contract/rules/money/money.ts';
 import type { Context } from '#server/context.ts';
 import { anonymiseDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';

@@ -1,4 +1,4 @@
-import { cancellationMessages } from '#contract/rules/cancellation-messages.ts';
+import { cancellationMessages } from '#contract/rules/orders/cancellation-messages.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import { toShownBill } from '#contract/rules/bill.ts';
-import { discountedPricePaise } from '#contract/rules/money.ts';
+import { toShownBill } from '#contract/rules/money/bill.ts';
+import { discountedPricePaise } from '#contract/rules/money/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { BillRow } from '#server/features/orders/lifecycle/order.queries.ts';

@@ -1,6 +1,6 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError, type InputIssue } from '#contract/errors.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money/money.ts';
 import type { RequestContext } from '#server/context.ts';
 import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { isSandbox, sandboxPaidEvent } from '#server/providers/payment/sandbox-payment.ts';

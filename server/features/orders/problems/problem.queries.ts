@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { ProblemKind } from '#contract/rules/problem.ts';
+import type { ProblemKind } from '#contract/rules/orders/problem.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { id } from '#contract/fields.ts';
-import { problemPhotoPath } from '#contract/rules/problem.ts';
+import { problemPhotoPath } from '#contract/rules/orders/problem.ts';
 import type { Context } from '#server/context.ts';
 import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
 import * as problems from './problem.service.ts';

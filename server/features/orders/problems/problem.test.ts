@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemPhotoPath, reportDays } from '#contract/rules/problem.ts';
+import { problemPhotoPath, reportDays } from '#contract/rules/orders/problem.ts';
 import { apiRoutes, buildApp } from '#server/app.ts';
 import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';

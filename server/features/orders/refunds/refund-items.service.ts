@@ -1,10 +1,10 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Refundable } from '#contract/problem.ts';
-import type { BillLine } from '#contract/rules/bill.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
-import { calculateTotals } from '#contract/rules/pricing.ts';
-import { toRefundableChargesPaise, toRefundablePaise } from '#contract/rules/problem.ts';
+import type { BillLine } from '#contract/rules/money/bill.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
+import { calculateTotals } from '#contract/rules/money/pricing.ts';
+import { toRefundableChargesPaise, toRefundablePaise } from '#contract/rules/orders/problem.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isAccountDeleted } from '#server/features/accounts/account.service.ts';

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getBoardOrder, recordOrderAudit } from '#server/features/orders/board/board.service.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { SlotTimes } from '#contract/rules/delivery-slots.ts';
+import type { SlotTimes } from '#contract/rules/delivery/delivery-slots.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
 /** Places that are taken in each of these windows, also by overlapping windows of former settings. */

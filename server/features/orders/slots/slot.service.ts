@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
-import { listSlotTimes, type SlotTimes, toSlotKey } from '#contract/rules/delivery-slots.ts';
+import { listSlotTimes, type SlotTimes, toSlotKey } from '#contract/rules/delivery/delivery-slots.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import { isCheckViolation } from '#server/database/violations.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
-import { initialSlots, type SlotSettings } from '#contract/rules/delivery-slots.ts';
+import { initialSlots, type SlotSettings } from '#contract/rules/delivery/delivery-slots.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';

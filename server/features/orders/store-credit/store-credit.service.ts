@@ -1,6 +1,6 @@
 import type { CreditEntry } from '#contract/customer.ts';
 import { AppError } from '#contract/errors.ts';
-import { toRupees } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { isCheckViolation } from '#server/database/violations.ts';
 import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';

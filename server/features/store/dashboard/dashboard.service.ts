@@ -1,6 +1,6 @@
-import { toRupees } from '#contract/rules/money.ts';
-import { calculateTotals } from '#contract/rules/pricing.ts';
-import { lowStockAt } from '#contract/rules/stock.ts';
+import { toRupees } from '#contract/rules/money/money.ts';
+import { calculateTotals } from '#contract/rules/money/pricing.ts';
+import { lowStockAt } from '#contract/rules/products/stock.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import type { Context } from '#server/context.ts';
 import { listZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';

@@ -1,8 +1,8 @@
 import type { ParsedInput } from '#contract/api.ts';
 import type { DeliveryRequest } from '#contract/delivery-request.ts';
-import { findDelivery, type Place } from '#contract/rules/delivery-area.ts';
+import { findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
+import type { Coordinates } from '#contract/rules/delivery/postal-address.ts';
 import { deliveryRequestDays } from '#contract/rules/durations.ts';
-import type { Coordinates } from '#contract/rules/postal-address.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context, RequestContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { everywhere } from '#contract/rules/delivery-area.ts';
+import { everywhere } from '#contract/rules/delivery/delivery-area.ts';
 import { deliveryRequestDays } from '#contract/rules/durations.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/rules/bill.ts';
-import { everywhere } from '#contract/rules/delivery-area.ts';
+import { everywhere } from '#contract/rules/delivery/delivery-area.ts';
+import { noCharges } from '#contract/rules/money/bill.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';

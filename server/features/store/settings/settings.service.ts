@@ -1,10 +1,10 @@
 import { AppError } from '#contract/errors.ts';
 import type { PaymentMethod } from '#contract/order.ts';
-import { type DeliveryTerms, findDelivery, type Place } from '#contract/rules/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery-promise.ts';
-import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { describeOpening, toOpeningStatus } from '#contract/rules/opening-hours.ts';
-import { toQueueMinutes } from '#contract/rules/picking-queue.ts';
+import { type DeliveryTerms, findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { describeOpening, toOpeningStatus } from '#contract/rules/delivery/opening-hours.ts';
+import { toQueueMinutes } from '#contract/rules/delivery/picking-queue.ts';
+import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';

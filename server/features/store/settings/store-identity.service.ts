@@ -1,6 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import { toLegalLines } from '#contract/rules/gstin.ts';
-import { alwaysOpen } from '#contract/rules/opening-hours.ts';
+import { alwaysOpen } from '#contract/rules/delivery/opening-hours.ts';
+import { toLegalLines } from '#contract/rules/money/gstin.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';

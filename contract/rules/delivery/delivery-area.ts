@@ -1,5 +1,5 @@
-import type { Charges } from './bill.ts';
-import { isIndia } from './country.ts';
+import type { Charges } from '../money/bill.ts';
+import { isIndia } from '../products/country.ts';
 import type { Coordinates } from './postal-address.ts';
 
 export const deliveryAreaKinds = ['EVERYWHERE', 'PINCODES', 'RADIUS'] as const;

@@ -1,4 +1,4 @@
-import { formatExactPaise } from './money.ts';
+import { formatExactPaise } from '../money/money.ts';
 import { parsePackQuantity } from './pack-sizes.ts';
 
 const thousand = 1000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { missingForFreeDelivery } from '../delivery/free-delivery.ts';
 import { type Charges, noCharges, priceBill, toShownBill, toTotalPaise, toUnavailableLines } from './bill.ts';
-import { missingForFreeDelivery } from './free-delivery.ts';
 import type { Discount } from './offers.ts';
 
 const paise = fc.nat({ max: 200_000 });

@@ -1,4 +1,4 @@
-import { indiaTimeZone as timeZone, toDay } from './india-time.ts';
+import { indiaTimeZone as timeZone, toDay } from '../india-time.ts';
 
 /** A window of delivery, as ISO times. */
 interface Slot {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toRefundableChargesPaise, toRefundablePaise } from '../orders/problem.ts';
 import { type BillLine, priceBill, toTotalPaise, toUnavailableLines } from './bill.ts';
 import { applyOffers, type Offer } from './offers.ts';
-import { toRefundableChargesPaise, toRefundablePaise } from './problem.ts';
 import {
   addTax,
   splitTax,

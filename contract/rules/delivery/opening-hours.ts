@@ -1,4 +1,4 @@
-import { dayMs, indiaOffsetMs, indiaTimeZone, toDay, toShopDate } from './india-time.ts';
+import { dayMs, indiaOffsetMs, indiaTimeZone, toDay, toShopDate } from '../india-time.ts';
 
 /** A time of day, `00:00` to `24:00`. */
 export interface Interval {

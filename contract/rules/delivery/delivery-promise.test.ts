@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usualPromise } from '../store-settings.ts';
+import { usualPromise } from '../../store-settings.ts';
 import { keepPromise, toPromisedMinutes } from './delivery-promise.ts';
 import { toQueueMinutes } from './picking-queue.ts';
 

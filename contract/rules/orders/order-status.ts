@@ -1,4 +1,4 @@
-import type { Order } from '../order.ts';
+import type { Order } from '../../order.ts';
 
 type OrderStatus = Order['status'];
 

@@ -1,4 +1,4 @@
-import { toDay } from './india-time.ts';
+import { toDay } from '../india-time.ts';
 import { intervalsOf, type OpeningHours } from './opening-hours.ts';
 
 /** Later times of delivery that shoppers can choose. */

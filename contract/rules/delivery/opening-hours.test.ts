@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toShopDate } from './india-time.ts';
+import { toShopDate } from '../india-time.ts';
 import { alwaysOpen, describeOpening, type OpeningHours, toOpeningStatus } from './opening-hours.ts';
 
 /** A time in India; 23 November 2026 is a Monday. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isIndia } from './country.ts';
+import { isIndia } from '../products/country.ts';
+import { requiredMessage } from '../required.ts';
 import { normalizePostalAddress, type PostalAddress, validatePostalField } from './postal-address.ts';
-import { requiredMessage } from './required.ts';
 
 const home: PostalAddress = {
   address_line: '12 Lake Road, Flat 3',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noCharges } from './bill.ts';
+import { noCharges } from '../money/bill.ts';
 import {
   type DeliveryArea,
   distanceKm,

@@ -1,6 +1,6 @@
-import { isIndia } from './country.ts';
+import { findPincodePlace, toComparableState } from '../delivery/pincode-places.ts';
+import { isIndia } from '../products/country.ts';
 import { gstStates } from './gstin.ts';
-import { findPincodePlace, toComparableState } from './pincode-places.ts';
 
 /** The code of a place abroad in GST. */
 const abroadCode = '96';

@@ -1,4 +1,4 @@
-import { maximumQuantity } from './limits.ts';
+import { maximumQuantity } from '../limits.ts';
 
 interface LimitedProduct {
   stock: number;

@@ -1,6 +1,6 @@
+import { toRefundablePaise } from '../orders/problem.ts';
 import type { BillLine } from './bill.ts';
 import { prorate } from './offers.ts';
-import { toRefundablePaise } from './problem.ts';
 
 // Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice by itself:
 //   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax

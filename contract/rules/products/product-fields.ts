@@ -1,5 +1,5 @@
-import { toPaise } from './money.ts';
-import { requiredMessage } from './required.ts';
+import { toPaise } from '../money/money.ts';
+import { requiredMessage } from '../required.ts';
 
 /** Most characters, entries and amounts of the fields of a product. */
 export const productLimits = {

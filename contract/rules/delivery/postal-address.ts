@@ -1,6 +1,6 @@
-import { isIndia } from './country.ts';
-import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
-import { requiredMessage } from './required.ts';
+import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '../phone-number.ts';
+import { isIndia } from '../products/country.ts';
+import { requiredMessage } from '../required.ts';
 
 /** The fields of an address; all are required. */
 export interface PostalAddress {

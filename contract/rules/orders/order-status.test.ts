@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderStatus } from '../order.ts';
+import { orderStatus } from '../../order.ts';
 import { mayChange, type OrderActor } from './order-status.ts';
 
 const actors: OrderActor[] = ['shopper', 'staff', 'system'];

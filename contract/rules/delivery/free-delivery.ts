@@ -1,5 +1,5 @@
-import { type Charges, deliveryFeePaise } from './bill.ts';
-import { toPaise } from './money.ts';
+import { type Charges, deliveryFeePaise } from '../money/bill.ts';
+import { toPaise } from '../money/money.ts';
 
 /** How much more makes delivery free, in paise; null if it is free already or never. */
 export function missingForFreeDelivery(itemsPaise: number, charges: Charges): number | null {

@@ -1,4 +1,4 @@
-import { deliveryPromiseMinutes } from './durations.ts';
+import { deliveryPromiseMinutes } from '../durations.ts';
 
 /** Statuses of an order that is on its way to the shopper. */
 export const runningStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;

@@ -1,4 +1,4 @@
-import { type BillLine, toTotalPaise } from './bill.ts';
+import { type BillLine, toTotalPaise } from '../money/bill.ts';
 
 /** What may be wrong with a delivered item. */
 export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;
