@@ -43,13 +43,3 @@ export function toPaging(totalCount: number, page: number, limit: number) {
   const totalPage = Math.ceil(totalCount / limit);
   return { page, limit, totalCount, totalPage, totalNoPage: totalPage };
 }
-
-/**
- * The invoice of an order as a PDF, with `?_id=…`: for its shopper and for admins. `document` chooses another document of the
- * order, `paper` is `A4` or `RECEIPT` for 80 mm. Not a JSON endpoint.
- */
-export const invoicePath = '/api/order/invoice';
-
-/** A4, or a roll of 80 mm. */
-export const invoicePapers = ['A4', 'RECEIPT'] as const;
-export type InvoicePaper = (typeof invoicePapers)[number];

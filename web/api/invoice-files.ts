@@ -1,4 +1,4 @@
-import { type InvoicePaper, invoicePath } from '#contract/endpoint.ts';
+import { type InvoicePaper, invoicePath } from '#contract/rules/orders/invoice-file.ts';
 import { downloadFile, fetchFile } from './files.ts';
 
 /** Downloads a document of an order as PDF; returns the message of an error, null if there is none. */

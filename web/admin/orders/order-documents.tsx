@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { InvoicePaper } from '#contract/endpoint.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
 import { downloadInvoice } from '#web/api/invoice-files.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';

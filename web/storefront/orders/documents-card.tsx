@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { InvoicePaper } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
 import { downloadInvoice } from '#web/api/invoice-files.ts';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';

@@ -1,10 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
 import { type ProductStatus, productLimits } from '#contract/rules/products/product-fields.ts';
-import { lowStockAt } from '#contract/rules/products/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
+import { lowStock } from './low-stock.ts';
 
 export interface StockQuery {
   /** Ids that a search found, best match first; null without a search. */
@@ -82,11 +82,6 @@ function levelCondition({ level, status }: StockQuery) {
   if (level === 'any') return status === null ? sql`true` : sql`p.status = ${status}`;
   const isLevel = level === 'out' ? sql`s.stock = 0` : sql`s.stock between 1 and ${lowStock()}`;
   return sql`p.status = ${status ?? 'active'} and ${isLevel}`;
-}
-
-/** At or below this number the stock of the product `p` is low. */
-export function lowStock(): Sql {
-  return sql`coalesce(p.low_stock_threshold, ${lowStockAt})`;
 }
 
 function toOrder({ order, isDescending, found, level }: StockQuery) {

@@ -1,4 +1,3 @@
-import type { InvoicePaper } from '#contract/endpoint.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { indiaTimeZone } from '#contract/rules/india-time.ts';
 import { amountInWords } from '#contract/rules/money/amount-in-words.ts';
@@ -6,6 +5,7 @@ import { toLegalLines } from '#contract/rules/money/gstin.ts';
 import { formatPaise, toPercent } from '#contract/rules/money/money.ts';
 import { stateTaxName, toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts, toTaxPaise } from '#contract/rules/money/tax.ts';
+import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
 import { paymentLabel } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { invoicePath } from '#contract/endpoint.ts';
+import { invoicePath } from '#contract/rules/orders/invoice-file.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';

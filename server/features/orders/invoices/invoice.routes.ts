@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invoicePapers, invoicePath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
+import { invoicePapers, invoicePath } from '#contract/rules/orders/invoice-file.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import { lowStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
+import { lowStock } from '#server/features/catalogue/inventory/low-stock.ts';
 
 /** The present time and the time zone in which days begin. */
 export interface ShopClock {
