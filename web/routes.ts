@@ -1,6 +1,17 @@
+import { basename } from 'node:path';
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
 
-/** Gives the routes of the staff short ids: every page of the shop loads the ids of all routes. */
+// Every page of the shop loads the ids of all routes, so they are short.
+
+/** Names the routes of the shop by their files: `home` for `storefront/home/home-page.tsx`. */
+function ofShop(routes: RouteConfigEntry[]): RouteConfigEntry[] {
+  return routes.map((entry) => {
+    const id = entry.id ?? basename(entry.file).replace(/(?:-page|-route)?\.tsx?$/, '');
+    return { ...entry, id, ...(entry.children && { children: ofShop(entry.children) }) };
+  });
+}
+
+/** Numbers the routes of the staff. */
 function ofStaff(routes: RouteConfigEntry[], parentId = 'staff'): RouteConfigEntry[] {
   return routes.map((entry, position) => {
     const id = `${parentId}${position}`;
@@ -10,56 +21,58 @@ function ofStaff(routes: RouteConfigEntry[], parentId = 'staff'): RouteConfigEnt
 
 /** All URLs. */
 export default [
-  route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
-  // Replaces the page of a payment provider, so it has no header or footer.
-  route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
-  layout('storefront/shell/shell.tsx', [
-    index('storefront/home/home-page.tsx'),
-    route('search', 'storefront/search/search-page.tsx'),
-    route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
-    route('brand/:brand', 'storefront/brand/brand-page.tsx'),
-    route('brand/:brand/filter', 'storefront/product-list/filter-page.tsx', { id: 'brand-filter' }),
-    route('collection/:collection', 'storefront/collection/collection-page.tsx'),
-    route('product/:product', 'storefront/product/product-page.tsx'),
+  ...ofShop([
+    route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
+    // Replaces the page of a payment provider, so it has no header or footer.
+    route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
+    layout('storefront/shell/shell.tsx', [
+      index('storefront/home/home-page.tsx'),
+      route('search', 'storefront/search/search-page.tsx'),
+      route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
+      route('brand/:brand', 'storefront/brand/brand-page.tsx'),
+      route('brand/:brand/filter', 'storefront/product-list/filter-page.tsx', { id: 'brand-filter' }),
+      route('collection/:collection', 'storefront/collection/collection-page.tsx'),
+      route('product/:product', 'storefront/product/product-page.tsx'),
 
-    route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),
-    route('cart', 'storefront/cart/cart-page.tsx'),
-    route('offline', 'storefront/offline/offline-page.tsx'),
-    route('login', 'storefront/auth/login-page.tsx'),
-    route('register', 'storefront/auth/register-page.tsx'),
-    route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
-    route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
-    route('reset-password', 'storefront/auth/reset-password-page.tsx'),
-    route('verify-email', 'storefront/auth/verify-email-page.tsx'),
-    route('checkout', 'storefront/checkout/checkout-page.tsx'),
-    route('user', 'storefront/account/user-page.tsx'),
-    route('success', 'storefront/success/success-page.tsx'),
-    route('cancel', 'storefront/cancel/cancel-page.tsx'),
-    route('orders/:orderId', 'storefront/orders/order-page.tsx'),
+      route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),
+      route('cart', 'storefront/cart/cart-page.tsx'),
+      route('offline', 'storefront/offline/offline-page.tsx'),
+      route('login', 'storefront/auth/login-page.tsx'),
+      route('register', 'storefront/auth/register-page.tsx'),
+      route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
+      route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
+      route('reset-password', 'storefront/auth/reset-password-page.tsx'),
+      route('verify-email', 'storefront/auth/verify-email-page.tsx'),
+      route('checkout', 'storefront/checkout/checkout-page.tsx'),
+      route('user', 'storefront/account/user-page.tsx'),
+      route('success', 'storefront/success/success-page.tsx'),
+      route('cancel', 'storefront/cancel/cancel-page.tsx'),
+      route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-    layout('storefront/account/dashboard-layout.tsx', [
-      route('dashboard/profile', 'storefront/profile/profile-page.tsx'),
-      route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
-      route('dashboard/lists', 'storefront/lists/lists-page.tsx'),
-      route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
+      layout('storefront/account/dashboard-layout.tsx', [
+        route('dashboard/profile', 'storefront/profile/profile-page.tsx'),
+        route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
+        route('dashboard/lists', 'storefront/lists/lists-page.tsx'),
+        route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
+      ]),
+
+      // In the frame and the language of the shop.
+      ...ofStaff(
+        [
+          layout('query-layout.tsx', [
+            layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')]),
+          ]),
+        ],
+        'preview',
+      ),
+
+      // Matches any two segments; the routes above have precedence.
+      route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
+      route(':category/:subCategory/filter', 'storefront/product-list/filter-page.tsx', {
+        id: 'listing-filter',
+      }),
+      route('*', 'storefront/shell/not-found-route.tsx'),
     ]),
-
-    // In the frame and the language of the shop.
-    ...ofStaff(
-      [
-        layout('query-layout.tsx', [
-          layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')]),
-        ]),
-      ],
-      'preview',
-    ),
-
-    // Matches any two segments; the routes above have precedence.
-    route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
-    route(':category/:subCategory/filter', 'storefront/product-list/filter-page.tsx', {
-      id: 'listing-filter',
-    }),
-    route('*', 'storefront/shell/not-found-route.tsx'),
   ]),
   ...ofStaff([
     layout('admin/shell/admin-shell.tsx', [

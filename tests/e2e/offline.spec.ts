@@ -338,7 +338,7 @@ test('after a logout the device has nothing of the account and of what it looked
 /** The shop behind a proxy that can deploy a version whose files have other names and that has none of the former ones. */
 async function openDeployment(shop: Shop) {
   let isDeployed = false;
-  const names = /(\/?assets\/[\w.-]+?)-([\w-]{8})\.(js|css|woff2)/g;
+  const names = /(\/?assets\/[\w.-]+?)-([\w-]{7,8})\.(js|css|woff2)/g;
   const server = createServer(async (from, to) => {
     const url = from.url ?? '/';
     const isFormerFile = url.startsWith('/assets/') && isDeployed && !url.includes('-next-');

@@ -241,7 +241,7 @@ async function savePages(addresses: readonly string[]): Promise<void> {
   const listings = new Set([...links].map(([, path = '']) => path).filter(isListingPath));
   const visited = await caches.open(visitedCache);
   for (const path of [...listings].slice(0, maximumListings)) {
-    const address = `${toDataPath(path)}?_routes=${encodeURIComponent('storefront/listing/listing-page')}`;
+    const address = `${toDataPath(path)}?_routes=listing`;
     if ((await visited.match(address)) === undefined) await visited.add(address);
   }
 }
