@@ -39,7 +39,10 @@ export default {
       name: 'ui-knows-no-groceries',
       comment: 'web/ui is a design system: no screens, and of contract/ only the rule about images.',
       from: source('^web/ui/'),
-      to: { path: ['^web/(storefront|admin)/', '^contract/'], pathNot: '^contract/rules/products/image\\.ts$' },
+      to: {
+        path: ['^web/(storefront|admin)/', '^contract/'],
+        pathNot: '^contract/rules/products/image\\.ts$',
+      },
     },
     {
       name: 'server-imports-contract-only',
