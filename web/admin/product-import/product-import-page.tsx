@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Images } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
@@ -152,10 +152,16 @@ export default function ProductImportPage() {
   return (
     <>
       <PageHeading title="Import products">
-        <Button variant="secondary" isBusy={exporting.isBusy} onClick={() => void exporting.start()}>
-          <Download aria-hidden="true" className="size-5" />
-          Download all products
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/dashboard/product-pictures" className={buttonClass('secondary')}>
+            <Images aria-hidden="true" className="size-5" />
+            Upload pictures
+          </Link>
+          <Button variant="secondary" isBusy={exporting.isBusy} onClick={() => void exporting.start()}>
+            <Download aria-hidden="true" className="size-5" />
+            Download all products
+          </Button>
+        </div>
       </PageHeading>
       <div className="space-y-4">
         <FormAlert text={exporting.problem} />
