@@ -29,7 +29,7 @@ export function OrderRow({ order }: { order: Order }) {
               <OrderStatusBadges order={order} />
             </span>
             <span className="mt-0.5 flex flex-wrap gap-x-1">
-              <span className="line-clamp-3 font-semibold wrap-anywhere">{product_details.name}</span>
+              <span className="line-clamp-4 font-semibold wrap-anywhere">{product_details.name}</span>
               {others > 0 && (
                 <span className="flex-none text-ink-soft">{t('orders.andMore', { count: others })}</span>
               )}
