@@ -140,9 +140,9 @@ function Downloads({ month }: { month: string }) {
     <Card title="Files for the accountant">
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {accountingReports.map((report) => (
-          <li key={report} className="flex flex-wrap items-center justify-between gap-2">
-            <span>{accountingTitles[report]}</span>
-            <span className="flex gap-2">
+          <li key={report} className="flex items-center justify-between gap-2">
+            <span className="min-w-0">{accountingTitles[report]}</span>
+            <span className="flex flex-none gap-2">
               {accountingFormats.map((format) => (
                 <Button
                   key={format}
