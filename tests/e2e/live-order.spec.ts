@@ -141,7 +141,7 @@ test('the invoice can be downloaded', async ({ tablet: page, shop, shopper, erro
   const { _id: orderId } = await shopper.placeOrder([await shop.claimProduct()], 2);
   await openOrder(page, shopper, orderId);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download invoice' }).click();
+  await page.getByRole('button', { name: 'Download bill' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
 

@@ -151,7 +151,7 @@ export const orders = {
     hi: '{count, plural, one {कार्ट में जोड़ा गया} other {# प्रोडक्ट कार्ट में जोड़े गए}}',
   },
   orderAgain: { en: 'Order again', hi: 'फिर से ऑर्डर करें' },
-  invoice: { en: 'Download invoice', hi: 'बिल डाउनलोड करें' },
+  invoice: { en: 'Download bill', hi: 'बिल डाउनलोड करें' },
   yourOrder: { en: 'Your order', hi: 'आपका ऑर्डर' },
   deliveredAfter: { en: '{time}, after {duration}', hi: '{time}, {duration} में' },
   payTimeOver: { en: 'The time to pay has expired.', hi: 'पेमेंट का समय समाप्त हो गया।' },
