@@ -80,6 +80,9 @@ const addresses = new Map<Role, string>();
 /** A delivered order of the present account in a role, and all such orders of the round. */
 const delivered = new Map<Role, string>();
 let knownDelivered: string[] = [];
+/** A line in the cart of the present account in a role, and the lines that requests choose from. */
+const cartLines = new Map<Role, string>();
+let knownLines: string[] = [];
 /** A problem that is not decided. */
 let problem: string;
 /** A payment that the staff recorded, of a delivered order. */
@@ -148,7 +151,9 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
       const input =
         operation.name === 'reportProblem'
           ? withOwn('_id', knownDelivered, one.input, delivered.get(role))
-          : withOwn('addressId', knownAddresses, one.input, addresses.get(role));
+          : operation.tag === 'Cart'
+            ? withOwn('_id', knownLines, one.input, cartLines.get(role))
+            : withOwn('addressId', knownAddresses, one.input, addresses.get(role));
       const outcome = await send({ ...one, input }, tokens.get(role) ?? null).catch((error: unknown) =>
         String(error),
       );
@@ -228,11 +233,11 @@ async function openAccount(
   const hasAddress = role === 'shopper' || role === 'administrator';
   const addressId = hasAddress ? await addAddress(db, id) : '';
   if (hasAddress) addresses.set(role, addressId);
-  await fillCart(id);
+  cartLines.set(role, await fillCart(id));
   await saveList(id);
   if (hasAddress) {
     const orderId = await placeOrder(accessToken, addressId);
-    await fillCart(id);
+    cartLines.set(role, await fillCart(id));
     await deliverOrder(db, orderId);
     delivered.set(role, orderId);
     knownDelivered.push(orderId);
@@ -243,7 +248,7 @@ async function openAccount(
   }
   if (role === 'shopper') {
     await placeOrder(accessToken, addressId);
-    await fillCart(id);
+    cartLines.set(role, await fillCart(id));
   }
   if (role === 'suspended') await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   return role === 'forged' ? `${accessToken.slice(0, -4)}AAAA` : accessToken;
@@ -255,11 +260,16 @@ function withOwn(field: string, known: readonly string[], input: unknown, own: s
   return names.success && own !== undefined ? { ...names.data, [field]: own } : input;
 }
 
-async function fillCart(userId: string): Promise<void> {
-  for (const productId of inCarts)
+/** Returns the id of the last line. */
+async function fillCart(userId: string): Promise<string> {
+  let lineId = '';
+  for (const productId of inCarts) {
+    lineId = newId();
     await database.db.query(sql`
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-      select ${newId()}, ${userId}, id, 2, price_paise, discount_basis_points from product where id = ${productId}`);
+      select ${lineId}, ${userId}, id, 2, price_paise, discount_basis_points from product where id = ${productId}`);
+  }
+  return lineId;
 }
 
 /** Saves the cart as a list. */
@@ -302,6 +312,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   knownAddresses = address;
   const order = await idsOf(sql`select id from customer_order order by created_at desc limit 2`);
   const line = await idsOf(sql`select id from cart_line order by created_at desc limit 5`);
+  knownLines = line;
   const payment = await idsOf(sql`select id from payment_session order by created_at desc limit 5`);
   const productImport = await idsOf(sql`select id from product_import order by random() limit 5`);
   const session = await idsOf(sql`select id from session order by created_at desc limit 8`);
