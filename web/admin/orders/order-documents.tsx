@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
-import { downloadInvoice } from '#web/api/invoice-files.ts';
+import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -43,14 +41,8 @@ interface DocumentItemProps {
 }
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {
-  const [busy, setBusy] = useState<InvoicePaper | null>(null);
   const { kind, number, issuedAt, totalAmt } = document;
-  async function download(paper: InvoicePaper) {
-    setBusy(paper);
-    const message = await downloadInvoice(orderId, document, paper);
-    if (message !== null) showToast('error', message);
-    setBusy(null);
-  }
+  const { busy, download } = useInvoiceDownload(orderId, document, (message) => showToast('error', message));
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <span className="min-w-0 tabular-nums">

@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
-import { downloadInvoice } from '#web/api/invoice-files.ts';
+import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -47,14 +46,8 @@ interface DocumentItemProps {
 }
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {
-  const [busy, setBusy] = useState<InvoicePaper | null>(null);
   const { kind, number, issuedAt, totalAmt } = document;
-  async function download(paper: InvoicePaper) {
-    setBusy(paper);
-    const message = await downloadInvoice(orderId, document, paper);
-    if (message !== null) showToast('error', message);
-    setBusy(null);
-  }
+  const { busy, download } = useInvoiceDownload(orderId, document, (message) => showToast('error', message));
   return (
     <li className="py-3 last:pb-0">
       <p className="text-sm font-semibold">
