@@ -1,7 +1,8 @@
 import { Images } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
+import { FileDropzone } from '#web/admin/file-dropzone.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
@@ -42,7 +43,19 @@ export default function PicturesPage() {
       <PageHeading title="Upload pictures" />
       <div className="space-y-4">
         <FormAlert text={problem} />
-        {step.kind === 'start' && <Start isDraggedOver={isDraggedOver} onChoose={onChoose} />}
+        {step.kind === 'start' && (
+          <FileDropzone
+            Icon={Images}
+            title="Pictures of many products at once"
+            buttonLabel="Choose files"
+            hint="or drop them here"
+            isDraggedOver={isDraggedOver}
+            onChoose={onChoose}
+          >
+            Choose a ZIP file or many pictures. You see which product each of them belongs to before anything
+            is saved.
+          </FileDropzone>
+        )}
         {step.kind === 'reading' && (
           <ImportCard title="Reading the files…" headingRef={heading} isBusy>
             <p role="status" className="mt-1 text-ink-soft">
@@ -117,31 +130,6 @@ export default function PicturesPage() {
         }}
       />
     </>
-  );
-}
-
-function Start({ isDraggedOver, onChoose }: { isDraggedOver: boolean; onChoose: () => void }) {
-  const titleId = useId();
-  return (
-    <section
-      aria-labelledby={titleId}
-      className={`flex flex-col items-center rounded-lg border-2 border-dashed px-4 py-8 text-center transition-colors duration-(--brief) ${
-        isDraggedOver ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
-      }`}
-    >
-      <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-leaf-soft text-leaf">
-        <Images aria-hidden="true" className="size-8" strokeWidth={1.75} />
-      </span>
-      <h2 id={titleId} className="text-lg">
-        Pictures of many products at once
-      </h2>
-      <p className="mt-1 mb-5 max-w-md text-ink-soft">
-        Choose a ZIP file or many pictures. You see which product each of them belongs to before anything is
-        saved.
-      </p>
-      <Button onClick={onChoose}>Choose files</Button>
-      <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">or drop them here</p>
-    </section>
   );
 }
 

@@ -1,5 +1,4 @@
-import { FileUp } from 'lucide-react';
-import { type Ref, useId, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { Link } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,36 +6,6 @@ import { ProgressBar } from '#web/ui/loading.tsx';
 import { sizeText } from './file-check.ts';
 import { ImportCard } from './import-card.tsx';
 import { readLastImport, useImport } from './import-queries.ts';
-
-interface FileDropzoneProps {
-  headingRef: Ref<HTMLHeadingElement>;
-  isDraggedOver: boolean;
-  onChoose: () => void;
-}
-
-export function FileDropzone({ headingRef, isDraggedOver, onChoose }: FileDropzoneProps) {
-  const titleId = useId();
-  return (
-    <section
-      aria-labelledby={titleId}
-      className={`flex flex-col items-center rounded-lg border-2 border-dashed px-4 py-8 text-center transition-colors duration-(--brief) ${
-        isDraggedOver ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
-      }`}
-    >
-      <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-leaf-soft text-leaf">
-        <FileUp aria-hidden="true" className="size-8" strokeWidth={1.75} />
-      </span>
-      <h2 id={titleId} ref={headingRef} tabIndex={-1} className="text-lg">
-        Import products from a CSV file
-      </h2>
-      <p className="mt-1 mb-5 max-w-md text-ink-soft">
-        The file is checked first. You review the changes before anything is saved.
-      </p>
-      <Button onClick={onChoose}>Choose a CSV file</Button>
-      <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">or drop one here</p>
-    </section>
-  );
-}
 
 interface UploadProgressProps {
   headingRef: Ref<HTMLHeadingElement>;

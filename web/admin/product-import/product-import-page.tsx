@@ -1,9 +1,10 @@
-import { Download, Images } from 'lucide-react';
+import { Download, FileUp, Images } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
 import { productExportPath } from '#contract/rules/products/product-file.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
+import { FileDropzone } from '#web/admin/file-dropzone.tsx';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -15,7 +16,7 @@ import { ColumnGuide } from './column-guide.tsx';
 import { type FileCheck, useFileCheck } from './file-check.ts';
 import { forgetImport, isNotFound, rememberImport, useCacheImport, useImport } from './import-queries.ts';
 import { ImportProgress, ImportResult, ImportReview } from './import-result.tsx';
-import { FileDropzone, LastImportNote, UploadProgress } from './import-start.tsx';
+import { LastImportNote, UploadProgress } from './import-start.tsx';
 
 function useExport() {
   const [isBusy, setIsBusy] = useState(false);
@@ -62,7 +63,17 @@ function ImportStage({ stage, check, reading, headingRef, isDraggedOver, onChoos
     return (
       <>
         <LastImportNote />
-        <FileDropzone headingRef={headingRef} isDraggedOver={isDraggedOver} onChoose={onChoose} />
+        <FileDropzone
+          Icon={FileUp}
+          title="Import products from a CSV file"
+          buttonLabel="Choose a CSV file"
+          hint="or drop one here"
+          isDraggedOver={isDraggedOver}
+          onChoose={onChoose}
+          headingRef={headingRef}
+        >
+          The file is checked first. You review the changes before anything is saved.
+        </FileDropzone>
         <ColumnGuide />
       </>
     );
