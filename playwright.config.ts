@@ -1,13 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './tests/fixtures/browser.ts';
 
-// Files with a shop of their own: each runs in one worker, which saves shops, and before the short tests of the others.
-const ownShop = [
-  '**/dashboard-home.spec.ts',
-  '**/order-board.spec.ts',
-  '**/product-import.spec.ts',
-  '**/settings.spec.ts',
-];
+// Files with a shop of their own. Each runs in one worker and in order: that saves shops, and a second attempt starts from a
+// new shop, which no other test has changed.
+const ownShop = readdirSync('tests/e2e')
+  .filter((file) => file.endsWith('.spec.ts'))
+  .filter((file) => /^test\.use\(\{ shop(?:Name|Settings):/m.test(readFileSync(`tests/e2e/${file}`, 'utf8')))
+  .map((file) => `**/${file}`);
 
 export default defineConfig({
   testDir: 'tests/e2e',
