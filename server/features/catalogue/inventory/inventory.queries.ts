@@ -96,14 +96,23 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
 }
 
 /** Drafts and archived products whose name, brand, unit and SKU contain all words of a text, newest first. */
-export async function selectInactiveIds(db: Queryable, text: string): Promise<string[]> {
+export function selectInactiveIds(db: Queryable, text: string): Promise<string[]> {
+  return selectIdsContaining(db, text, sql`p.status <> 'active'`);
+}
+
+/** Those of the products whose name, brand, unit and SKU contain all words of a text. */
+export function selectContaining(db: Queryable, text: string, ids: readonly string[]): Promise<string[]> {
+  return selectIdsContaining(db, text, sql`p.id = any (${[...ids]})`);
+}
+
+async function selectIdsContaining(db: Queryable, text: string, condition: Sql): Promise<string[]> {
   const words = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '');
   const rows = await db.query<{ id: string }>(sql`
     select id from product p
-    where status <> 'active' and not exists (
+    where ${condition} and not exists (
       select from unnest(${words}::text[]) as word
       where strpos(lower(concat_ws(' ', p.name, p.brand, p.unit, p.sku)), word) = 0)
     order by created_at desc, id desc`);

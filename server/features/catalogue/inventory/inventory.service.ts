@@ -91,7 +91,10 @@ function findByCode({ db }: Context, search: string): Promise<string[]> {
   return selectIdsByCode(db, search, validateBarcode(digits) === undefined ? digits : '');
 }
 
-/** The ids of all products that a search finds: those with the SKU or barcode first, those that are not active last. */
+/**
+ * The ids of all products that a search finds: those with the SKU or barcode first, then those that contain all words (active
+ * before inactive), then those that resemble the search.
+ */
 async function findAll(
   context: Context,
   search: string,
@@ -100,5 +103,7 @@ async function findAll(
   // Nothing else is meant by a barcode.
   if (coded.length > 0 && validateBarcode(normalizeBarcode(search)) === undefined) return [...coded];
   const { ids } = await findProductIds(context, { search, page: 1, limit: maximumFound });
-  return [...new Set([...coded, ...ids, ...others])];
+  if (others.length === 0) return [...new Set([...coded, ...ids])];
+  const exact = new Set(await queries.selectContaining(context.db, search, ids));
+  return [...new Set([...coded, ...ids.filter((id) => exact.has(id)), ...others, ...ids])];
 }

@@ -143,6 +143,16 @@ describe('a product that is not active', () => {
     expect(await found({ search: name, level: 'out', status: 'archived' })).toEqual([hidden._id]);
     expect(await found({ search: '%', status: 'archived' })).toEqual([]);
   });
+
+  test('is listed before products that only resemble the search, which finds no other', async () => {
+    const word = `Wallaby${newId()}`;
+    const alike = await create({ name: `${word} Oatmeal Soap` });
+    const { _id } = await create({ name: `${word} Oatmeal Shampoo` });
+    await setStatus([_id], 'archived');
+    const { data } = await meera.call('listStock', { search: `${word} Oatmeal Shampoo` });
+    expect(data[0]?._id).toBe(_id);
+    expect(data.map((product) => product._id)).toContain(alike._id);
+  });
 });
 
 function withoutTimes({ createdAt: _createdAt, updatedAt: _updatedAt, ...fields }: AdminProduct) {
