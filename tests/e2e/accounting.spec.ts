@@ -1,25 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import type { Account } from './shop.ts';
+import { deliver, download } from './dashboard.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'accounting' });
 
 const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
-
-async function download(page: Page, name: string): Promise<{ name: string; content: Buffer }> {
-  const started = page.waitForEvent('download');
-  await page.getByRole('button', { name, exact: true }).click();
-  const file = await started;
-  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
-}
-
-async function deliver(admin: Account, orderId: string): Promise<void> {
-  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
-    await admin.call('changeOrders', { ids: [orderId], to, allowUnpicked: true });
-}
 
 test('the files of a month add up to its invoices less its credit notes', async ({
   openPageAs,
@@ -57,14 +43,16 @@ test('the files of a month add up to its invoices less its credit notes', async 
   await expectAccessible(page);
   await expectNoOverflow(page);
 
-  const csv = await download(page, 'Download Sales by rate and state as CSV');
+  const fileButton = (report: string, format: string) =>
+    page.getByRole('button', { name: `Download ${report} as ${format}`, exact: true });
+  const csv = await download(page, fileButton('Sales by rate and state', 'CSV'));
   expect(csv.name).toMatch(/^sales-20\d\d-\d\d\.csv$/);
   const [titles = '', ...rows] = csv.content.toString().trim().split('\r\n');
   expect(titles).toContain('"Place of supply"');
   const totals = rows.map((row) => Number(row.split(',').at(-1)));
   expect(totals.reduce((sum, total) => sum + total, 0)).toBe(250);
   for (const report of ['HSN summary', 'Invoices', 'Credit notes']) {
-    const xlsx = await download(page, `Download ${report} as XLSX`);
+    const xlsx = await download(page, fileButton(report, 'XLSX'));
     expect(xlsx.name).toMatch(/\.xlsx$/);
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
   }

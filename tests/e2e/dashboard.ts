@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EndpointInput } from '#contract/api.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
@@ -89,4 +90,18 @@ export async function categoryNames(shop: Shop): Promise<string[]> {
 
 export async function subCategoryNames(shop: Shop): Promise<string[]> {
   return (await shop.call('listSubCategories', {})).map(({ name }) => name);
+}
+
+/** Packs, takes and hands over an order, in cash if it is not paid. */
+export async function deliver(admin: Account, id: string): Promise<void> {
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const) {
+    const { refused } = await admin.call('changeOrders', { ids: [id], to, allowUnpicked: true });
+    expect(refused).toEqual([]);
+  }
+}
+
+/** The file that a button downloads. */
+export async function download(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import type { Shop } from './shop.ts';
-import { cartButton, login, productCards } from './storefront.ts';
+import { cartButton, familyCard, login, sizeChooser, sizeOf } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 interface Family {
@@ -35,16 +35,6 @@ async function claimFamily({ db, updateProduct }: Shop, position: number): Promi
   };
 }
 
-const familyCard = (page: Page, { name }: Family) =>
-  productCards(page).filter({
-    has: page.getByRole('link', { name: new RegExp(`\\d options of ${name}(,|$)`) }),
-  });
-const chooser = (page: Page, { name }: Family) => page.getByRole('dialog', { name });
-const sizeOf = (page: Page, family: Family, unit: string) =>
-  chooser(page, family)
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('link', { name: unit, exact: true }) });
-
 async function search(page: Page, family: Family, more = ''): Promise<void> {
   await page.goto(`/search?q=${encodeURIComponent(`${family.name}${more}`)}`);
 }
@@ -63,7 +53,7 @@ test('a shopper buys two sizes of one family from one card, by touch on a narrow
   const choose = card.getByRole('link', { name: /\d options/ });
   await expect(choose).toContainText(/ADD\d+ options/);
   await choose.tap();
-  await expect(chooser(page, family)).toBeVisible();
+  await expect(sizeChooser(page, family)).toBeVisible();
   await expect(page).toHaveURL(/\/search/);
   await expect(sizeOf(page, family, '1 kg')).toContainText('₹60.00/kg');
   await expect(sizeOf(page, family, '5 kg')).toContainText('₹55.00/kg');
@@ -73,8 +63,8 @@ test('a shopper buys two sizes of one family from one card, by touch on a narrow
   await sizeOf(page, family, '5 kg')
     .getByRole('button', { name: /^One more / })
     .tap();
-  await chooser(page, family).getByRole('button', { name: 'Close' }).tap();
-  await expect(chooser(page, family)).toBeHidden();
+  await sizeChooser(page, family).getByRole('button', { name: 'Close' }).tap();
+  await expect(sizeChooser(page, family)).toBeHidden();
   await expect(choose).toHaveAccessibleName(/^3 .*, in cart$/);
   await expect(choose).toContainText(/^3\d+ options/);
   const [small, large] = family.sizes;
@@ -94,13 +84,13 @@ test('a family is chosen from and bought by keyboard, and the focus returns to i
   await page.keyboard.press('Enter');
   const add = (unit: string) => sizeOf(page, family, unit).getByRole('button').last();
   // The first size has the focus, so Enter adds it.
-  await expect(chooser(page, family).getByRole('button', { name: /^Add / }).first()).toBeFocused();
+  await expect(sizeChooser(page, family).getByRole('button', { name: /^Add / }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   while (!(await add('5 kg').evaluate((button) => button === document.activeElement)))
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  await expect(chooser(page, family)).toBeHidden();
+  await expect(sizeChooser(page, family)).toBeHidden();
   await expect(choose).toBeFocused();
   await expect(choose).toHaveAccessibleName(/^2 .*, in cart$/);
   await expect(cartButton(page, /2 items?/)).toBeVisible();
@@ -151,8 +141,8 @@ test('the choice of sizes says that they could not be loaded, and loads them aga
   await familyCard(page, family)
     .getByRole('link', { name: /\d options/ })
     .tap();
-  await expect(chooser(page, family).getByRole('alert')).toBeVisible();
+  await expect(sizeChooser(page, family).getByRole('alert')).toBeVisible();
   isBroken = false;
-  await chooser(page, family).getByRole('button', { name: 'Try again' }).tap();
+  await sizeChooser(page, family).getByRole('button', { name: 'Try again' }).tap();
   await expect(sizeOf(page, family, '5 kg')).toBeVisible();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { deliver, download } from './dashboard.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -9,11 +10,9 @@ test.use({ shopName: 'invoices' });
 const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '11522998000123' };
 const invoiceCard = (page: Page) => page.getByRole('region', { name: 'Invoice and tax' });
 
-async function downloadName(page: Page, name: RegExp): Promise<string> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name }).first().click();
-  return (await download).suggestedFilename();
-}
+/** The name of the file that the first button with such a name downloads. */
+const downloadName = async (page: Page, name: RegExp) =>
+  (await download(page, page.getByRole('button', { name }).first())).name;
 
 test('an order has an invoice from the hand-over on, and a refund makes a credit note, for staff and shopper', async ({
   openPageAs,
@@ -31,8 +30,7 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   const page = await openPageAs(shopper, `/orders/${order._id}`, { widthPx: 360 });
   await expect(page.getByRole('heading', { name: 'We have your order' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Download INV-/ })).toHaveCount(0);
-  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
-    await admin.call('changeOrders', { ids: [order._id], to, allowUnpicked: true });
+  await deliver(admin, order._id);
   await expect(invoiceCard(page)).toContainText('The total includes ₹9.52 GST.');
   await expectAccessible(page);
   await expectNoOverflow(page);

@@ -2,20 +2,11 @@ import sql from 'sql-template-tag';
 import { toShopDate } from '#contract/rules/india-time.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { dialogOf } from './dashboard.ts';
-import type { Account } from './shop.ts';
+import { deliver, dialogOf } from './dashboard.ts';
 import { confirmButton, expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'open-a-store' });
-
-/** Packs, takes and hands over an order, in cash if it is not paid. */
-async function deliver(admin: Account, id: string): Promise<void> {
-  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const) {
-    const { refused } = await admin.call('changeOrders', { ids: [id], to, allowUnpicked: true });
-    expect(refused).toEqual([]);
-  }
-}
 
 test('an owner sets hours, area, charges, a coupon and a banner; shoppers buy for later and at once, one outside of the area cannot, one gets store credit, and the day-end sheet agrees with the orders', async ({
   errors,

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { stringify } from 'csv-stringify/sync';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
+import { download } from './dashboard.ts';
 import type { Account, Shop } from './shop.ts';
 import { login } from './storefront.ts';
 
@@ -44,11 +44,6 @@ async function countsOf(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(labels.map((label, index) => [label, values[index] ?? '']));
 }
 
-async function download(page: Page, label: string): Promise<{ name: string; content: string }> {
-  const [file] = await Promise.all([page.waitForEvent('download'), button(page, label).click()]);
-  return { name: file.suggestedFilename(), content: await readFile(await file.path(), 'utf8') };
-}
-
 /** Names of a category and one of its sub-categories. */
 async function categoryPair({ db }: Shop) {
   const [row] = await db.query<{ category: string; sub_category: string }>(sql`
@@ -77,7 +72,7 @@ async function lockProduct({ db }: Shop, productId: string): Promise<() => Promi
 
 test('an export imports without changes', async ({ page, shop, admin }) => {
   await openImport(page, admin);
-  const all = await download(page, 'Download all products');
+  const all = await download(page, button(page, 'Download all products'));
   expect(all.name).toBe('products.csv');
   await check(page, all.name, all.content);
   const [row] = await shop.db.query<{ count: string }>(
@@ -98,7 +93,7 @@ test('an export imports without changes', async ({ page, shop, admin }) => {
 test('the template imports one new product', async ({ page, admin, errors }) => {
   errors.allow(/Failed to load resource/);
   await openImport(page, admin);
-  const { name, content } = await download(page, 'Download a template');
+  const { name, content } = await download(page, button(page, 'Download a template'));
   await check(page, name, content);
   await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '1', 'Rows with errors': '0' });
   await expect(page.getByText('Example product (delete this row)')).toBeVisible();
@@ -142,9 +137,11 @@ test('bad rows are listed and left out, and shoppers see the other changes at on
   await expect(change.getByText('₹1,234.50').or(change.getByText('1234.5')).first()).toBeVisible();
   await expectAccessible(page);
 
-  const saved = await download(page, 'Download errors as CSV');
+  const saved = await download(page, button(page, 'Download errors as CSV'));
   expect(saved.name).toBe('supplier, November - errors.csv');
-  expect(saved.content).toMatch(/^\ufeff"line","column","reason"\r\n"4","price",[^\r]+\r\n"4","stock",/);
+  expect(saved.content.toString()).toMatch(
+    /^\ufeff"line","column","reason"\r\n"4","price",[^\r]+\r\n"4","stock",/,
+  );
 
   await button(page, 'Skip rows with errors and apply 2 changes').click();
   await expect(heading(page, 'supplier, November.csv imported')).toBeVisible();

@@ -79,11 +79,15 @@ function imageDirectory(): string {
   return directory;
 }
 
-/** Environment variables of a shop that replace the usual ones of the tests. */
+/** Environment variables of a shop that replace the usual ones of the tests. With `DEMO_CATALOGUE: 'off'` it has no products. */
 export type ShopSettings = Readonly<Record<string, string>>;
 
 export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
-  const { db, url: databaseUrl, drop } = await createTestDatabase('template_demo');
+  const {
+    db,
+    url: databaseUrl,
+    drop,
+  } = await createTestDatabase(settings.DEMO_CATALOGUE === 'off' ? 'template_shop' : 'template_demo');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-e2e-'));
   await symlink(imageDirectory(), join(dataDirectory, 'images'));
   const access = toDatabaseAccess(databaseUrl);

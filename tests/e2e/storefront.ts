@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Account, password, type TestProduct } from './shop.ts';
 
+type Named = Pick<TestProduct, 'name'>;
+
 /** Fills in the login form that is open and sends it. */
 export async function submitLogin(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -64,6 +66,18 @@ export async function chooseAddress(page: Page, line: RegExp): Promise<void> {
 
 export const productCards = (page: Page | Locator) => page.locator('[data-testid=product-card]');
 
+/** The card that stands for all sizes of a family. */
+export const familyCard = (page: Page, { name }: Named) =>
+  productCards(page).filter({
+    has: page.getByRole('link', { name: new RegExp(`\\d options of ${name}(,|$)`) }),
+  });
+/** The dialog with the sizes of a family. */
+export const sizeChooser = (page: Page, { name }: Named) => page.getByRole('dialog', { name });
+export const sizeOf = (page: Page, family: Named, unit: string) =>
+  sizeChooser(page, family)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: unit, exact: true }) });
+
 /** Name and card of the first product on the page that is in stock and not in the cart. */
 export async function firstBuyable(page: Page): Promise<{ name: string; card: Locator }> {
   const buyable = productCards(page).filter({ has: page.getByRole('button', { name: /^Add / }) });
@@ -77,7 +91,7 @@ export async function firstBuyable(page: Page): Promise<{ name: string; card: Lo
 }
 
 /** The ADD, + and − buttons and the quantity of a product on a page or in a part of it. */
-export function cartControl(parent: Page | Locator, { name }: Pick<TestProduct, 'name'>) {
+export function cartControl(parent: Page | Locator, { name }: Named) {
   return {
     add: parent.getByRole('button', { name: `Add ${name} to the cart`, exact: true }),
     more: parent.getByRole('button', { name: `One more ${name}`, exact: true }),

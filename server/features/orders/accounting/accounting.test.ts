@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +16,7 @@ import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { toCsv, toXlsx } from './table-file.ts';
 
 let database: TestDatabase;
@@ -241,45 +241,3 @@ test('30,000 rows are written as CSV and XLSX', async () => {
   expect(toCsv(table).toString().split('\r\n')).toHaveLength(30_002);
   expect(readSheet(Buffer.from(toXlsx(table)))).toHaveLength(30_001);
 }, 60_000);
-
-/** The cells of the first sheet. */
-function readSheet(file: Buffer): (string | number)[][] {
-  const files = unzip(file);
-  const decode = (text: string) =>
-    text
-      .replaceAll('&quot;', '"')
-      .replaceAll('&apos;', "'")
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&amp;', '&');
-  const sheet = files.get('xl/worksheets/sheet1.xml') ?? '';
-  expect(sheet).not.toContain('<f>');
-  return [...sheet.matchAll(/<row[^>]*>(.*?)<\/row>/gs)].map(([, row = '']) => {
-    const cells: (string | number)[] = [];
-    for (const [, attributes = '', content = ''] of row.matchAll(/<c([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
-      const [, letter = 'A'] = /r="([A-Z])/.exec(attributes) ?? [];
-      const value = /<(?:v|t)[^>]*>([^<]*)</.exec(content)?.[1] ?? '';
-      const isText = /t="(?!n")/.test(attributes);
-      cells[letter.charCodeAt(0) - 65] = isText ? decode(value) : Number(value);
-    }
-    return cells;
-  });
-}
-
-/** Texts of a ZIP file by name. */
-function unzip(file: Buffer): Map<string, string> {
-  const found = new Map<string, string>();
-  const end = file.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let at = file.readUInt32LE(end + 16);
-  while (file.readUInt32LE(at) === 0x02014b50) {
-    const [method, size] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20)];
-    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset));
-    const name = file.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
-    const local = file.readUInt32LE(at + 42);
-    const start = local + 30 + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
-    const bytes = file.subarray(start, start + size);
-    found.set(name, (method === 0 ? bytes : inflateRawSync(bytes)).toString());
-    at += 46 + (nameLength ?? 0) + (extra ?? 0) + (comment ?? 0);
-  }
-  return found;
-}
