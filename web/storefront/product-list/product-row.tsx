@@ -11,10 +11,7 @@ import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 const rowStepPx = 200;
 const cardWidths = '(min-width: 768px) 11.5rem, 9.5rem';
 
-/**
- * The arrows are at the middle of the pictures. Rows out of view are laid out, too: their heights differ, and with
- * content-visibility the page would move when they come into view.
- */
+/** The arrows are at the middle of the pictures. */
 export const rowClass =
   'relative -mx-(--page-gutter) px-(--page-gutter) [--arrow-inset:calc(var(--page-gutter)-0.75rem)] [--arrow-top:calc(3.5rem+var(--card-width)/2-1.375rem)] [--card-width:9.5rem] md:[--card-width:11.5rem] min-[84rem]:[--arrow-inset:calc(var(--page-gutter)-1.5rem)]';
 export const rowHeaderClass = 'mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4';
