@@ -19,7 +19,7 @@ interface Admin {
 
 /**
  * Imports products over HTTP and prints the durations: 30,000 of them and their new prices by name, files with the repeated names
- * of public catalogues, and 50,000 with SKU and the new prices of 5,000 by SKU.
+ * of public catalogues, and 50,000 with SKU, family and tax and the new prices of 5,000 by SKU.
  */
 export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
   const call = await logIn(shopUrl, admin);
@@ -57,9 +57,14 @@ export async function printImport(shopUrl: string, admin: Admin): Promise<void> 
     const file = toFile(headings.replace('name,', 'name,brand,sku,'), count, line);
     await print(`${count.toLocaleString('en-IN')} with repeated names`, file, count);
   }
-  const coded = (number: number) =>
-    `M-${number},"Coded product ${number % 20_000}","Fresh from the farm, number ${number}.",500 g,${rest(100)}`;
-  await print('50,000 with SKU', toFile(`sku,${headings}`, codedRows, coded), codedRows);
+  // Families of two or three sizes.
+  const coded = (number: number) => {
+    const article = number % 20_000;
+    const unit = ['500 g', '1 kg', '5 kg'][Math.floor(number / 20_000)];
+    return `M-${number},family ${article},1006,5,0,"Coded product ${article}","Fresh from the farm, number ${number}.",${unit},${rest(100)}`;
+  };
+  const codedHeadings = `sku,family,hsn,gst_rate,cess_rate,${headings}`;
+  await print('50,000 with SKU, family and tax', toFile(codedHeadings, codedRows, coded), codedRows);
   const priced = (number: number) => `M-${number * 9},${120 + (number % 50)}`;
   await print('5,000 prices by SKU', toFile('sku,price', pricedRows, priced), pricedRows);
 }
