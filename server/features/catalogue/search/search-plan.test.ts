@@ -1,8 +1,14 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queryable } from '#server/database/connect.ts';
+import {
+  selectIdsByCategories,
+  selectIdsByCategoryAndSubCategory,
+} from '#server/features/catalogue/products/product.queries.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { selectNewest } from './search.queries.ts';
 import { findProductIds } from './search.service.ts';
 
 // As large as the demo catalogue: every brand with every product in several sizes.
@@ -101,12 +107,37 @@ test('answers every kind of search within its time limit', async () => {
   }
 });
 
-async function planOf(statement: string): Promise<string> {
-  const rows = await database.db.query(raw(`explain (analyze, costs off) ${statement}`));
+async function planOf(statement: Sql): Promise<string> {
+  const rows = await database.db.query(sql`explain (analyze, costs off) ${statement}`);
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 
 test('reads the newest products from an index', async () => {
-  const plan = await planOf('select id from product order by created_at desc, id desc limit 12 offset 24');
+  const plan = await planOf(sql`select id from product order by created_at desc, id desc limit 12 offset 24`);
   expect(plan).toContain('product_newest');
+});
+
+test('finds the size that represents a family, and counts families, without reading their products', async () => {
+  await database.db.query(sql`update product set family = brand || ' ' || split_part(name, ' ', 3)`);
+  await database.db.query(sql`vacuum (analyze) product`);
+  await database.db.query(sql`vacuum (analyze) product_listing`);
+  const [list] = await database.db.query<{ categoryId: string; subCategoryId: string }>(sql`
+    select category_id as "categoryId", sub_category_id as "subCategoryId" from product_listing
+    group by 1, 2 order by count(*) desc limit 1`);
+  if (list === undefined) throw new Error('There are no lists.');
+  const range = { limit: 12, offset: 0 };
+  const plans: string[] = [];
+  const explaining: Queryable = {
+    one: database.db.one,
+    query: async (statement) => {
+      plans.push(await planOf(statement));
+      return [];
+    },
+  };
+  await selectIdsByCategoryAndSubCategory(explaining, list, range);
+  await selectIdsByCategories(explaining, [list.categoryId], 9);
+  await selectNewest(explaining, range);
+  for (const plan of plans.slice(0, 2))
+    expect(plan).toContain('Index Only Scan using product_listing_family');
+  expect(plans[2]).toContain('Index Only Scan using product_by_family');
 });

@@ -78,8 +78,8 @@ interface NewestRow {
 export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<NewestRow[]> {
   return db.query<NewestRow>(sql`
     select id, (
-      select (select count(*) from product where status = 'active') - count(*) + count(distinct family)
-      from product where family <> '' and status = 'active'
+      select count(*) filter (where family = '') + count(distinct family) filter (where family <> '')
+      from product where status = 'active'
     ) as total_count
     from product
     -- Of the sizes of a family the newest in stock.
