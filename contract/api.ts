@@ -21,6 +21,7 @@ import * as problem from './problem.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as push from './push.ts';
+import * as report from './report.ts';
 import * as stock from './stock.ts';
 import * as store from './store.ts';
 import * as settings from './store-settings.ts';
@@ -53,6 +54,7 @@ export const endpointsByDomain = {
   Payments: pickEndpoints(payment),
   DaySheets: pickEndpoints(daySheet),
   Accounting: pickEndpoints(accounting),
+  Reports: pickEndpoints(report),
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
@@ -83,6 +85,7 @@ export const endpoints = {
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.DaySheets,
   ...endpointsByDomain.Accounting,
+  ...endpointsByDomain.Reports,
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,

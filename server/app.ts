@@ -28,6 +28,7 @@ import { listRoutes } from '#server/features/orders/lists/list.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/features/orders/problems/problem.routes.ts';
 import { homeRoutes } from '#server/features/store/home/home.routes.ts';
+import { registerReportExport, reportRoutes } from '#server/features/store/reports/report.routes.ts';
 import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
 import { registerOpenApi } from '#server/http/openapi.ts';
@@ -61,6 +62,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...paymentRoutes,
   ...daySheetRoutes,
   ...accountingRoutes,
+  ...reportRoutes,
   ...boardRoutes,
 ];
 
@@ -164,6 +166,7 @@ export function buildApp(
   registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
   registerAccountingExport(fastify, context);
+  registerReportExport(fastify, context);
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);
   registerInvoice(fastify, context);

@@ -83,6 +83,7 @@ export default [
           route('dashboard/payments', 'admin/payments/payments-page.tsx'),
           route('dashboard/day-end', 'admin/day-end/day-end-page.tsx'),
           route('dashboard/accounting', 'admin/accounting/accounting-page.tsx'),
+          route('dashboard/reports', 'admin/reports/reports-page.tsx'),
           route('dashboard/problems', 'admin/problems/problems-page.tsx'),
           route('dashboard/customers', 'admin/customers/customers-page.tsx'),
           route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),

@@ -9,6 +9,7 @@ import { accountingExportPath } from '#contract/rules/money/accounting.ts';
 import { invoicePath } from '#contract/rules/orders/invoice-file.ts';
 import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import { productExportPath } from '#contract/rules/products/product-file.ts';
+import { reportExportPath } from '#contract/rules/reports/reports.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -200,6 +201,7 @@ test('an account with a generated password can read itself, log out and change t
   for (const url of [
     productExportPath,
     accountingExportPath,
+    reportExportPath,
     `${invoicePath}?_id=${newId()}`,
     orderEventsPath,
   ]) {

@@ -71,6 +71,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Payments: 'Test payments of the sandbox.',
   DaySheets: 'Cash, UPI and card of a day, expected and counted.',
   Accounting: 'Tax of a month by rate and state, with its invoices and credit notes.',
+  Reports: 'Sales, margin, products and more of a range of days.',
   Push: 'Notifications of browsers.',
   Store: 'Dashboard and audit log.',
   StoreSettings: 'What the owner sets: hours, area, charges, payment methods, identity.',

@@ -2,9 +2,6 @@
 export const accountingReports = ['sales', 'hsn', 'invoices', 'credit-notes'] as const;
 export type AccountingReport = (typeof accountingReports)[number];
 
-export const accountingFormats = ['csv', 'xlsx'] as const;
-export type AccountingFormat = (typeof accountingFormats)[number];
-
 /** A report as a file, with `?month=2026-11&report=…&format=…`, for admins. Not a JSON endpoint. */
 export const accountingExportPath = '/api/accounting/export';
 

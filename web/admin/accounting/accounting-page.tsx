@@ -4,15 +4,14 @@ import { type ReactNode, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
 import {
-  type AccountingFormat,
   type AccountingReport,
   accountingExportPath,
-  accountingFormats,
   accountingReports,
   accountingTitles,
 } from '#contract/rules/money/accounting.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
+import { type TableFormat, tableFormats } from '#contract/rules/table-file.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
@@ -128,7 +127,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
 
 function Downloads({ month }: { month: string }) {
   const [busy, setBusy] = useState('');
-  async function download(report: AccountingReport, format: AccountingFormat) {
+  async function download(report: AccountingReport, format: TableFormat) {
     setBusy(`${report} ${format}`);
     const query = new URLSearchParams({ month, report, format });
     const outcome = await fetchFile(`${accountingExportPath}?${query}`, `${report}-${month}.${format}`);
@@ -143,7 +142,7 @@ function Downloads({ month }: { month: string }) {
           <li key={report} className="flex items-center justify-between gap-2">
             <span className="min-w-0">{accountingTitles[report]}</span>
             <span className="flex flex-none gap-2">
-              {accountingFormats.map((format) => (
+              {tableFormats.map((format) => (
                 <Button
                   key={format}
                   variant="secondary"

@@ -5,13 +5,8 @@ import { toPercent, toRupees } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/rules/money/tax.ts';
 import type { Context } from '#server/context.ts';
+import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
-
-/** A cell is a number or a text. Amounts are rupees. */
-export interface Table {
-  columns: readonly { title: string; kind: 'text' | 'amount' | 'number'; width: number }[];
-  rows: readonly (readonly (string | number)[])[];
-}
 
 /** Invoices, credit notes and sales of a month in India, by default of the present one. */
 export async function getAccountingMonth(

@@ -12,12 +12,12 @@ import { initialStoreSettings } from '#contract/store-settings.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
+import { toCsv, toXlsx } from '#server/table-files/table-file.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
-import { toCsv, toXlsx } from './table-file.ts';
 
 let database: TestDatabase;
 let app: ReturnType<typeof buildApp>;

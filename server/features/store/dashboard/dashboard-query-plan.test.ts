@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openExplained, type Plan, toNodes } from '#tests/fixtures/explained.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { getDashboard } from './dashboard.service.ts';
 
@@ -50,39 +51,9 @@ async function fill(db: Database): Promise<void> {
   await db.query(sql`vacuum analyze`);
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  Plans?: Plan[];
-}
-
-function nodesOf(plan: Plan): Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
-}
-
-/** A connection that collects the plan of each statement. */
-function openExplained(plans: Plan[]): Database {
-  const settings = {
-    session_preload_libraries: 'auto_explain',
-    'auto_explain.log_min_duration': 0,
-    'auto_explain.log_format': 'json',
-    client_min_messages: 'log',
-  };
-  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  const db = new Database({ connectionString: database.url, max: 1, options: options.join(' ') });
-  db.pool.on('connect', (client) => {
-    client.on('notice', ({ message = '' }) => {
-      const [, plan] = message.split(' plan:\n');
-      if (plan !== undefined) plans.push(JSON.parse(plan).Plan);
-    });
-  });
-  return db;
-}
-
 test('the dashboard never scans all of 100,000 orders', async () => {
   const plans: Plan[] = [];
-  const db = openExplained(plans);
+  const db = openExplained(database, plans);
   // After five executions PostgreSQL may switch to a generic plan.
   for (let round = 0; round < 8; round += 1) {
     const began = performance.now();
@@ -90,7 +61,7 @@ test('the dashboard never scans all of 100,000 orders', async () => {
     console.info(`The dashboard over ${orders} orders: ${(performance.now() - began).toFixed(0)} ms`);
   }
   await db.close();
-  const nodes = plans.flatMap(nodesOf);
+  const nodes = plans.flatMap(toNodes);
   const readWhole = nodes
     .filter((node) => node['Node Type'].includes('Seq Scan'))
     .map((node) => node['Relation Name']);

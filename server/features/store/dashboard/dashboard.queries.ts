@@ -8,8 +8,8 @@ export interface ShopClock {
   timeZone: string;
 }
 
-// Unpaid orders may never be placed, and cancelled ones do not count.
-function isPlaced() {
+/** SQL condition for an order `o` that counts: unpaid orders may never be placed, and cancelled ones do not count. */
+export function isPlaced() {
   return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
 }
 

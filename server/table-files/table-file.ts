@@ -1,7 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { strToU8, zipSync } from 'fflate';
 import { escapeFormula } from '#server/features/catalogue/import/cells.ts';
-import type { Table } from './accounting.service.ts';
+
+/** A cell is a number or a text. Amounts are rupees. */
+export interface Table {
+  columns: readonly { title: string; kind: 'text' | 'amount' | 'number'; width: number }[];
+  rows: readonly (readonly (string | number)[])[];
+}
 
 /** UTF-8 with a byte order mark, by which Excel detects it. Texts are quoted and never run as formulas; numbers are numbers. */
 export function toCsv({ columns, rows }: Table): Buffer {

@@ -1,10 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import type { AccountingFormat } from '#contract/rules/money/accounting.ts';
+import type { TableFormat } from '#contract/rules/table-file.ts';
 import type { WorkerAnswer } from '#server/worker-thread.ts';
-import type { Table } from './accounting.service.ts';
-import { toCsv, toXlsx } from './table-file.ts';
+import { type Table, toCsv, toXlsx } from './table-file.ts';
 
-export type TableFileTask = [table: Table, format: AccountingFormat];
+export type TableFileTask = [table: Table, format: TableFormat];
 
 parentPort?.on('message', ([table, format]: TableFileTask) => {
   try {

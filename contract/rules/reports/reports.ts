@@ -1,0 +1,13 @@
+export const reportKinds = ['sales', 'products'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+export const reportTitles: Record<ReportKind, string> = {
+  sales: 'Sales',
+  products: 'Products',
+};
+
+/**
+ * A table of a report as a file, with `?report=sales&table=periods&format=csv` and the range as in `getReport`, for admins. Not a JSON
+ * endpoint.
+ */
+export const reportExportPath = '/api/report/export';

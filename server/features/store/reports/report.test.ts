@@ -1,0 +1,316 @@
+import { parse } from 'csv-parse/sync';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointInput } from '#contract/api.ts';
+import type { BoardOrder } from '#contract/order-board.ts';
+import type { Report } from '#contract/report.ts';
+import { noCharges } from '#contract/rules/money/bill.ts';
+import { discountedPricePaise, toPaise } from '#contract/rules/money/money.ts';
+import { reportExportPath } from '#contract/rules/reports/reports.ts';
+import { toZonedInput } from '#contract/rules/zoned-time.ts';
+import { initialStoreSettings } from '#contract/store-settings.ts';
+import { buildApp } from '#server/app.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { addCoupon } from '#tests/fixtures/coupons.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
+
+const timeZone = 'Asia/Kolkata';
+const now = new Date('2026-11-15T10:35:00Z');
+const october = { from: '2026-10-01', to: '2026-10-31' };
+
+let database: TestDatabase;
+let app: ReturnType<typeof buildApp>;
+let meera: Admin;
+let orders: BoardOrder[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = buildApp(testContext(database.db, { now: () => now }), 'https://shop.example');
+  meera = await createAdmin(database.db, 'Meera', { now: () => now });
+  const { version } = (await meera.call('getStoreSettings')).data;
+  await meera.call('updateStoreSettings', {
+    version,
+    settings: {
+      ...initialStoreSettings,
+      legal: { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' },
+      charges: {
+        ...noCharges,
+        deliveryFees: [{ fromAmt: 0, feeAmt: 25 }],
+        freeDeliveryFromAmt: 300,
+        handlingAmt: 3.33,
+      },
+    },
+  });
+  await fillOctober();
+  orders = (await meera.call('listBoard', { status: 'ALL', limit: 100 })).data;
+  await addOrder(database.db, { at: new Date('2026-10-12T08:00:00Z'), status: 'PENDING_PAYMENT' });
+}, 240_000);
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+const goods = [
+  ['=cmd|calc', 3333, 1250],
+  ['Cola', 9999, 3333],
+  ['Ghee', 55_500, 0],
+  ['Rice', 12_345, 1],
+] as const;
+
+/** The first and the last instant of October in India, those beside them, and one in each week. */
+const moments = [
+  ...['2026-09-30T18:29:59.999Z', '2026-09-30T18:30:00Z', '2026-10-06T08:00:00Z', '2026-10-13T20:00:00Z'],
+  ...['2026-10-20T08:00:00Z', '2026-10-27T03:00:00Z', '2026-10-31T18:29:59.999Z', '2026-10-31T18:30:00Z'],
+];
+
+/** Orders with coupons, charges, items that are missing, refunds and cancellations. */
+async function fillOctober(): Promise<void> {
+  const { db } = database;
+  const ids = await Promise.all(
+    goods.map(([name, pricePaise, discountBasisPoints]) =>
+      addProduct(db, { name, pricePaise, discountBasisPoints, stock: 1000 }),
+    ),
+  );
+  const value = { kind: 'FLAT', amountAmt: 7.77 } as const;
+  const { code } = await addCoupon(db, { value });
+  const coupon = { name: code, value, minimumAmt: 0, categoryIds: [], productIds: [] };
+  for (let index = 0; index < 32; index += 1) {
+    const at = new Date(moments[index % moments.length] ?? 0);
+    const staff = await createAdmin(db, 'Ravi', { now: () => at });
+    const shopper = await createShopper(db);
+    shopper.context.now = () => at;
+    const chosen = ids.filter((_id, place) => (index + 1) & (1 << place) || place === index % 4);
+    await shopper.fill(Object.fromEntries(chosen.map((id, place) => [id, 1 + ((index + place) % 3)])));
+    const { _id } = (await shopper.order(await shopper.checkout(index % 3 === 0 ? coupon : undefined))).data;
+    if (index % 5 === 0 && chosen.length > 1) await staff.call('markLineUnavailable', { _id, position: 0 });
+    if (index % 7 === 0) await staff.call('changeOrders', { ids: [_id], to: 'CANCELLED', reason: 'Closed' });
+    if (index % 7 === 0 || index % 4 === 0) continue;
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    if (index % 2 === 0) continue;
+    const { totalAmt, lines } = (await staff.call('getRefundable', { _id })).data;
+    const [line] = lines;
+    if (line === undefined) continue;
+    await staff.call('refundItems', {
+      ...{ _id, totalAmt, lines: [{ position: line.position, amount: 11.11 }] },
+      ...{ chargesAmt: index % 3, to: 'SOURCE', message: 'Torn' },
+    });
+  }
+}
+
+const read = async (input: EndpointInput<'getReport'>) => (await meera.call('getReport', input)).data;
+
+/** The orders that count: placed in a range of days in India, paid or to be paid. */
+const placedFrom = (from: string, to: string) =>
+  orders.filter(({ createdAt, status }) => {
+    const day = toZonedInput(createdAt, timeZone).slice(0, 10);
+    return day >= from && day <= to && status !== 'CANCELLED' && status !== 'PENDING_PAYMENT';
+  });
+const sumPaise = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + toPaise(amount), 0);
+
+function numberOf({ numbers }: Report, title: string) {
+  const found = numbers.find((number) => number.title === title);
+  if (found === undefined) throw new Error(`There is no number ${title}.`);
+  return found;
+}
+const paiseOf = (report: Report, title: string) => toPaise(numberOf(report, title).value ?? Number.NaN);
+
+/** The cells of a column of a table. */
+function columnOf(report: Report, key: string, title: string) {
+  const table = report.tables.find((each) => each.key === key);
+  const index = table?.columns.findIndex((column) => column.title === title) ?? -1;
+  if (table === undefined || index < 0) throw new Error(`There is no column ${title} in ${key}.`);
+  return { cells: table.rows.map(({ cells }) => cells[index]), total: table.total?.[index] };
+}
+
+describe('sales', () => {
+  test('are the orders of the days of the store, to the paisa', async () => {
+    const report = await read({ report: 'sales', ...october });
+    const counted = placedFrom(october.from, october.to);
+    expect(counted.length).toBeGreaterThan(12);
+    expect(paiseOf(report, 'Net sales')).toBe(sumPaise(counted.map(({ totalAmt }) => totalAmt)));
+    expect(numberOf(report, 'Orders').value).toBe(counted.length);
+    expect(paiseOf(report, 'Item value')).toBe(sumPaise(counted.map(({ subTotalAmt }) => subTotalAmt)));
+    const kinds = new Set(counted.flatMap(({ bill }) => bill.map(({ kind }) => kind)));
+    expect(kinds).toEqual(new Set(['ITEMS', 'UNAVAILABLE', 'COUPON', 'DELIVERY', 'HANDLING', 'REFUND']));
+  });
+
+  test('are the item value less discounts and refunds, with fees', async () => {
+    const report = await read({ report: 'sales', ...october });
+    const parts = ['Item value', 'Discounts', 'Delivery and fees', 'Refunded items'].map((title) =>
+      paiseOf(report, title),
+    );
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(paiseOf(report, 'Net sales'));
+    expect(parts.map(Math.sign)).toEqual([1, -1, 1, -1]);
+    const refunded = placedFrom(october.from, october.to).flatMap(({ bill }) =>
+      bill.filter(({ kind }) => kind === 'REFUND').map(({ amount }) => amount),
+    );
+    expect(parts[3]).toBe(sumPaise(refunded));
+  });
+
+  test('of each day have the orders from midnight to midnight in India', async () => {
+    const report = await read({ report: 'sales', ...october });
+    const days = columnOf(report, 'periods', 'From').cells;
+    const net = columnOf(report, 'periods', 'Net sales');
+    expect(days).toHaveLength(31);
+    for (const [index, day] of days.entries())
+      expect(toPaise(Number(net.cells[index])), String(day)).toBe(
+        sumPaise(placedFrom(String(day), String(day)).map(({ totalAmt }) => totalAmt)),
+      );
+    expect(toPaise(Number(net.total))).toBe(paiseOf(report, 'Net sales'));
+    const [first, last] = [net.cells.at(0), net.cells.at(-1)];
+    expect(Number(first)).toBeGreaterThan(0);
+    expect(Number(last)).toBeGreaterThan(0);
+    expect(report.charts[0]?.points.map(({ value }) => value)).toEqual(net.cells);
+  });
+
+  test.each([
+    ['2026-09-01', '2026-12-31', 'Sales by week'],
+    ['2026-01-01', '2026-12-31', 'Sales by month'],
+  ])('from %s to %s are %s with the same sum', async (from, to, title) => {
+    const report = await read({ report: 'sales', from, to });
+    const net = columnOf(report, 'periods', 'Net sales');
+    expect(report.tables[0]?.title).toBe(title);
+    expect(net.cells.length).toBeLessThan(20);
+    expect(toPaise(Number(net.total))).toBe(sumPaise(placedFrom(from, to).map(({ totalAmt }) => totalAmt)));
+    expect(sumPaise(net.cells.map(Number))).toBe(toPaise(Number(net.total)));
+  });
+
+  test('are compared with the range before', async () => {
+    const report = await read({ report: 'sales', from: '2026-10-16', to: '2026-10-31' });
+    expect(report.before).toEqual({ from: '2026-09-30', to: '2026-10-15', untilTime: null });
+    const before = placedFrom('2026-09-30', '2026-10-15').map(({ totalAmt }) => totalAmt);
+    expect(toPaise(numberOf(report, 'Net sales').before ?? 0)).toBe(sumPaise(before));
+    const points = report.charts[0]?.points.map((point) => point.before ?? 0) ?? [];
+    expect(sumPaise(points)).toBe(sumPaise(before));
+  });
+
+  test('of a range that ends today are compared up to the same time of day', async () => {
+    const at = (text: string) => addOrder(database.db, { at: new Date(text) });
+    const before = await read({ report: 'sales', range: 'today' });
+    await at('2026-11-15T10:00:00Z');
+    await at('2026-11-14T10:34:59Z');
+    await at('2026-11-14T10:35:00Z');
+    const report = await read({ report: 'sales', range: 'today' });
+    expect(report.before).toEqual({ from: '2026-11-14', to: '2026-11-14', untilTime: '16:05' });
+    expect([before, report].map((each) => numberOf(each, 'Orders'))).toMatchObject([
+      { value: 0, before: 0 },
+      { value: 1, before: 1 },
+    ]);
+    expect(numberOf(before, 'Average order').value).toBeNull();
+  });
+});
+
+describe('products', () => {
+  test('have the pieces and the value of the lines that were not missing', async () => {
+    const report = await read({ report: 'products', ...october });
+    const lines = placedFrom(october.from, october.to).flatMap(({ items }) =>
+      items.filter(({ isTakenOff }) => !isTakenOff),
+    );
+    const pieces = columnOf(report, 'by-pieces', 'Pieces');
+    expect(pieces.total).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
+    for (const [index, name] of columnOf(report, 'by-value', 'Product').cells.entries()) {
+      const own = lines.filter((line) => line.name === name);
+      const value = own.reduce(
+        (sum, { price, discount, quantity }) =>
+          sum + discountedPricePaise(toPaise(price), Math.round(discount * 100)) * quantity,
+        0,
+      );
+      expect(toPaise(Number(columnOf(report, 'by-value', 'Value').cells[index]))).toBe(value);
+    }
+    const sales = await read({ report: 'sales', ...october });
+    const items = paiseOf(sales, 'Item value') + paiseOf(sales, 'Discounts');
+    const coupons = placedFrom(october.from, october.to).flatMap(({ bill }) =>
+      bill.filter(({ kind }) => kind === 'COUPON').map(({ amount }) => amount),
+    );
+    expect(paiseOf(report, 'Value of items sold')).toBe(items - sumPaise(coupons));
+  });
+
+  test('are sorted by value and by pieces, and those in stock that nobody bought are listed', async () => {
+    const idle = await addProduct(database.db, { name: 'Idle', stock: 3, pricePaise: 5000 });
+    await addProduct(database.db, { name: 'Sold out', stock: 0 });
+    const hidden = await addProduct(database.db, { name: 'Draft', stock: 5 });
+    await database.db.query(sql`update product set status = 'draft' where id = ${hidden}`);
+    await database.db.query(sql`update product set cost_price_paise = 4000 where id = ${idle}`);
+    const report = await read({ report: 'products', ...october });
+    for (const [key, title] of [
+      ['by-value', 'Value'],
+      ['by-pieces', 'Pieces'],
+    ] as const) {
+      const { cells } = columnOf(report, key, title);
+      expect(cells).toEqual(cells.toSorted((one, other) => Number(other) - Number(one)));
+    }
+    expect(columnOf(report, 'unsold', 'Product').cells).toEqual(['Idle']);
+    expect(columnOf(report, 'unsold', 'Stock at cost').cells).toEqual([120]);
+    expect(report.tables.find(({ key }) => key === 'unsold')?.rows[0]?._id).toBe(idle);
+  });
+});
+
+async function get(query: string, admin: { userId: string } | null = meera) {
+  const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+  const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
+  return app.fastify.inject({ method: 'GET', url: `${reportExportPath}?${query}`, headers });
+}
+
+describe('files', () => {
+  test('have all rows of a table, and run no formula', async () => {
+    const response = await get('report=products&table=by-value&from=2026-10-01&to=2026-10-31&format=csv');
+    expect([response.statusCode, response.headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename="products-by-value-2026-10-01-to-2026-10-31.csv"',
+    ]);
+    const rows: Record<string, string>[] = parse(response.body, { bom: true, columns: true });
+    const report = await read({ report: 'products', ...october });
+    expect(rows.map((row) => toPaise(Number(row['Value'])))).toEqual(
+      columnOf(report, 'by-value', 'Value').cells.map((cell) => toPaise(Number(cell))),
+    );
+    expect(rows.map((row) => row['Product'])).toContain("'=cmd|calc");
+    const xlsx = await get('report=sales&table=periods&range=last-month&format=xlsx');
+    expect([xlsx.statusCode, xlsx.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+  });
+
+  test('are for administrators with a recent login only', async () => {
+    const query = 'report=sales&table=periods&format=csv';
+    const shopper = await createShopper(database.db);
+    const statuses = [];
+    for (const person of [null, shopper, meera]) statuses.push((await get(query, person)).statusCode);
+    expect(statuses).toEqual([401, 403, 200]);
+    const session = await startSession(testContext(database.db), meera.userId);
+    await database.db.query(sql`
+      update session set authenticated_at = ${new Date('2026-11-15T09:00:00Z')} where user_id = ${meera.userId}`);
+    const stale = await app.fastify.inject({
+      url: `${reportExportPath}?${query}`,
+      headers: { authorization: `Bearer ${session.accessToken}` },
+    });
+    expect(stale.json().code).toBe('STEP_UP_REQUIRED');
+  });
+});
+
+test.each([
+  ['report=sales&table=x&format=csv', 404],
+  ['report=sales&table=periods&format=pdf', 400],
+  ['report=none&table=periods&format=csv', 400],
+  ['report=sales&table=../periods&format=csv', 400],
+  ['report=sales&table=periods&format=csv&from=2026-10-02&to=2026-10-01', 400],
+  ['report=sales&table=periods&format=csv&from=2024-10-01&to=2026-10-02', 400],
+  ['report=sales&table=periods&format=csv&from=2026-02-30&to=2026-10-02', 400],
+  ['report=sales&table=periods&format=csv&to=2026-10-02', 400],
+  ['report=sales&table=periods&format=csv&range=ever', 400],
+])('the file of %s is answered with %s', async (query, status) => {
+  expect((await get(query)).statusCode).toBe(status);
+});
+
+test('a report of two years is read, and one of a day more is refused by name', async () => {
+  expect((await read({ report: 'sales', from: '2024-11-01', to: '2026-11-01' })).range.from).toBe(
+    '2024-11-01',
+  );
+  const error = await catchAppError(
+    meera.call('getReport', { report: 'sales', from: '2024-10-31', to: '2026-11-01' }),
+  );
+  expect([error.code, error.issues]).toEqual([
+    'INVALID_INPUT',
+    [{ path: 'to', message: 'A report covers at most two years.' }],
+  ]);
+});

@@ -1,0 +1,98 @@
+import { toRupees } from '#contract/rules/money/money.ts';
+import { toPeriodUnit } from '#contract/rules/reports/report-range.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type Column,
+  groupByPeriod,
+  type ReportNumber,
+  sumOf,
+  toAmount,
+  toCount,
+  toPeriodChart,
+  toTable,
+  type WholeReport,
+} from './report-parts.ts';
+import type { Spans } from './report-span.ts';
+import { type SalesDayRow, selectSalesDays } from './sales.queries.ts';
+
+type Sums = Omit<SalesDayRow, 'day'>;
+
+/** Sales of the orders that were placed in the range: item value − discounts + fees − refunds = net sales. */
+export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
+  // One after the other: a report takes one connection from shoppers.
+  const rows = await selectSalesDays(db, spans.range);
+  const rowsBefore = await selectSalesDays(db, spans.before);
+  const unit = toPeriodUnit(spans.range);
+  const periods = groupByPeriod(rows, spans.range, unit).map((group) => ({
+    ...addUp(group.rows),
+    period: group.period,
+  }));
+  const chart = { rows, rowsBefore };
+  return {
+    numbers: toNumbers(addUp(rows), addUp(rowsBefore)),
+    charts: [
+      toPeriodChart({ title: 'Net sales', kind: 'amount', unit }, spans, {
+        ...chart,
+        of: ({ net }) => toRupees(net),
+      }),
+      toPeriodChart({ title: 'Orders', kind: 'count', unit }, spans, {
+        ...chart,
+        of: ({ orders }) => orders,
+      }),
+    ],
+    tables: [
+      toTable({
+        key: 'periods',
+        title: { day: 'Sales by day', week: 'Sales by week', month: 'Sales by month' }[unit],
+        columns,
+        rows: rows.length === 0 ? [] : periods,
+        empty: 'No orders were placed in this range.',
+      }),
+    ],
+    notes: [],
+  };
+}
+
+function addUp(rows: readonly SalesDayRow[]): Sums {
+  return {
+    orders: sumOf(rows, ({ orders }) => orders),
+    gross: sumOf(rows, ({ gross }) => gross),
+    items: sumOf(rows, ({ items }) => items),
+    offers: sumOf(rows, ({ offers }) => offers),
+    fees: sumOf(rows, ({ fees }) => fees),
+    refunds: sumOf(rows, ({ refunds }) => refunds),
+    net: sumOf(rows, ({ net }) => net),
+  };
+}
+
+/** Negative: of the products, of offers and coupons. */
+const discountsOf = ({ gross, items, offers }: Sums) => items - gross + offers;
+/** Rounded to the paisa. */
+const averageOf = ({ orders, net }: Sums) => (orders === 0 ? null : Math.round(net / orders));
+
+function toNumbers(now: Sums, before: Sums): ReportNumber[] {
+  return [
+    toAmount('Net sales', now.net, before.net, 'good'),
+    toCount('Orders', now.orders, before.orders, 'good'),
+    toAmount('Average order', averageOf(now), averageOf(before), 'good'),
+    toAmount('Item value', now.gross, before.gross, 'good'),
+    toAmount('Discounts', discountsOf(now), discountsOf(before), 'neutral'),
+    toAmount('Delivery and fees', now.fees, before.fees, 'good'),
+    toAmount('Refunded items', now.refunds, before.refunds, 'neutral'),
+  ];
+}
+
+const amount = <Row>(title: string, of: (row: Row) => number): Column<Row> => ({
+  ...{ title, kind: 'amount', hasTotal: true },
+  of: (row) => toRupees(of(row)),
+});
+
+const columns: readonly Column<Sums & { period: string }>[] = [
+  { title: 'From', kind: 'period', of: ({ period }) => period },
+  { title: 'Orders', kind: 'count', of: ({ orders }) => orders, hasTotal: true },
+  amount('Item value', ({ gross }) => gross),
+  amount('Discounts', discountsOf),
+  amount('Delivery and fees', ({ fees }) => fees),
+  amount('Refunded items', ({ refunds }) => refunds),
+  amount('Net sales', ({ net }) => net),
+];

@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { ReportTable as Table } from '#contract/report.ts';
+import { reportExportPath } from '#contract/rules/reports/reports.ts';
+import { type TableFormat, tableFormats } from '#contract/rules/table-file.ts';
+import { formatCount } from '#web/admin/dashboard/number-format.ts';
+import { downloadFile, fetchFile } from '#web/api/files.ts';
+import { Button } from '#web/ui/button.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { formatCell } from './report-format.ts';
+
+interface ReportTableProps {
+  table: Table;
+  /** Report and range, as parameters of the download. */
+  query: Record<string, string>;
+}
+
+/** A table of a report with its downloads. */
+export function ReportTable({ table, query }: ReportTableProps) {
+  const { key, title, rows, rowCount, empty } = table;
+  return (
+    <section
+      aria-labelledby={`${key}-heading`}
+      className="min-w-0 rounded-lg border border-line bg-surface p-3 sm:p-4"
+    >
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id={`${key}-heading`} className="text-lg">
+          {title}
+        </h2>
+        {rowCount > 0 && <Downloads title={title} query={{ ...query, table: key }} />}
+      </div>
+      {rows.length === 0 ? <p className="py-2 text-ink-soft">{empty}</p> : <Rows table={table} />}
+      {rowCount > rows.length && (
+        <p className="mt-2 text-sm text-ink-soft">
+          The first {formatCount(rows.length)} of {formatCount(rowCount)}. The files have all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Downloads({ title, query }: { title: string; query: Record<string, string> }) {
+  const [busy, setBusy] = useState<TableFormat | null>(null);
+  async function download(format: TableFormat) {
+    setBusy(format);
+    const parameters = new URLSearchParams({ ...query, format });
+    const outcome = await fetchFile(`${reportExportPath}?${parameters}`, `${query['table']}.${format}`);
+    setBusy(null);
+    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
+    else showToast('error', outcome.error.message);
+  }
+  return (
+    <span className="flex flex-none gap-2">
+      {tableFormats.map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          isBusy={busy === format}
+          disabled={busy !== null && busy !== format}
+          aria-label={`Download ${title} as ${format.toUpperCase()}`}
+          onClick={() => void download(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+const isText = ({ kind }: Table['columns'][number]) => kind === 'text' || kind === 'period';
+
+function Rows({ table: { key, title, columns, rows, total, of } }: { table: Table }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+    <section className="overflow-x-auto" tabIndex={0} aria-label={`${title}, table`}>
+      <table className="w-full text-sm tabular-nums" aria-labelledby={`${key}-heading`}>
+        <thead className="text-ink-soft">
+          <tr className="border-b border-line">
+            {columns.map((column, index) => (
+              <th
+                key={column.title}
+                scope="col"
+                className={`py-2 align-bottom font-semibold ${index === 0 ? '' : 'pl-4'} ${isText(column) ? 'text-left' : 'text-right'}`}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ _id, cells }, row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and are never moved
+            <tr key={row} className="border-b border-line last:border-b-0">
+              {columns.map((column, index) => {
+                const text = formatCell(column.kind, cells[index] ?? null);
+                return index === 0 ? (
+                  <th
+                    key={column.title}
+                    scope="row"
+                    className="min-w-36 py-2 text-left font-normal wrap-anywhere"
+                  >
+                    <RowLink id={_id} of={of} text={text} />
+                  </th>
+                ) : (
+                  <td
+                    key={column.title}
+                    className={`py-2 pl-4 ${isText(column) ? 'min-w-24 text-left' : 'text-right whitespace-nowrap'}`}
+                  >
+                    {text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+        {total !== null && (
+          <tfoot>
+            <tr className="border-t border-line font-semibold">
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.title} scope="row" className="py-2 text-left">
+                    Total
+                  </th>
+                ) : (
+                  <td key={column.title} className="py-2 pl-4 text-right whitespace-nowrap">
+                    {total[index] == null ? '' : formatCell(column.kind, total[index])}
+                  </td>
+                ),
+              )}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </section>
+  );
+}
+
+function RowLink({ id, of, text }: { id: string | null; of: Table['of']; text: string }) {
+  if (id === null || of === null) return text;
+  const path =
+    of === 'order'
+      ? `/dashboard/orders?${new URLSearchParams({ tab: 'all', order: id })}`
+      : `/dashboard/product?${new URLSearchParams({ q: text })}`;
+  return (
+    <Link to={path} className="underline-offset-2 hover:underline">
+      {text}
+    </Link>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Report } from '#contract/report.ts';
+import { type DayRange, type RangePreset, rangePresets } from '#contract/rules/reports/report-range.ts';
+import { type ReportKind, reportKinds, reportTitles } from '#contract/rules/reports/reports.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { RangeControl } from './range-control.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { formatRange } from './report-format.ts';
+import { ReportNumbers } from './report-numbers.tsx';
+import { ReportTable } from './report-table.tsx';
+
+const defaultPreset = 'last-7-days';
+
+export function meta() {
+  return [{ title: 'Reports' }, { name: 'robots', content: 'noindex' }];
+}
+
+const isDay = (text: string) => /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** The range of the address: valid days, otherwise a preset. */
+function findRange(parameters: URLSearchParams): { preset: RangePreset } | { days: DayRange } {
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
+  if (isDay(from) && isDay(to)) return { days: { from, to } };
+  const preset = rangePresets.find((each) => each === parameters.get('range')) ?? defaultPreset;
+  return { preset };
+}
+
+/** `/dashboard/reports`: numbers, charts and tables about a range of days. */
+export default function ReportsPage() {
+  const [parameters, change] = useUrlParameters<'report' | 'range' | 'from' | 'to'>();
+  const kind = reportKinds.find((each) => each === parameters.get('report')) ?? 'sales';
+  const range = findRange(parameters);
+  const query = 'days' in range ? { report: kind, ...range.days } : { report: kind, range: range.preset };
+  const report = useQuery({
+    queryKey: ['report', query],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getReport', query, { signal })).data,
+    staleTime: 0,
+  });
+  const { data } = report;
+  const days = 'days' in range ? range.days : data === undefined ? null : data.range;
+  return (
+    <>
+      <PageHeading title="Reports" />
+      <RangeControl
+        preset={'preset' in range ? range.preset : null}
+        days={days}
+        onPreset={(preset) =>
+          change({ range: preset === defaultPreset ? '' : preset, ...{ from: '', to: '' } })
+        }
+        onDays={({ from, to }) => change({ range: '', from, to })}
+      />
+      <ReportMenu current={kind} parameters={parameters} />
+      {data !== undefined ? (
+        <ReportView report={data} query={{ report: kind, ...data.range }} />
+      ) : report.isPending ? (
+        <ReportSkeleton />
+      ) : (
+        <LoadError
+          subject="the report"
+          isRetrying={report.isFetching}
+          onRetry={() => void report.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function ReportMenu({ current, parameters }: { current: ReportKind; parameters: URLSearchParams }) {
+  const pathTo = (kind: ReportKind) => {
+    const next = new URLSearchParams(parameters);
+    next.set('report', kind);
+    return `?${next}`;
+  };
+  return (
+    <nav
+      aria-label="Reports"
+      className="-mx-(--page-gutter) mb-4 overflow-x-auto border-b border-line px-(--page-gutter) [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
+      <ul className="flex">
+        {reportKinds.map((kind) => (
+          <li key={kind}>
+            <Link
+              to={pathTo(kind)}
+              preventScrollReset
+              aria-current={kind === current ? 'page' : undefined}
+              className="flex min-h-11 items-center border-b-2 border-transparent px-3 font-semibold whitespace-nowrap text-ink-soft hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
+            >
+              {reportTitles[kind]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function ReportView({ report, query }: { report: Report; query: Record<string, string> }) {
+  const { range, before, numbers, charts, tables, notes } = report;
+  const until = before.untilTime === null ? '' : ` until ${before.untilTime}`;
+  return (
+    <div className="space-y-4">
+      <p className="text-ink-soft" role="status">
+        {formatRange(range)}, compared with {formatRange(before)}
+        {until}
+      </p>
+      <ReportNumbers numbers={numbers} />
+      {notes.length > 0 && (
+        <ul className="rounded-lg bg-marigold-soft px-4 py-3">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {charts.length > 0 && (
+        <div className={`grid gap-4 ${charts.length > 1 ? 'xl:grid-cols-2' : ''}`}>
+          {charts.map((chart) =>
+            chart.points.every(({ value, before: former }) => value === 0 && (former ?? 0) === 0) ? (
+              <EmptyChart key={chart.title} title={chart.title} />
+            ) : (
+              <ReportChart key={chart.title} chart={chart} />
+            ),
+          )}
+        </div>
+      )}
+      {tables.map((table) => (
+        <ReportTable key={table.key} table={table} query={query} />
+      ))}
+    </div>
+  );
+}
+
+function EmptyChart({ title }: { title: string }) {
+  return (
+    <section className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+      <h2 className="mb-3 text-lg">{title}</h2>
+      <p className="flex h-40 items-center justify-center gap-3 rounded-md bg-sunken px-4 text-center text-ink-soft">
+        <ChartNoAxesColumn aria-hidden="true" className="size-5 flex-none" />
+        Nothing in this range and in the one before. Choose other days.
+      </p>
+    </section>
+  );
+}
+
+function ReportSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-4">
+      <Skeleton className="h-6 w-72 rounded-md" />
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((tile) => (
+          <Skeleton key={tile} className="h-28 rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-80 rounded-lg" />
+    </div>
+  );
+}
