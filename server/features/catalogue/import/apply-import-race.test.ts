@@ -4,6 +4,7 @@ import type { ProductImport } from '#contract/product-import.ts';
 import { connect } from '#server/database/connect.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import {
@@ -14,7 +15,7 @@ import {
   startImports,
   toCsv,
 } from '#tests/fixtures/product-import.ts';
-import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { addProduct, setTaxRates, stockOf } from '#tests/fixtures/seed.ts';
 import { tryImportLock } from './product-import.queries.ts';
 
 let database: TestDatabase;
@@ -264,3 +265,36 @@ test('does not deadlock with concurrent changes of the same products', {
     ).length > 0;
   await expect.poll(isListingVacuumed, { timeout: 20_000 }).toBe(true);
 });
+
+test('keeps a tax rate in the settings until an import of products with it has ended', async () => {
+  await setTaxRates(database.db, { gstRates: [0, 7], cessRates: [] });
+  const goOn = await applyUntilEnd([...newProductHeadings, 'gst_rate'], [[...newProductRow('Milk'), '7']]);
+  const removing = catchAppError(updateTax([0]));
+  await untilWaiting(database.db, 2);
+  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
+  expect((await removing).code).toBe('INVALID_INPUT');
+});
+
+test('changes nothing when a tax rate of the file was removed from the settings after the check', async () => {
+  await setTaxRates(database.db, { gstRates: [0, 7], cessRates: [] });
+  const { _id } = await importer.check(
+    toCsv([...newProductHeadings, 'gst_rate'], [[...newProductRow('Milk'), '7']]),
+  );
+  await updateTax([0]);
+  await startProcess();
+  await importer.apply(_id);
+  expect(await importer.ended(_id)).toMatchObject({
+    ...{ status: 'FAILED', done: 0 },
+    failure: expect.stringContaining('A tax rate of this file was removed from the settings'),
+  });
+  expect(await countProducts()).toBe(0);
+});
+
+/** Changes the GST rates in the settings as the administrator. */
+async function updateTax(gstRates: number[]) {
+  const { version, settings } = (await importer.call('getStoreSettings')).data;
+  return importer.call('updateStoreSettings', {
+    version,
+    settings: { ...settings, tax: { gstRates, cessRates: [] } },
+  });
+}

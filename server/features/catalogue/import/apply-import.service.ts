@@ -13,7 +13,9 @@ import {
   listAdminProducts,
   toAuditEntry,
 } from '#server/features/catalogue/products/product-admin.service.ts';
+import { findRateProblem } from '#server/features/catalogue/products/tax-rates.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
 import { toVeg } from './cells.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
@@ -40,6 +42,9 @@ interface Watch {
   onProgress(done: number): Promise<void>;
 }
 
+/** A planned rate of a product that has none from now on. */
+const noRate = -1;
+
 /** A batch of checked rows, stored until the import is applied. */
 interface Part {
   products: readonly PlannedProduct[];
@@ -62,6 +67,8 @@ class ImportRun {
   readonly #rejected = { create: 0, update: 0 };
   /** Fields that at least one updated product has in the plan. */
   readonly #updatedFields = new Set<string>();
+  /** Rates that the written products get, in basis points. */
+  readonly #taxRates = { gst: new Set<number>(), cess: new Set<number>() };
   #categoryNames: ReadonlyMap<string, string> = new Map();
   #done = 0;
 
@@ -91,6 +98,7 @@ class ImportRun {
       await queries.lockPlannedStock(this.#context.db, this.#row.id, this.#rejectedIds);
     for (const position of updates) await this.#update(position);
     await this.#restockAndMove(updates);
+    await this.#requireTaxRates();
     return { report: this.#report(), done: this.#done };
   }
 
@@ -126,6 +134,7 @@ class ImportRun {
     const inserted = await productQueries.insertProducts(db, products, now);
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
+    this.#noteTaxRates(written);
     await setCategories(db, written);
     await this.#setSearchTexts(texts);
     await this.#record(written.map((product) => ({ product, before: null, at: now })));
@@ -143,6 +152,7 @@ class ImportRun {
       return false;
     });
     const products = await this.#withFreeIdentities(unchanged);
+    this.#noteTaxRates(products);
     for (const { fields } of products) {
       const { stock, ...others } = fields;
       // A difference.
@@ -200,6 +210,27 @@ class ImportRun {
   async #setSearchTexts(texts: readonly SearchTexts[]): Promise<void> {
     const written = texts.filter(({ id }) => !this.#rejectedIds.has(id));
     await productQueries.setSearchTexts(this.#context.db, written);
+  }
+
+  #noteTaxRates(products: readonly PlannedProduct[]): void {
+    for (const { fields } of products) {
+      this.#taxRates.gst.add(fields.gst_basis_points ?? noRate);
+      this.#taxRates.cess.add(fields.cess_basis_points ?? noRate);
+    }
+  }
+
+  /** Throws for a rate that was removed from the settings after the check. At the end, because removing a rate waits from here on. */
+  async #requireTaxRates(): Promise<void> {
+    const { gst, cess } = this.#taxRates;
+    for (const rates of [gst, cess]) rates.delete(noRate);
+    if (gst.size + cess.size === 0) return;
+    const { db } = this.#context;
+    await productQueries.lockTaxRates(db, 'shared');
+    const { tax } = (await readStoreSettings({ db })).settings;
+    const isRemoved = (kind: 'gst' | 'cess') =>
+      [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, toPercent(rate), tax) !== undefined);
+    if (isRemoved('gst') || isRemoved('cess'))
+      throw new ImportAbortedError('A tax rate of this file was removed from the settings after the check.');
   }
 
   /** Rejects products whose new SKU, barcode or name was taken after the check. */
@@ -332,7 +363,7 @@ function toOptionalNumber(value: number | null | undefined, before: number | nul
 
 function toOptionalRate(basisPoints: number | null | undefined, before: number | null = null): number | null {
   if (basisPoints == null) return before;
-  return basisPoints === -1 ? null : toPercent(basisPoints);
+  return basisPoints === noRate ? null : toPercent(basisPoints);
 }
 
 function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {

@@ -448,3 +448,16 @@ export function countTaxRates(
     select ${column} as rate, count(*) as products from product
     where ${column} = any (${[...basisPoints]}::integer[]) group by 1 order by 1`);
 }
+
+/**
+ * Waits for changes of the tax rates of the settings (`shared`) or for savings of products with rates, and keeps them waiting until the end
+ * of the transaction. Read the settings, or count the products, in a statement after it.
+ */
+export async function lockTaxRates(db: Queryable, mode: 'shared' | 'exclusive'): Promise<void> {
+  const key = sql`hashtextextended('tax rates', 0)`;
+  await db.query(
+    mode === 'shared'
+      ? sql`select pg_advisory_xact_lock_shared(${key})`
+      : sql`select pg_advisory_xact_lock(${key})`,
+  );
+}

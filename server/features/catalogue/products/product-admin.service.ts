@@ -205,6 +205,8 @@ async function requireTaxRates(
 ): Promise<void> {
   const [isNewGst, isNewCess] = [gstRate !== before?.gstRate, cessRate !== before?.cessRate];
   if ((gstRate === null || !isNewGst) && (cessRate === null || !isNewCess)) return;
+  // Until this is saved the settings keep these rates.
+  await queries.lockTaxRates(db, 'shared');
   const { tax } = (await readStoreSettings({ db })).settings;
   const found = [
     { path: 'gstRate', message: isNewGst ? findRateProblem('gst', gstRate, tax) : undefined },

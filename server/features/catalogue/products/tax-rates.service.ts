@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import { toBasisPoints, toPercent } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
-import { countTaxRates } from './product-admin.queries.ts';
+import { countTaxRates, lockTaxRates } from './product-admin.queries.ts';
 
 type Tax = StoreSettings['tax'];
 
@@ -11,16 +11,20 @@ const kinds = [
   ['cess', 'cessRates'],
 ] as const;
 
-/** Throws INVALID_INPUT if products have a rate that is removed. */
+/** Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one. */
 export async function requireRatesUnused(
   { db }: Pick<Context, 'db'>,
   before: Tax,
   after: Tax,
 ): Promise<void> {
+  const removedRates = kinds.map(
+    ([kind, field]) =>
+      [kind, field, before[field].filter((rate) => !after[field].includes(rate)).map(toBasisPoints)] as const,
+  );
+  if (removedRates.every(([, , removed]) => removed.length === 0)) return;
+  await lockTaxRates(db, 'exclusive');
   const issues: { path: string; message: string }[] = [];
-  for (const [kind, field] of kinds) {
-    const removed = before[field].filter((rate) => !after[field].includes(rate)).map(toBasisPoints);
-    if (removed.length === 0) continue;
+  for (const [kind, field, removed] of removedRates) {
     for (const { rate, products } of await countTaxRates(db, kind, removed)) {
       const have = products === 1 ? '1 product has' : `${products} products have`;
       const message = `${have} ${toPercent(rate)} %. Change them before you remove this rate.`;
