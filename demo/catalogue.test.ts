@@ -66,6 +66,16 @@ test('gives every product a SKU, a cost below its price, a location and an origi
   }
 });
 
+test('limits the large packs of sugar and oil in an order, and few products', () => {
+  const limited = products.filter(({ maximumPerOrder }) => maximumPerOrder !== null);
+  expect(limited.length).toBeGreaterThanOrEqual(20);
+  expect(limited.length).toBeLessThan(products.length / 100);
+  for (const { name, maximumPerOrder } of limited) {
+    expect(name).toMatch(/Sugar|Oil/);
+    expect(maximumPerOrder, name).toBeOneOf([2, 3, 5]);
+  }
+});
+
 test('gives every product an HSN code and a GST rate that the settings of a new store have', () => {
   const taxed = new Set(products.map(({ gstBasisPoints }) => toPercent(gstBasisPoints)));
   expect([...taxed].sort((one, other) => one - other)).toEqual(initialTax.gstRates);

@@ -48,6 +48,8 @@ export interface DemoProduct {
   origin: string;
   hsn: string;
   gstBasisPoints: number;
+  /** Of large packs of sugar and oil, which a shop keeps for many customers; null for the others. */
+  maximumPerOrder: number | null;
   images: string[];
   unit: string;
   /** Null for what is not food for people. */
@@ -129,6 +131,7 @@ export function generateCatalogue() {
       origin,
       hsn,
       gstBasisPoints: toBasisPoints(gstPercent),
+      maximumPerOrder: limitOrder(article),
       images: buildImages(article).map(addImage),
       unit,
       veg: isVegetarian(article),
@@ -149,6 +152,12 @@ export function generateCatalogue() {
 function toFamily({ brand, title, subCategory }: DemoArticle): string {
   // Some titles, such as 'Rice Flakes', are in several sub-categories.
   return toSlug([brand?.name ?? '', title, brand === null ? subCategory.name : ''].join(' ').trim());
+}
+
+function limitOrder({ title, unit, subCategory }: DemoArticle): number | null {
+  if (subCategory.name === 'Edible Oils') return unit === '5 L' ? 3 : null;
+  if (subCategory.name !== 'Salt, Sugar & Jaggery' || !/\bsugar\b/i.test(title)) return null;
+  return unit === '5 kg' ? 2 : 5;
 }
 
 /** `ARD` for Atta, Rice & Dal. */

@@ -95,6 +95,7 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     hsn: product.hsn,
     gst_basis_points: product.gstBasisPoints,
     cess_basis_points: 0,
+    maximum_per_order: product.maximumPerOrder,
     images: product.images,
     unit: product.unit,
     veg: product.veg,
@@ -106,13 +107,13 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
+    insert into product (id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    select id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, images, unit, veg, price_paise, discount_basis_points, description,
+    select id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, family text, barcode text,
       cost_price_paise integer, location text, origin text, hsn text, gst_basis_points integer,
-      cess_basis_points integer, images text[], unit text, veg boolean,
+      cess_basis_points integer, maximum_per_order integer, images text[], unit text, veg boolean,
       price_paise integer, discount_basis_points integer, description text,
       more_details json, created_at timestamptz)`);
   await db.query(sql`

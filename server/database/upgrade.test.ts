@@ -156,6 +156,45 @@ test('moves the detail Brand to the brand of a product, and keeps a detail that 
     { id: 'twice', brand: '', details: '{"Brand": "A", "brand": "B"}', is_searched: false },
   ]);
 });
+
+test('moves the detail Country of origin to the origin of a product without one', async () => {
+  const old = await createDatabaseBefore('0075');
+  const details = {
+    moved: { Fat: '3 %', 'Country of origin': ' India ', Type: 'Cow' },
+    known: { 'Country of origin': 'India' },
+    long: { 'Country of origin': 'x'.repeat(61) },
+    lines: { 'Country of origin': 'India\nNepal' },
+    other: { 'country of origin': 'India', Origin: 'Nepal' },
+    empty: { 'Country of origin': ' ' },
+  };
+  for (const [id, more] of Object.entries(details)) {
+    await old.db.query(sql`
+      with added as (
+        insert into product (id, name, unit, price_paise, origin, more_details, updated_at)
+        values (${id}, ${id}, '1 kg', 100, ${id === 'known' ? 'Nepal' : ''}, ${JSON.stringify(more)}::text::json, '2026-01-01')
+        returning id)
+      insert into product_stock (product_id, stock) select id, 5 from added`);
+  }
+  await migrate(old.db);
+  const products = await old.db.query<{
+    id: string;
+    origin: string;
+    more_details: object;
+    is_new: boolean;
+  }>(sql`
+    select id, origin, more_details, updated_at > '2026-01-01' as is_new from product`);
+  const found = Object.fromEntries(products.map(({ id, ...rest }) => [id, rest]));
+  const unchanged = Object.entries(details).map(([id, more]) => [
+    id,
+    { origin: id === 'known' ? 'Nepal' : '', more_details: more, is_new: false },
+  ]);
+  expect(found).toEqual({
+    ...Object.fromEntries(unchanged),
+    moved: { origin: 'India', more_details: { Fat: '3 %', Type: 'Cow' }, is_new: true },
+  });
+  await old.drop();
+});
+
 test('marks the orders of the sandbox as test payments', async () => {
   const orders = await selectOrders(database.db, 'a1', 100, 0);
   expect(orders.filter((order) => order.is_test_payment).map(({ id }) => id)).toEqual(['unpaid']);

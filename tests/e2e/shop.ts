@@ -161,7 +161,7 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
         select id, name from product_with_categories
         -- Pages show names in other sizes, such as 'Rice (10 kg)', without the size.
         -- Lists show the sizes of a family under one name.
-        where stock > 0 and name not like '%)' and family = '' and not id = any(${claimed}) order by id limit 1`);
+        where stock > 0 and name not like '%)' and family = '' and maximum_per_order is null and not id = any(${claimed}) order by id limit 1`);
       if (row === undefined) throw new Error('The demo catalogue is empty.');
       claimed.push(row.id);
       await updateProduct(row, { stock: 40, pricePaise: 10_000, discountBasisPoints: 0, ...fields });
