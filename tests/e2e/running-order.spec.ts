@@ -40,7 +40,7 @@ test('the success page states number, total and address, and the order follows o
   await shop.db.query(sql`
     update customer_order set promised_by = now() - interval '1 minute' where id = ${placed?._id ?? ''}`);
   await advance('OUT_FOR_DELIVERY');
-  await expect(strip(page)).toHaveText(/^Out for delivery.*Running late, now by \d+:\d\d [ap]mTrack$/);
+  await expect(strip(page)).toHaveText(/^Out for delivery.*Late, now by \d+:\d\d [ap]mTrack$/);
   await strip(page).click();
   await expect(page.getByText(/Running late, sorry. At your door by \d+:\d\d [ap]m/)).toBeVisible();
   await page.goBack();

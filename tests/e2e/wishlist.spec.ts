@@ -6,6 +6,13 @@ import { expect, test } from './test.ts';
 const heartOf = (parent: Page | Locator, name: string) =>
   parent.getByRole('button', { name: `${name} in wishlist`, exact: true }).first();
 
+test('a guest without hearts finds an empty wishlist that leads to the shop', async ({ phone: page }) => {
+  await page.goto('/wishlist');
+  await expect(page.getByText('Nothing saved yet')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Shop Now' }).click();
+  await page.waitForURL('/');
+});
+
 test('hearts of a guest, one of them tapped before the page is hydrated, are on the wishlist and join that of the account', async ({
   phone: page,
   shop,

@@ -8,6 +8,7 @@ import { invoices } from './invoices.ts';
 import { lists } from './lists.ts';
 import { notifications } from './notifications.ts';
 import { orders } from './orders.ts';
+import { payment } from './payment.ts';
 import { place } from './place.ts';
 import { problems } from './problems.ts';
 import { products } from './products.ts';
@@ -30,6 +31,7 @@ export const catalogue = {
   lists,
   notifications,
   orders,
+  payment,
   place,
   invoices,
   problems,

@@ -8,13 +8,12 @@ import { catalogue } from './catalogue.ts';
 // Data of an address.
 const states: readonly string[] = indianStates;
 const web = join(import.meta.dirname, '..');
-/** Pages of the staff and of the sandbox, which are English, and parts that only they use. */
+/** Pages of the staff, which are English, and parts that only they use. */
 const english = [
   'admin-sections.ts',
   'dashboard-home.tsx',
   'storefront/auth/second-factor-form.tsx',
   'storefront/profile/second-factor-',
-  'storefront/sandbox-payment/',
   'ui/multi-select.tsx',
   'ui/pagination.tsx',
 ];

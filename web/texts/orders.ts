@@ -190,7 +190,7 @@ export const orders = {
   gone: { en: 'Not available', hi: 'उपलब्ध नहीं' },
   track: { en: 'Track', hi: 'ट्रैक करें' },
   view: { en: 'View', hi: 'देखें' },
-  lateNow: { en: 'Running late, now', hi: 'देरी हो रही है, अब' },
+  lateNow: { en: 'Late, now', hi: 'देरी, अब' },
   notFound: { en: 'Order not found', hi: 'ऑर्डर नहीं मिला' },
   myOrdersLink: { en: 'My orders', hi: 'मेरे ऑर्डर' },
   notFoundText: {

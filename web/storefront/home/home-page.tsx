@@ -241,7 +241,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
             <Link
               to={path}
               prefetch="intent"
-              className="group block text-center text-xs/[0.9375rem] font-semibold tracking-[-0.02em] wrap-break-word hyphens-auto text-ink md:text-sm/4.5 md:tracking-[-0.01em]"
+              className="group block text-center text-xs/[0.9375rem] max-[22rem]:text-[0.65rem]/[0.875rem] font-semibold tracking-[-0.02em] wrap-break-word hyphens-auto text-ink md:text-sm/4.5 md:tracking-[-0.01em]"
             >
               <span
                 className={`mb-1.5 rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-[3px] ${tileClass}`}

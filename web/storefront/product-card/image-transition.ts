@@ -1,7 +1,7 @@
 import { imageSrcSet } from '#contract/rules/products/image.ts';
 
 /** The `sizes` attribute of the product page's gallery. */
-export const gallerySizes = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, 100vw';
+export const gallerySizes = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, max(12rem, 32vh)';
 
 const transitionName = 'product-picture';
 const preloaded = new Set<string>();

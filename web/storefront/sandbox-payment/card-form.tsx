@@ -4,6 +4,7 @@ import { formatPaise } from '#contract/rules/money/money.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { type CardInput, emptyCard, formatters } from './card-input.ts';
@@ -55,18 +56,28 @@ export default function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardF
   return (
     <div className="space-y-6">
       <TestCards onTake={(card) => form.reset(card)} isBusy={isBusy} />
-      <form {...form.formProps} className="space-y-4" aria-label="Card">
+      <form {...form.formProps} className="space-y-4" aria-label={t('payment.card')}>
         <Field
-          label="Card number"
+          label={t('payment.cardNumber')}
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
           {...field('number')}
         />
         <div className="grid grid-cols-2 gap-4">
-          <Field label="Valid until" inputMode="numeric" placeholder="MM/YY" {...field('expiry')} />
-          <Field label="Security code" inputMode="numeric" placeholder="CVC" {...field('securityCode')} />
+          <Field
+            label={t('payment.validUntil')}
+            inputMode="numeric"
+            placeholder={t('payment.expiryFormat')}
+            {...field('expiry')}
+          />
+          <Field
+            label={t('payment.securityCode')}
+            inputMode="numeric"
+            placeholder={t('payment.securityCodeFormat')}
+            {...field('securityCode')}
+          />
         </div>
-        <Field label="Name on the card" maxLength={100} {...field('name')} />
+        <Field label={t('payment.nameOnCard')} maxLength={100} {...field('name')} />
         <div role="alert">
           {form.error !== '' && (
             <p className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
@@ -76,10 +87,10 @@ export default function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardF
         </div>
         <Button type="submit" isWide isBusy={isBusy}>
           {!isBusy && <Lock aria-hidden="true" className="size-4" />}
-          Pay {formatPaise(amountPaise)}
+          {t('payment.pay', { amount: formatPaise(amountPaise) })}
         </Button>
         <a href={cancelUrl} className={buttonClass('quiet', true)}>
-          Cancel and go back
+          {t('payment.cancel')}
         </a>
       </form>
     </div>
@@ -90,9 +101,9 @@ function TestCards({ onTake, isBusy }: { onTake: (card: CardInput) => void; isBu
   return (
     <section aria-labelledby="test-cards">
       <h2 id="test-cards" className="text-base font-bold">
-        Test cards
+        {t('payment.testCards')}
       </h2>
-      <p className="text-sm text-ink-soft">Tap one to fill in the form.</p>
+      <p className="text-sm text-ink-soft">{t('payment.testCardsHint')}</p>
       <ul className="mt-3 grid gap-2">
         {testCards.map(({ outcome, tone, card }) => (
           <li key={card.number}>
@@ -123,11 +134,11 @@ interface TestCard {
   card: CardInput;
 }
 
-const filled = { ...emptyCard, expiry: '12/34', securityCode: '123', name: 'Test Card' };
+const filled = { ...emptyCard, expiry: '12/34', securityCode: '123', name: t('payment.nameOnTestCard') };
 
 /** The cards that the sandbox accepts, and their outcomes. */
 const testCards: readonly TestCard[] = [
-  { outcome: 'Pays', tone: 'good', card: { ...filled, number: '4242 4242 4242 4242' } },
-  { outcome: 'Declined', tone: 'bad', card: { ...filled, number: '4000 0000 0000 0002' } },
-  { outcome: 'No funds', tone: 'bad', card: { ...filled, number: '4000 0000 0000 9995' } },
+  { outcome: t('payment.pays'), tone: 'good', card: { ...filled, number: '4242 4242 4242 4242' } },
+  { outcome: t('payment.declined'), tone: 'bad', card: { ...filled, number: '4000 0000 0000 0002' } },
+  { outcome: t('payment.noFunds'), tone: 'bad', card: { ...filled, number: '4000 0000 0000 9995' } },
 ];

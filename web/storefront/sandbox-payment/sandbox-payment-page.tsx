@@ -14,6 +14,7 @@ import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -28,7 +29,7 @@ const maximumPauseMs = 60_000;
 type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 
 export function meta() {
-  return [{ title: 'Test payment' }, { name: 'robots', content: 'noindex' }];
+  return [{ title: t('payment.title') }, { name: 'robots', content: 'noindex' }];
 }
 
 /** `/pay/sandbox/:id`: simulates the card checkout of a payment provider; no card is charged. */
@@ -38,17 +39,17 @@ export default function SandboxPaymentPage() {
       <header className="bg-marigold text-on-marigold">
         <p className="mx-auto flex max-w-5xl items-center justify-center gap-2 px-4 py-2.5 text-center text-sm font-semibold">
           <FlaskConical aria-hidden="true" className="size-4 flex-none" />
-          Test payment: use a test card. No real card is charged.
+          {t('payment.notice')}
         </p>
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:py-12">
         <h1 className="mb-6 flex items-center gap-2 text-lg">
           <LogoMark />
-          Pay by card
+          {t('payment.payByCard')}
         </h1>
         <Payment />
       </main>
-      <footer className="px-4 py-6 text-center text-sm text-ink-soft">Test mode: no money moves.</footer>
+      <footer className="px-4 py-6 text-center text-sm text-ink-soft">{t('payment.noMoney')}</footer>
     </div>
   );
 }
@@ -103,16 +104,16 @@ function PaymentSummary({ payment }: { payment: SandboxPayment }) {
   const { shopName, amount, orderId, lines, expiresAt } = payment;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <section aria-label="What you pay">
-      <p className="text-ink-soft">Pay {shopName}</p>
+    <section aria-label={t('payment.whatYouPay')}>
+      <p className="text-ink-soft">{t('payment.payTo', { shop: shopName })}</p>
       <p className="font-display text-2xl font-bold tabular-nums">{formatPaise(toPaise(amount))}</p>
       <p className="mt-1 text-sm text-ink-soft">
-        Order {orderId} · open until {formatDateTime(expiresAt)}
+        {t('payment.openUntil', { orderId, time: formatDateTime(expiresAt) })}
       </p>
       {/* Collapsed on phones, so that the card form is in view. */}
       <details className="group mt-4" open={window.matchMedia(isWide).matches}>
         <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-md text-sm font-semibold [&::-webkit-details-marker]:hidden">
-          {pieces} {pieces === 1 ? 'item' : 'items'}
+          {t('shell.items', { count: pieces })}
           <ChevronDown
             aria-hidden="true"
             className="size-4 text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
@@ -139,10 +140,10 @@ function PaidPayment({ successUrl }: { successUrl: string }) {
     <PaymentNotice
       icon={CircleCheck}
       tone="leaf"
-      title="Payment complete"
+      title={t('payment.completed')}
       action={<BackLink to={successUrl} />}
     >
-      You can close this page.
+      {t('payment.closePage')}
     </PaymentNotice>
   );
 }
@@ -150,16 +151,20 @@ function PaidPayment({ successUrl }: { successUrl: string }) {
 /** The time to pay has expired, or the order was cancelled. */
 function ExpiredPayment({ cancelUrl }: { cancelUrl: string }) {
   return (
-    <PaymentNotice icon={Clock} title="This payment has expired" action={<BackLink to={cancelUrl} />}>
-      You were not charged. Your items are back in your cart.
+    <PaymentNotice icon={Clock} title={t('payment.expired')} action={<BackLink to={cancelUrl} />}>
+      {t('payment.notCharged')}
     </PaymentNotice>
   );
 }
 
 function UnknownPayment() {
   return (
-    <PaymentNotice icon={SearchX} title="Payment not found" action={<BackLink to="/">Go To Home</BackLink>}>
-      The address may be incomplete. Find your orders under My Orders.
+    <PaymentNotice
+      icon={SearchX}
+      title={t('payment.notFound')}
+      action={<BackLink to="/">{t('shell.goToHome')}</BackLink>}
+    >
+      {t('payment.notFoundHint')}
     </PaymentNotice>
   );
 }
@@ -168,10 +173,10 @@ function PaymentLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <PaymentNotice
       icon={WifiOff}
-      title="Couldn’t load the payment"
-      action={<Button onClick={onRetry}>Try again</Button>}
+      title={t('payment.loadFailed')}
+      action={<Button onClick={onRetry}>{t('payment.tryAgain')}</Button>}
     >
-      Check your connection and try again. You were not charged.
+      {t('payment.loadFailedHint')}
     </PaymentNotice>
   );
 }
@@ -198,7 +203,7 @@ function PaymentNotice({ icon: Icon, tone = 'marigold', title, action, children 
 }
 
 /** A full page load: this page is outside the shell of the shop. */
-function BackLink({ to, children = 'Back to the shop' }: { to: string; children?: ReactNode }) {
+function BackLink({ to, children = t('payment.backToShop') }: { to: string; children?: ReactNode }) {
   return (
     <a href={to} className={buttonClass()}>
       {children}

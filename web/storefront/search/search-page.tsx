@@ -198,7 +198,7 @@ function Suggestions({ heading, children }: { heading: ReactNode; children: Reac
       <h1 id="search-heading" className="text-xl/7.5 text-ink">
         {heading}
       </h1>
-      <p className="mt-2 max-w-104 wrap-anywhere text-ink-soft">{children}</p>
+      <p className="mt-2 max-w-104 text-balance wrap-anywhere text-ink-soft">{children}</p>
       <ul className="mt-6 flex max-w-120 flex-wrap justify-center gap-2">
         {searchExamples.map((example) => (
           <li key={example}>

@@ -107,6 +107,10 @@ function useProducts(ids: ReadonlySet<string>, isLoaded: boolean) {
     window.addEventListener('online', online);
     return () => window.removeEventListener('online', online);
   }, []);
+  // The hearts leave a guest who has none without a wishlist.
+  useEffect(() => {
+    loadWishlist().catch(() => setHasProductsFailed(true));
+  }, []);
   const missing = [...ids].filter((id) => !requested.has(id)).join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` repeats a failed request.
   useEffect(() => {
