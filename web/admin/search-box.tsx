@@ -14,7 +14,7 @@ export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) 
   const input = useRef<HTMLInputElement>(null);
   useSlashShortcut(input);
   return (
-    <label className="flex h-11 min-w-0 flex-1 items-center rounded-md border border-line bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf sm:max-w-64">
+    <label className="flex h-11 min-w-0 flex-1 basis-40 items-center rounded-md border border-line bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf sm:max-w-64">
       <Search aria-hidden="true" className="mx-3 size-5 flex-none text-ink-soft" />
       <span className="sr-only">{label}</span>
       <input

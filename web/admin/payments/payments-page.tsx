@@ -116,7 +116,9 @@ function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
         </p>
       </div>
       <Button variant="secondary" onClick={onRecord}>
-        Record payment<span className="sr-only"> of {orderId}</span>…
+        <span>
+          Record payment<span className="sr-only"> of {orderId}</span>…
+        </span>
       </Button>
     </li>
   );

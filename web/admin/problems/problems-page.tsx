@@ -140,10 +140,14 @@ function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
       {decision === null && (
         <div className="flex flex-wrap gap-3">
           <Button variant="quiet" onClick={onDecline}>
-            Decline<span className="sr-only"> the problem of {order.orderId}</span>…
+            <span>
+              Decline<span className="sr-only"> the problem of {order.orderId}</span>…
+            </span>
           </Button>
           <Button variant="secondary" onClick={onRefund}>
-            Refund<span className="sr-only"> items of {order.orderId}</span>…
+            <span>
+              Refund<span className="sr-only"> items of {order.orderId}</span>…
+            </span>
           </Button>
         </div>
       )}
