@@ -182,10 +182,17 @@ export const listProductsById = defineEndpoint({
   output: response(z.array(product)),
 });
 
+/** In the details of NOT_FOUND for an archived product, which was sold once: what its page still says. */
+export const formerProductDetails = z.object({
+  former: product.pick({ name: true, unit: true, category: true, subCategory: true }),
+});
+export type FormerProduct = z.output<typeof formerProductDetails>['former'];
+
 export const getProductDetails = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-product-details',
-  summary: 'Returns a product with all sizes of its family.',
+  summary:
+    'Returns a product with all sizes of its family. NOT_FOUND for an archived product says in its details which product it was.',
   audience: 'anyone',
   errors: ['NOT_FOUND'],
   isCatalogueRead: true,

@@ -54,6 +54,12 @@ export const products = {
     hi: '{title}: {count}, {minutes} मिनट में आपके घर।',
   },
   unit: { en: 'Unit', hi: 'मात्रा' },
+  noLongerSoldTitle: { en: '{name} is no longer sold', hi: '{name} अब नहीं मिलता' },
+  noLongerSold: { en: 'No longer sold', hi: 'अब नहीं मिलता' },
+  noLongerSoldText: {
+    en: 'We do not sell {name}, {unit} any more.',
+    hi: 'हम {name}, {unit} अब नहीं बेचते।',
+  },
   origin: { en: 'Country of origin', hi: 'मूल देश' },
   vegOrNonVeg: { en: 'Veg or non-veg', hi: 'वेज या नॉन-वेज' },
   productDescription: {

@@ -12,7 +12,7 @@ export interface ProductListing {
 
 /** The first sub-category of the product, by name, that belongs to one of its categories; null when there is none. */
 export function findProductListing(
-  product: Product,
+  product: Pick<Product, 'category' | 'subCategory'>,
   subCategories: readonly SubCategory[],
 ): ProductListing | null {
   const ownIds = new Set(product.subCategory.map(({ _id }) => _id));

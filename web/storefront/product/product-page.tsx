@@ -1,16 +1,20 @@
 import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
+import { Suspense } from 'react';
 import {
+  isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
   redirect,
   useLoaderData,
+  useRouteError,
 } from 'react-router';
-import type { Product } from '#contract/product.ts';
+import { z } from 'zod';
+import { type FormerProduct, formerProductDetails, type Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
-import { notFound, type PageContext, pageContext } from '#web/page-context.ts';
+import { gone, notFound, type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
@@ -29,9 +33,13 @@ import {
 } from '#web/storefront/structured-data.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import type { FormerProductData } from './former-product-page.tsx';
 import { Gallery } from './gallery.tsx';
 import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
 import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
+
+const FormerProductPage = lazyWithRetry(() => import('./former-product-page.tsx'));
 
 const relatedCount = 12;
 
@@ -42,7 +50,10 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw notFound();
   const {
     data: { sizes, ...product },
-  } = await call('getProductDetails', { productId });
+  } = await call('getProductDetails', { productId }).catch(async (thrown: unknown) => {
+    const former = thrown instanceof Response ? await readFormerProduct(thrown) : null;
+    throw former === null ? thrown : gone(await loadFormerProduct(call, former));
+  });
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);
   const { listing, breadcrumbs } = await call('listSubCategories', {}, ({ data: subCategories }) => {
@@ -59,10 +70,31 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   };
 }
 
-/** Other products of the same listing, no other sizes of this one. */
+/** The archived product that a response names; null for a product that never was in the shop. */
+async function readFormerProduct(response: Response): Promise<FormerProduct | null> {
+  const answer = z.object({ details: formerProductDetails }).safeParse(await response.clone().json());
+  return answer.data?.details.former ?? null;
+}
+
+async function loadFormerProduct(
+  call: PageContext['call'],
+  product: FormerProduct,
+): Promise<FormerProductData> {
+  const listing = await call('listSubCategories', {}, ({ data: subCategories }) =>
+    findProductListing(product, subCategories),
+  );
+  return {
+    name: product.name,
+    unit: product.unit,
+    listing,
+    related: listing === null ? [] : await listRelated(call, null, listing),
+  };
+}
+
+/** Other products of the same listing, no other sizes of this one; all if there is none. */
 async function listRelated(
   call: PageContext['call'],
-  product: Product,
+  product: Product | null,
   listing: ProductListing,
 ): Promise<ProductCardData[]> {
   const input = {
@@ -72,7 +104,7 @@ async function listRelated(
   };
   return call('listProductsByCategoryAndSubCategory', input, ({ data }) =>
     data
-      .filter(({ _id, family }) => _id !== product._id && (family === '' || family !== product.family))
+      .filter(({ _id, family }) => _id !== product?._id && (family === '' || family !== product?.family))
       .slice(0, relatedCount)
       .map(toListedCardData),
   );
@@ -133,6 +165,17 @@ export default function ProductPage() {
         />
       )}
     </article>
+  );
+}
+
+/** Says what was sold at this address; other errors have the page that all routes have. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 410) throw error;
+  return (
+    <Suspense>
+      <FormerProductPage {...error.data} />
+    </Suspense>
   );
 }
 

@@ -87,9 +87,14 @@ describe('a product that is not active', () => {
       expect((await meera.call('searchProducts', {})).totalCount).toBe(totalCount - 1);
       expect((await meera.call('listFacets', listing)).data.totalCount).toBe(0);
       expect((await meera.call('listProductsByCategoryAndSubCategory', listing)).totalCount).toBe(0);
-      expect(await catchAppError(meera.call('getProductDetails', { productId: product._id }))).toMatchObject({
-        code: 'NOT_FOUND',
-      });
+      const refused = await catchAppError(meera.call('getProductDetails', { productId: product._id }));
+      const { name, unit, subCategory } = product;
+      const isFormer = status === 'archived';
+      // Nothing of a draft is known, and of a product that was sold no price.
+      expect([refused.code, refused.details]).toEqual([
+        'NOT_FOUND',
+        isFormer ? { former: { name, unit, category: expect.anything(), subCategory } } : undefined,
+      ]);
       // Another process, which has nothing in memory.
       const other = await createAdmin(database.db, `Other ${status}`);
       expect((await other.call('searchProducts', { search: 'numbat noodles' })).data).toEqual([]);

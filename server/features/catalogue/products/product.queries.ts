@@ -45,6 +45,13 @@ export async function selectProduct(db: Queryable, id: string): Promise<ProductR
   return row ?? null;
 }
 
+/** Returns an archived product, which shoppers cannot buy any more. */
+export async function selectFormerProduct(db: Queryable, id: string): Promise<ProductRow | null> {
+  const [row] = await db.query<ProductRow>(sql`
+    select * from product_with_categories where id = ${id} and status = 'archived'`);
+  return row ?? null;
+}
+
 /** The ids of the sizes of a family that shoppers see, cheapest first. */
 export async function selectSizeIds(db: Queryable, family: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`

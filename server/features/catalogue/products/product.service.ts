@@ -2,7 +2,12 @@ import DataLoader from 'dataloader';
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Product, ProductFacets, SearchSuggestions } from '#contract/product.ts';
+import {
+  formerProductDetails,
+  type Product,
+  type ProductFacets,
+  type SearchSuggestions,
+} from '#contract/product.ts';
 import { parsePackQuantity } from '#contract/rules/products/pack-sizes.ts';
 import { type ListOptions, toListParameters } from '#contract/rules/products/product-filter.ts';
 import type { Context } from '#server/context.ts';
@@ -13,6 +18,7 @@ import type { CandidateSource } from '#server/features/catalogue/search/product-
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import {
   type ProductRow,
+  selectFormerProduct,
   selectIdsByCategories,
   selectIdsByCategoryAndSubCategory,
   selectProduct,
@@ -32,12 +38,16 @@ export async function listProductsById(context: Context, ids: readonly string[])
   return (await selectProductsById(context.db, [...new Set(ids)])).map(toProduct);
 }
 
-/** Throws NOT_FOUND. */
+/** Throws NOT_FOUND, for an archived product with `formerProductDetails`. */
 export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): Promise<Product> {
   // Not as a list of one id: PostgreSQL would plan that statement for every execution.
   const row = await selectProduct(context.db, id);
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'This product is no longer available.' });
-  return toProduct(row);
+  if (row !== null) return toProduct(row);
+  const former = await selectFormerProduct(context.db, id);
+  throw new AppError('NOT_FOUND', {
+    message: 'This product is no longer available.',
+    ...(former !== null && { details: formerProductDetails.parse({ former: toProduct(former) }) }),
+  });
 }
 
 const maximumSizes = 100;
