@@ -265,6 +265,18 @@ export interface Image {
   removed_at: Date | null;
 }
 
+export interface InvoicedLine {
+  document_id: string;
+  position: number;
+  issued_at: Date;
+  is_credit: boolean;
+  product_id: string;
+  quantity: number;
+  goods_paise: number;
+  taxable_paise: number;
+  cost_paise: number | null;
+}
+
 export interface KnownDevice {
   account_id: string;
   device_hash: Buffer;

@@ -1,9 +1,22 @@
-export const reportKinds = ['sales', 'products'] as const;
+export const reportKinds = [
+  'sales',
+  'margin',
+  'products',
+  'categories',
+  'searches',
+  'deliveries',
+  'refunds',
+] as const;
 export type ReportKind = (typeof reportKinds)[number];
 
 export const reportTitles: Record<ReportKind, string> = {
   sales: 'Sales',
+  margin: 'Margin',
   products: 'Products',
+  categories: 'Categories',
+  searches: 'Searches',
+  deliveries: 'Late deliveries',
+  refunds: 'Refunds',
 };
 
 /**

@@ -127,6 +127,28 @@ export async function deleteZeroResultSearches(
   await db.query(sql`delete from zero_result_search where day < ${today(time)} - ${retentionDays}::int`);
 }
 
+/** Searches without results from a day to another, most frequent first. */
+export function selectZeroResultSearchesWithin(
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+  limit: number,
+): Promise<Pick<schema.ZeroResultSearch, 'words' | 'count'>[]> {
+  return db.query(sql`
+    select words, sum(count)::bigint as count from zero_result_search
+    where day between ${from}::date and ${to}::date
+    group by words order by sum(count) desc, words limit ${limit}`);
+}
+
+/** How many searches had no results, by day. */
+export function selectZeroResultDays(
+  db: Queryable,
+  { from, to }: { from: string; to: string },
+): Promise<{ day: string; count: number; words: number }[]> {
+  return db.query(sql`
+    select to_char(day, 'YYYY-MM-DD') as day, sum(count)::bigint as count, count(*) as words from zero_result_search
+    where day between ${from}::date and ${to}::date group by zero_result_search.day order by 1`);
+}
+
 export function selectZeroResultSearches(
   db: Queryable,
   time: ShopTime,

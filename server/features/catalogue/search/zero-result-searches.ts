@@ -5,7 +5,9 @@ import { startRepeatedFlush } from '#server/repeated-flush.ts';
 import {
   deleteZeroResultSearches,
   insertZeroResultSearches,
+  selectZeroResultDays,
   selectZeroResultSearches,
+  selectZeroResultSearchesWithin,
 } from './search.queries.ts';
 
 // Longer texts are pasted rather than searched.
@@ -176,11 +178,21 @@ interface ZeroResultContext extends ClockContext {
 const flushIntervalMs = 5000;
 // Limits the disk space that abuse can take.
 const wordsPerDay = 5000;
-const daysKept = 90;
+export const daysKept = 90;
 
 /** Returns the most frequent searches without results of the last `days`, including today. */
 export function listZeroResultSearches(context: ClockContext, days: number, limit: number) {
   return selectZeroResultSearches(context.db, clockOf(context), days, limit);
+}
+
+/** Searches without results from a day to another: the `limit` most frequent ones, and how many there were on each day. */
+export async function readZeroResultSearches(
+  { db }: Pick<ClockContext, 'db'>,
+  range: { from: string; to: string },
+  limit: number,
+) {
+  const searches = await selectZeroResultSearchesWithin(db, range, limit);
+  return { searches, days: await selectZeroResultDays(db, range) };
 }
 
 /** Stores the counts. On an error they remain in memory for the next attempt. */

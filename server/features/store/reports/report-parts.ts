@@ -100,6 +100,16 @@ export function toCount(
   return { title, kind: 'count', value, before, rise };
 }
 
+/** In percent with one decimal; null of nothing. */
+export function toShare(part: number, whole: number): number | null {
+  return whole === 0 ? null : Math.round((part / whole) * 1000) / 10;
+}
+
+/** A column of amounts in paise with a total. */
+export function toAmountColumn<Row>(title: string, of: (row: Row) => number): Column<Row> {
+  return { title, kind: 'amount', of: (row) => toRupees(of(row)), hasTotal: true };
+}
+
 export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + of(row), 0);
 }

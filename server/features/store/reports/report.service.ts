@@ -5,16 +5,26 @@ import type { ReportKind } from '#contract/rules/reports/reports.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
+import { readCategoriesReport } from './categories-report.ts';
+import { readDeliveriesReport } from './deliveries-report.ts';
+import { readMarginReport } from './margin-report.ts';
 import { readProductsReport } from './products-report.ts';
+import { readRefundsReport } from './refunds-report.ts';
 import { toFileTable, type WholeReport } from './report-parts.ts';
 import { type Spans, toSpans } from './report-span.ts';
 import { readSalesReport } from './sales-report.ts';
+import { readSearchesReport } from './searches-report.ts';
 
 type ReportContext = Pick<Context, 'db' | 'now' | 'timeZone'>;
 
 const readers: Record<ReportKind, (context: ReportContext, spans: Spans) => Promise<WholeReport>> = {
   sales: readSalesReport,
+  margin: readMarginReport,
   products: readProductsReport,
+  categories: readCategoriesReport,
+  searches: readSearchesReport,
+  deliveries: readDeliveriesReport,
+  refunds: readRefundsReport,
 };
 
 // A report of two years reads hundreds of thousands of orders: it must not take the connections and processors of shoppers.

@@ -6,16 +6,17 @@ import type { BoardOrder } from '#contract/order-board.ts';
 import type { Report } from '#contract/report.ts';
 import { noCharges } from '#contract/rules/money/bill.ts';
 import { discountedPricePaise, toPaise } from '#contract/rules/money/money.ts';
-import { reportExportPath } from '#contract/rules/reports/reports.ts';
+import { reportExportPath, reportKinds } from '#contract/rules/reports/reports.ts';
 import { toZonedInput } from '#contract/rules/zoned-time.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
+import { addCategory, addOrder, addProduct } from '#tests/fixtures/seed.ts';
 
 const timeZone = 'Asia/Kolkata';
 const now = new Date('2026-11-15T10:35:00Z');
@@ -53,10 +54,10 @@ afterAll(async () => {
 });
 
 const goods = [
-  ['=cmd|calc', 3333, 1250],
-  ['Cola', 9999, 3333],
-  ['Ghee', 55_500, 0],
-  ['Rice', 12_345, 1],
+  { name: '=cmd|calc', pricePaise: 3333, discountBasisPoints: 1250, cost: 2001, gst: 500 },
+  { name: 'Cola', pricePaise: 9999, discountBasisPoints: 3333, cost: 5000, gst: 1800 },
+  { name: 'Ghee', pricePaise: 55_500, discountBasisPoints: 0, cost: 51_111, gst: null },
+  { name: 'Rice', pricePaise: 12_345, discountBasisPoints: 1, cost: null, gst: 500 },
 ] as const;
 
 /** The first and the last instant of October in India, those beside them, and one in each week. */
@@ -69,9 +70,13 @@ const moments = [
 async function fillOctober(): Promise<void> {
   const { db } = database;
   const ids = await Promise.all(
-    goods.map(([name, pricePaise, discountBasisPoints]) =>
-      addProduct(db, { name, pricePaise, discountBasisPoints, stock: 1000 }),
-    ),
+    goods.map(async ({ cost, gst, ...fields }) => {
+      const id = await addProduct(db, { ...fields, stock: 1000 });
+      await db.query(sql`
+        update product set cost_price_paise = ${cost}, gst_basis_points = ${gst}, cess_basis_points = ${gst && 0}
+        where id = ${id}`);
+      return id;
+    }),
   );
   const value = { kind: 'FLAT', amountAmt: 7.77 } as const;
   const { code } = await addCoupon(db, { value });
@@ -95,8 +100,11 @@ async function fillOctober(): Promise<void> {
     if (line === undefined) continue;
     await staff.call('refundItems', {
       ...{ _id, totalAmt, lines: [{ position: line.position, amount: 11.11 }] },
-      ...{ chargesAmt: index % 3, to: 'SOURCE', message: 'Torn' },
+      ...{ chargesAmt: index % 3, to: index % 3 === 0 ? 'CREDIT' : 'SOURCE', message: 'Torn' },
     });
+    const { owedAmt } = (await staff.call('getBoardOrder', { _id })).data;
+    if (owedAmt > 0 && index % 5 !== 0)
+      await staff.call('settleRefund', { _id, amount: owedAmt, how: 'Paid back', method: 'UPI' });
   }
 }
 
@@ -247,6 +255,208 @@ describe('products', () => {
     expect(report.tables.find(({ key }) => key === 'unsold')?.rows[0]?._id).toBe(idle);
   });
 });
+
+describe('margin', () => {
+  const documentsIn = async (from: string, to: string) => {
+    const all = await Promise.all(orders.map(({ _id }) => listDocuments({ db: database.db }, _id)));
+    return all.flat().filter(({ issuedAt }) => {
+      const day = toZonedInput(issuedAt, timeZone).slice(0, 10);
+      return day >= from && day <= to;
+    });
+  };
+
+  test('is the taxable value of invoices less credit notes and the cost of the pieces, without lines of unknown cost', async () => {
+    const report = await read({ report: 'margin', ...october });
+    const sums = { revenue: 0, cost: 0, unknown: 0, unknownLines: 0 };
+    for (const { kind, lines } of await documentsIn(october.from, october.to))
+      for (const { name, taxablePaise, quantity } of lines) {
+        const cost = goods.find((one) => one.name === name)?.cost ?? null;
+        const sign = kind === 'CREDIT_NOTE' ? -1 : 1;
+        if (cost === null) sums.unknown += sign * taxablePaise;
+        else sums.revenue += sign * taxablePaise;
+        if (sign === 1) sums.cost += (cost ?? 0) * quantity;
+        if (sign === 1 && cost === null) sums.unknownLines += 1;
+      }
+    expect(sums.unknownLines).toBeGreaterThan(3);
+    expect(paiseOf(report, 'Revenue before tax')).toBe(sums.revenue);
+    expect(paiseOf(report, 'Cost of goods')).toBe(sums.cost);
+    expect(paiseOf(report, 'Margin')).toBe(sums.revenue - sums.cost);
+    expect(paiseOf(report, 'Revenue of unknown cost')).toBe(sums.unknown);
+    expect(numberOf(report, 'Lines of unknown cost').value).toBe(sums.unknownLines);
+    expect(report.notes[0]).toMatch(
+      new RegExp(`^${sums.unknownLines} of \\d+ invoiced lines have no known cost`),
+    );
+    for (const key of ['periods', 'products']) {
+      expect(toPaise(Number(columnOf(report, key, 'Margin').total))).toBe(sums.revenue - sums.cost);
+      expect(toPaise(Number(columnOf(report, key, 'Revenue of unknown cost').total))).toBe(sums.unknown);
+    }
+    const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
+    expect(sums.revenue + sums.unknown).toBe(toPaise(data.total.taxableAmt));
+  });
+
+  test('names a product whose cost is not known, without a margin', async () => {
+    const report = await read({ report: 'margin', ...october });
+    const at = columnOf(report, 'products', 'Product').cells.indexOf('Rice');
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(columnOf(report, 'products', 'Margin %').cells[at]).toBeNull();
+    expect(Number(columnOf(report, 'products', 'Revenue of unknown cost').cells[at])).toBeGreaterThan(0);
+  });
+});
+
+describe('refunds', () => {
+  test('are those of the ledger, by day, reason and method, to the paisa', async () => {
+    const report = await read({ report: 'refunds', ...october });
+    const entries = await database.db.query<{ amount_paise: number; settled_at: Date }>(sql`
+      select amount_paise, settled_at from ledger_entry where kind = 'REFUND' and status = 'DONE'`);
+    const within = entries.filter(({ settled_at: at }) => {
+      const day = toZonedInput(at.toISOString(), timeZone).slice(0, 10);
+      return day >= october.from && day <= october.to;
+    });
+    const paise = within.reduce((sum, entry) => sum + entry.amount_paise, 0);
+    expect(within.length).toBeGreaterThan(3);
+    expect(within.length).toBeLessThan(entries.length);
+    expect(paiseOf(report, 'Refunded')).toBe(paise);
+    expect(numberOf(report, 'Refunds').value).toBe(within.length);
+    for (const key of ['periods', 'reasons', 'methods']) {
+      expect(toPaise(Number(columnOf(report, key, 'Refunded').total)), key).toBe(paise);
+      expect(columnOf(report, key, 'Refunds').total, key).toBe(within.length);
+    }
+    expect(new Set(columnOf(report, 'methods', 'Method').cells)).toEqual(new Set(['Store credit', 'UPI']));
+    expect(columnOf(report, 'reasons', 'Reason').cells).toEqual([
+      'Items or fees refunded after the delivery',
+    ]);
+    const due = orders.map(({ owedAmt }) => owedAmt);
+    expect(paiseOf(report, 'Due by hand now')).toBe(sumPaise(due));
+    expect(sumPaise(due)).toBeGreaterThan(0);
+  });
+
+  test('by product are the goods of the credit notes, and what was missing', async () => {
+    const report = await read({ report: 'refunds', ...october });
+    const notes = (await Promise.all(orders.map(({ _id }) => listDocuments({ db: database.db }, _id))))
+      .flat()
+      .filter(({ kind, issuedAt }) => {
+        const day = toZonedInput(issuedAt, timeZone).slice(0, 10);
+        return kind === 'CREDIT_NOTE' && day >= october.from && day <= october.to;
+      });
+    const goodsPaise = notes.flatMap(({ lines }) => lines).reduce((sum, line) => sum + line.goodsPaise, 0);
+    expect(toPaise(Number(columnOf(report, 'products', 'Refunded after hand-over').total))).toBe(goodsPaise);
+    const missing = orders
+      .filter(({ createdAt }) => toZonedInput(createdAt, timeZone).startsWith('2026-10'))
+      .flatMap(({ items }) => items.filter(({ isTakenOff }) => isTakenOff));
+    expect(columnOf(report, 'products', 'Pieces missing').total).toBe(
+      missing.reduce((sum, { quantity }) => sum + quantity, 0),
+    );
+    expect(missing.length).toBeGreaterThan(0);
+  });
+
+  test('to a card count while they are sent, and not when they failed', async () => {
+    const at = new Date('2025-05-10T08:00:00Z');
+    const orderId = await addOrder(database.db, { at, status: 'CANCELLED' });
+    const insert = (id: string, kind: string, status: string, paise: number) =>
+      database.db.query(sql`
+      insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at, settled_at)
+      values (${id}, ${orderId}, ${kind}, ${paise}, ${status}, 'sandbox', ${kind === 'REFUND' ? 'Closed' : null}, ${at}, ${status === 'PENDING' ? null : at})`);
+    await insert('paidByCard', 'PAYMENT', 'DONE', 10_000);
+    await insert('sentToCard', 'REFUND', 'PENDING', 3000);
+    await insert('failedRefund', 'REFUND', 'FAILED', 4000);
+    await insert('doneRefund', 'REFUND', 'DONE', 2500);
+    const report = await read({ report: 'refunds', from: '2025-05-10', to: '2025-05-10' });
+    expect(numberOf(report, 'Refunded').value).toBe(25);
+    expect(numberOf(report, 'Being sent to cards').value).toBe(30);
+    expect(report.tables.find(({ key }) => key === 'reasons')?.rows[0]?.cells).toEqual([
+      'Order cancelled',
+      2,
+      25,
+      30,
+    ]);
+  });
+});
+
+describe('late deliveries', () => {
+  test('are orders after their promised time, by the day of the delivery and the hour of the promise', async () => {
+    const deliver = (promised: string, delivered: string) =>
+      addOrder(database.db, {
+        ...{ at: new Date('2025-06-01T12:00:00Z'), status: 'DELIVERED' },
+        ...{ promisedAt: new Date(promised), deliveredAt: new Date(delivered) },
+      });
+    // Around midnight in India.
+    await deliver('2025-06-01T18:20:00Z', '2025-06-01T18:20:00Z');
+    await deliver('2025-06-01T18:20:00Z', '2025-06-01T18:29:59Z');
+    const late = await deliver('2025-06-01T18:20:00Z', '2025-06-01T18:30:00Z');
+    await deliver('2025-06-01T19:00:00Z', '2025-06-01T18:50:00Z');
+    await deliver('2025-06-01T19:00:00Z', '2025-06-01T20:30:01Z');
+    const report = await read({ report: 'deliveries', from: '2025-06-02', to: '2025-06-02' });
+    expect(numberOf(report, 'Late deliveries')).toMatchObject({ value: 66.7, before: 50 });
+    expect(numberOf(report, 'Delivered orders')).toMatchObject({ value: 3, before: 2 });
+    expect(numberOf(report, 'Late by, on average').value).toBe(50);
+    expect(columnOf(report, 'orders', 'Late by').cells).toEqual([91, 10]);
+    expect(report.tables.find(({ key }) => key === 'orders')?.rows[1]).toMatchObject({
+      _id: late,
+      cells: [expect.stringMatching(/^ORD-/), '2025-06-01 23:50', '2025-06-02 00:00', 10],
+    });
+    expect(columnOf(report, 'minutes', 'Orders').cells).toEqual([0, 1, 0, 0, 0, 1]);
+    const hours = report.charts[1]?.points.filter(({ value }) => value > 0);
+    expect(hours).toEqual([
+      { label: '00', value: 1, before: null },
+      { label: '23', value: 1, before: null },
+    ]);
+  });
+});
+
+test('sales by category count each product once, under the first of its categories, and add up to the products', async () => {
+  const { db } = database;
+  const [dairy, bakery] = [await addCategory(db, 'dairy'), await addCategory(db, 'Bakery')];
+  const [milk, bun] = [await addProduct(db, { name: 'Milk' }), await addProduct(db, { name: 'Bun' })];
+  for (const [product, category] of [
+    [milk, dairy],
+    [bun, dairy],
+    [bun, bakery],
+  ])
+    await db.query(
+      sql`insert into product_category (product_id, category_id) values (${product}, ${category})`,
+    );
+  await addOrder(db, {
+    at: new Date('2025-07-01T08:00:00Z'),
+    lines: [
+      { productId: milk, quantity: 3, pricePaise: 4999, discountBasisPoints: 3333 },
+      { productId: bun, quantity: 1, pricePaise: 2000 },
+      { name: 'Deleted', quantity: 1, pricePaise: 100 },
+    ],
+  });
+  const range = { from: '2025-07-01', to: '2025-07-01' };
+  const report = await read({ report: 'categories', ...range });
+  expect(report.tables[0]?.rows.map(({ cells }) => cells.slice(0, 5))).toEqual([
+    ['dairy', 1, 3, 98.97, 82.5],
+    ['Bakery', 1, 1, 20, 16.7],
+    ['No category or deleted', 1, 1, 1, 0.8],
+  ]);
+  const products = await read({ report: 'products', ...range });
+  expect(numberOf(report, 'Value of items sold').value).toBe(numberOf(products, 'Value of items sold').value);
+});
+
+test('searches without results are those of the days of the range', async () => {
+  await database.db.query(sql`
+    insert into zero_result_search values ('2026-11-10', 'kombucha', 2), ('2026-11-12', 'kombucha', 3), ('2026-11-12', '=kale', 4),
+      ('2026-11-09', 'kombucha', 7), ('2026-11-13', 'tempeh', 9)`);
+  const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-12' });
+  expect(report.tables[0]?.rows.map(({ cells }) => cells)).toEqual([
+    ['kombucha', 5, 7],
+    ['=kale', 4, 0],
+  ]);
+  expect(numberOf(report, 'Searches without results')).toMatchObject({ value: 9, before: 7 });
+  expect(report.charts[0]?.points.map(({ value }) => value)).toEqual([2, 0, 7]);
+});
+
+test.each(reportKinds)(
+  'the report %s of a range without anything has no rows and no wrong number',
+  async (report) => {
+    const { numbers, tables } = await read({ report, from: '2003-01-01', to: '2003-01-05' });
+    for (const { title, value } of numbers)
+      if (!['In stock, not sold', 'Due by hand now'].includes(title)) expect(value ?? 0, title).toBe(0);
+    for (const { key, rows, total } of tables)
+      if (key !== 'unsold') expect([rows, total], key).toEqual([[], null]);
+  },
+);
 
 async function get(query: string, admin: { userId: string } | null = meera) {
   const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);

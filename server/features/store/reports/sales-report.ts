@@ -7,6 +7,7 @@ import {
   type ReportNumber,
   sumOf,
   toAmount,
+  toAmountColumn,
   toCount,
   toPeriodChart,
   toTable,
@@ -82,17 +83,12 @@ function toNumbers(now: Sums, before: Sums): ReportNumber[] {
   ];
 }
 
-const amount = <Row>(title: string, of: (row: Row) => number): Column<Row> => ({
-  ...{ title, kind: 'amount', hasTotal: true },
-  of: (row) => toRupees(of(row)),
-});
-
 const columns: readonly Column<Sums & { period: string }>[] = [
   { title: 'From', kind: 'period', of: ({ period }) => period },
   { title: 'Orders', kind: 'count', of: ({ orders }) => orders, hasTotal: true },
-  amount('Item value', ({ gross }) => gross),
-  amount('Discounts', discountsOf),
-  amount('Delivery and fees', ({ fees }) => fees),
-  amount('Refunded items', ({ refunds }) => refunds),
-  amount('Net sales', ({ net }) => net),
+  toAmountColumn('Item value', ({ gross }) => gross),
+  toAmountColumn('Discounts', discountsOf),
+  toAmountColumn('Delivery and fees', ({ fees }) => fees),
+  toAmountColumn('Refunded items', ({ refunds }) => refunds),
+  toAmountColumn('Net sales', ({ net }) => net),
 ];

@@ -96,3 +96,32 @@ export function selectUnsold(db: Queryable, soldIds: readonly string[]): Promise
     where p.status = 'active' and s.stock > 0 and not p.id = any (${[...soldIds]}::text[])
     order by s.stock::bigint * coalesce(p.cost_price_paise, p.price_paise) desc, p.id`);
 }
+
+export interface CategorySalesRow {
+  /** Empty for products without a category and deleted ones. */
+  id: string;
+  name: string;
+  products: number;
+  pieces: number;
+  /** After the discounts of the products, in paise. */
+  value: number;
+}
+
+/** What was sold by category, the highest value first. A product counts in the first of its present categories by name. */
+export function selectCategorySales(db: Queryable, span: Span): Promise<CategorySalesRow[]> {
+  return db.query<CategorySalesRow>(sql`
+    with sold as materialized (
+      select l.product_id, sum(l.quantity)::bigint as pieces, sum(${discountedPrice()} * l.quantity)::bigint as value
+      from customer_order o join order_line l on l.order_id = o.id
+      where ${isPlacedWithin(span)} and l.unavailable_at is null
+      group by l.product_id
+    ), first_category as (
+      select distinct on (pc.product_id) pc.product_id, c.id, c.name
+      from product_category pc join category c on c.id = pc.category_id
+      order by pc.product_id, lower(c.name), c.id
+    )
+    select coalesce(c.id, '') as id, coalesce(max(c.name), 'No category or deleted') as name, count(*) as products,
+      sum(pieces)::bigint as pieces, sum(value)::bigint as value
+    from sold left join first_category c using (product_id)
+    group by coalesce(c.id, '') order by value desc, id`);
+}
