@@ -66,6 +66,8 @@ const dashboardSummary = z
       inTime: z.number().int(),
       sharePercent: z.number().int().nullable(),
     }),
+    /** Orders that are placed and not delivered yet, and those of them whose promised time is over. */
+    open: z.object({ orders: z.number().int(), late: z.number().int() }),
     /** Refunds in rupees that the staff have to pay by hand, and the number of their orders. */
     owed: z.object({ orders: z.number().int(), amount: z.number() }),
     /** UPI orders, and delivered ones in cash, of which no payment is recorded, and what is due for them in rupees. */

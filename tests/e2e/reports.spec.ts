@@ -101,3 +101,91 @@ test('a shopper gets neither the page nor a report', async ({ openPageAs, shoppe
   await expect(page.getByText('Do not have permission')).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Range' })).toHaveCount(0);
 });
+
+test('the dashboard shows first what needs action now, each with its list', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  await shopper.addAddress('Old Mill 1');
+  const [late, open, scarce] = [
+    await shop.claimProduct(),
+    await shop.claimProduct(),
+    await shop.claimProduct(),
+  ];
+  const lateOrder = await shopper.placeOrder([late], 1);
+  const openOrder = await shopper.placeOrder([open], 1);
+  await shop.db.query(sql`
+    update customer_order set promised_by = now() - interval '5 minutes' where id = ${lateOrder._id}`);
+  await shop.db.query(sql`
+    update customer_order set promised_by = now() + interval '1 hour' where id = ${openOrder._id}`);
+  await shop.db.query(sql`update product_stock set stock = 2 where product_id = ${scarce.id}`);
+  const page = await openPageAs(admin, '/dashboard', { widthPx: 360 });
+  const tasks = page.getByRole('list', { name: 'To do' }).getByRole('listitem');
+  await expect(tasks.first()).toContainText(/^Late orders: \d+\./);
+  await expect(tasks.nth(1)).toContainText(/^Open orders: \d+\./);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await tasks.first().getByRole('link').click();
+  await page.waitForURL('/dashboard/orders?tab=late');
+  const rows = page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+  await expect(rows.filter({ hasText: lateOrder.orderId })).toHaveCount(1);
+  await expect(rows.filter({ hasText: openOrder.orderId })).toHaveCount(0);
+  await page.goto('/dashboard');
+  await tasks.filter({ hasText: 'Low stock' }).getByRole('link').click();
+  await page.waitForURL('/dashboard/product?stock=low');
+  await page.goto(`/dashboard/product?stock=low&q=${encodeURIComponent(scarce.name)}`);
+  await expect(page.getByText(scarce.name).first()).toBeVisible();
+});
+
+for (const report of ['margin', 'products', 'categories', 'searches', 'deliveries', 'refunds'] as const)
+  test(`the report ${report} is readable at 360 px, and its files have the sums of its tables`, async ({
+    openPageAs,
+    shop,
+    admin,
+    shopper,
+  }) => {
+    await shopper.addAddress('Old Mill 1');
+    const product = await shop.claimProduct();
+    await shop.db.query(sql`update product set cost_price_paise = 6000 where id = ${product.id}`);
+    await shop.db.query(sql`
+      insert into zero_result_search (day, words, count) values (now()::date, ${report}, 3)`);
+    const order = await shopper.placeOrder([product], 3);
+    await shop.db.query(sql`
+      update customer_order set promised_by = now() - interval '5 minutes' where id = ${order._id}`);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+      await admin.call('changeOrders', { ids: [order._id], to, allowUnpicked: true });
+    await admin.call('refundItems', {
+      ...{ _id: order._id, totalAmt: order.totalAmt, lines: [{ position: 0, amount: 12.34 }] },
+      ...{ to: 'CREDIT', message: 'Torn' },
+    });
+    const page = await openPageAs(admin, `/dashboard/reports?report=${report}`, { widthPx: 360 });
+    const tables = page.getByRole('table').filter({ has: page.locator('tfoot') });
+    await expect(tables.first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    const table = tables.first();
+    const title =
+      (await page
+        .getByRole('button', { name: /^Download .* as CSV$/ })
+        .first()
+        .getAttribute('aria-label')) ?? '';
+    const { content } = await download(page, title);
+    const [titles = '', ...rows] = content.toString().replace('\ufeff', '').trim().split('\r\n');
+    const columns = titles.split(',').map((cell) => cell.replaceAll('"', ''));
+    const totals = await table.locator('tfoot tr > *').allTextContents();
+    const summed = columns.flatMap((_column, index) => (/\d/.test(totals[index] ?? '') ? [index] : []));
+    expect(summed.length).toBeGreaterThan(0);
+    for (const index of summed) {
+      const sum = rows.reduce((total, row) => total + toPaise(Number(parseRow(row)[index])), 0);
+      expect(sum, columns[index]).toBe(toPaise(Number((totals[index] ?? '').replaceAll(/[₹,]/g, ''))));
+    }
+  });
+
+/** The cells of a row of a CSV file whose texts are quoted. */
+function parseRow(row: string): string[] {
+  return [...row.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  );
+}

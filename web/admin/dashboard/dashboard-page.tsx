@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, MailWarning, PackagePlus, RotateCw, TrendingDown, TrendingUp } from 'lucide-react';
+import {
+  CircleAlert,
+  ListTodo,
+  MailWarning,
+  PackagePlus,
+  RotateCw,
+  TrendingDown,
+  TrendingUp,
+} from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
@@ -138,7 +146,7 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
   const { today, yesterday, days, promise, catalogue, scarce, topProducts, missedSearches } = summary;
   return (
     <div className="space-y-8">
-      <Tasks {...summary} />
+      <Tasks summary={summary} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
         <StatTile label="Revenue today" value={formatRupees(today.revenue)}>
           <ComparedToYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
@@ -200,35 +208,70 @@ interface TaskProps {
   text: string;
   link: string;
   to: string;
+  /** Otherwise it can wait. */
+  isUrgent: boolean;
 }
 
-/** What waits for the staff, each with a link to its list. */
-function Tasks({ owed, unpaid, openProblems }: Pick<DashboardSummary, 'owed' | 'unpaid' | 'openProblems'>) {
-  const orders = (count: number) => (count === 1 ? 'View order' : `View ${formatCount(count)} orders`);
-  const tasks: TaskProps[] = [];
-  if (owed.orders > 0)
-    tasks.push({
-      text: `Refunds due: ${formatPaise(toPaise(owed.amount))}. Pay ${owed.orders === 1 ? 'it' : 'them'} out by hand.`,
+const withCount = (count: number, one: string, many: string) =>
+  count === 1 ? one : `${formatCount(count)} ${many}`;
+
+/** What waits for the staff, the most urgent first, each with a link to its list. */
+function listTasks(summary: DashboardSummary): TaskProps[] {
+  const { open, owed, unpaid, openProblems, catalogue } = summary;
+  const orders = (count: number) => `View ${withCount(count, 'order', 'orders')}`;
+  const money = (amount: number) => formatPaise(toPaise(amount));
+  const tasks: (TaskProps & { count: number })[] = [
+    {
+      ...{ count: open.late, isUrgent: true, text: `Late orders: ${formatCount(open.late)}.` },
+      ...{ link: `View late ${open.late === 1 ? 'order' : 'orders'}`, to: '/dashboard/orders?tab=late' },
+    },
+    {
+      ...{ count: open.orders, isUrgent: false, text: `Open orders: ${formatCount(open.orders)}.` },
+      ...{ link: `View open ${open.orders === 1 ? 'order' : 'orders'}`, to: '/dashboard/orders' },
+    },
+    {
+      ...{ count: owed.orders, isUrgent: true },
+      text: `Refunds due: ${money(owed.amount)}. Pay ${owed.orders === 1 ? 'it' : 'them'} out by hand.`,
       ...{ link: orders(owed.orders), to: '/dashboard/orders?tab=owed' },
-    });
-  if (unpaid.orders > 0)
-    tasks.push({
-      text: `Payments to confirm: ${formatPaise(toPaise(unpaid.amount))}.`,
+    },
+    {
+      ...{ count: unpaid.orders, isUrgent: true, text: `Payments to confirm: ${money(unpaid.amount)}.` },
       ...{ link: orders(unpaid.orders), to: '/dashboard/payments' },
-    });
-  if (openProblems > 0)
-    tasks.push({
-      text: `Problems to decide: ${formatCount(openProblems)}.`,
-      link: openProblems === 1 ? 'View problem' : `View ${formatCount(openProblems)} problems`,
-      to: '/dashboard/problems',
-    });
+    },
+    {
+      ...{ count: openProblems, isUrgent: true, text: `Problems to decide: ${formatCount(openProblems)}.` },
+      ...{ link: `View ${withCount(openProblems, 'problem', 'problems')}`, to: '/dashboard/problems' },
+    },
+    {
+      ...{ count: catalogue.outOfStock, isUrgent: false },
+      text: `Out of stock: ${withCount(catalogue.outOfStock, '1 product', 'products')}.`,
+      ...{ link: 'View what is sold out', to: '/dashboard/product?stock=out' },
+    },
+    {
+      ...{ count: catalogue.lowStock, isUrgent: false },
+      text: `Low stock: ${withCount(catalogue.lowStock, '1 product', 'products')}.`,
+      ...{ link: 'View what is running out', to: '/dashboard/product?stock=low' },
+    },
+  ];
+  return tasks.filter(({ count }) => count > 0);
+}
+
+function Tasks({ summary }: { summary: DashboardSummary }) {
+  const tasks = listTasks(summary);
   if (tasks.length === 0) return null;
   return (
-    <ul aria-label="To do" className="rounded-lg bg-danger-soft px-4 py-1 text-danger">
-      {tasks.map(({ text, link, to }) => (
-        <li key={to} className="flex flex-wrap items-center gap-x-3">
+    <ul
+      aria-label="To do"
+      className="grid gap-x-8 rounded-lg border border-line bg-surface px-4 py-1 lg:grid-cols-2"
+    >
+      {tasks.map(({ text, link, to, isUrgent }) => (
+        <li key={to} className={`flex flex-wrap items-center gap-x-3 ${isUrgent ? 'text-danger' : ''}`}>
           <span className="flex items-start gap-3 py-2 font-medium">
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+            {isUrgent ? (
+              <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+            ) : (
+              <ListTodo aria-hidden="true" className="mt-0.5 size-5 flex-none text-leaf" />
+            )}
             {text}
           </span>
           <Link to={to} className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>

@@ -75,6 +75,15 @@ test('filters the open orders by tab', () => {
   ).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
 });
 
+test('the orders whose promised time is over are late', () => {
+  const open = [orderOf('a', 10), orderOf('b', 12, 'OUT_FOR_DELIVERY'), orderOf('c', 14)];
+  const late = (minute: number) => idsOf(filterByTab(findTab('late'), open, Date.parse(at(minute))));
+  expect([late(10), late(11), late(13), late(20)]).toEqual([[], ['a'], ['a', 'b'], ['a', 'b', 'c']]);
+  expect(
+    idsOf(filterByTab(findTab('late'), [{ ...orderOf('d', 1), promisedAt: null }], Date.parse(at(9)))),
+  ).toEqual([]);
+});
+
 test('ignores invalid search parameters', () => {
   const { tab, search, page, orderId } = parseBoardParameters(
     new URLSearchParams('tab=mine&q=asha&page=-1&order=<script>'),

@@ -72,6 +72,8 @@ export interface Tab {
   /** Statuses shown, for tabs of open orders; null for tabs that the server pages. */
   openStatuses: readonly BoardStatus[] | null;
   status: BoardStatus | 'OPEN' | 'OWED' | 'ALL';
+  /** Only orders whose promised time is over. */
+  isLate?: true;
 }
 
 const openStatuses: readonly BoardStatus[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'];
@@ -80,6 +82,7 @@ const openTab: Tab = { name: 'open', label: 'Open', openStatuses, status: 'OPEN'
 
 export const tabs: readonly Tab[] = [
   openTab,
+  { name: 'late', label: 'Late', openStatuses, status: 'OPEN', isLate: true },
   { name: 'new', label: 'New', openStatuses: ['PLACED'], status: 'OPEN' },
   { name: 'packing', label: 'Packing', openStatuses: ['PACKING'], status: 'OPEN' },
   { name: 'on-the-way', label: 'On the way', openStatuses: ['OUT_FOR_DELIVERY'], status: 'OPEN' },
@@ -100,9 +103,13 @@ export function findTab(name: string | null): Tab {
   return tabs.find((tab) => tab.name === name) ?? openTab;
 }
 
-export function filterByTab(tab: Tab, read: readonly BoardOrder[]): BoardOrder[] {
-  const { openStatuses } = tab;
-  return openStatuses === null ? [...read] : read.filter(({ status }) => openStatuses.includes(status));
+export function filterByTab(tab: Tab, read: readonly BoardOrder[], now = Date.now()): BoardOrder[] {
+  const { openStatuses, isLate = false } = tab;
+  if (openStatuses === null) return [...read];
+  return read.filter(
+    ({ status, promisedAt }) =>
+      openStatuses.includes(status) && (!isLate || (promisedAt !== null && Date.parse(promisedAt) < now)),
+  );
 }
 
 function isOpen({ status }: Pick<BoardOrder, 'status'>): boolean {

@@ -95,6 +95,16 @@ export async function selectDeliveryPromise(
   return row;
 }
 
+/** Orders that are placed and not delivered yet, and those of them whose promised time is over. */
+export function selectOpenOrders(
+  db: Queryable,
+  { now }: ShopClock,
+): Promise<{ orders: number; late: number }> {
+  return db.one(sql`
+    select count(*) as orders, count(*) filter (where promised_by < ${now}) as late
+    from customer_order where status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')`);
+}
+
 export interface ProductSalesRow {
   list: 'scarce' | 'top';
   id: string;

@@ -38,6 +38,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     },
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
     promise: promiseOf(kept),
+    open: await queries.selectOpenOrders(db, clock),
     owed: await getRefundsDue(context),
     unpaid: await getToCollect(context),
     openProblems: await countOpenProblems(context),

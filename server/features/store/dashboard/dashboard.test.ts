@@ -31,6 +31,7 @@ describe('an empty store', () => {
       yesterday: { orders: 0, revenue: 0 },
       promise: { delivered: 0, inTime: 0, sharePercent: null },
       catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
+      open: { orders: 0, late: 0 },
       ...{ owed: { orders: 0, amount: 0 }, unpaid: { orders: 0, amount: 0 }, openProblems: 0 },
       emails: { waiting: 0, waitingSince: null, givenUp: 0 },
       ...{ scarce: [], topProducts: [], missedSearches: [] },
@@ -125,6 +126,16 @@ describe('the promised time', () => {
     await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:11:00Z');
     expect((await read()).promise).toMatchObject({ delivered: 201, sharePercent: 99 });
   });
+});
+
+test('open orders are those between placing and delivery, late ones those after their promised time', async () => {
+  const promised = (text: string) => ({ promisedAt: new Date(text) });
+  await order('2026-11-21T06:00:00Z', { status: 'PLACED', ...promised('2026-11-21T06:29:59Z') });
+  await order('2026-11-19T06:00:00Z', { status: 'PACKING', ...promised('2026-11-19T06:10:00Z') });
+  await order('2026-11-21T06:20:00Z', { status: 'OUT_FOR_DELIVERY', ...promised('2026-11-21T06:30:00Z') });
+  for (const status of ['DELIVERED', 'CANCELLED', 'PENDING_PAYMENT'] as const)
+    await order('2026-11-20T06:00:00Z', { status });
+  expect((await read()).open).toEqual({ orders: 3, late: 2 });
 });
 
 describe('products', () => {
