@@ -32,7 +32,7 @@ const loadedByEachPage = /\/(?:rolldown-runtime|react|shop)-/;
 const ofEachPage = /\/shop-/;
 /** Only for accounts with a generated password, in stores where the delivery depends on place or time, after an action, or for an order. */
 const rarelyNeeded = /\/(?:change-password-dialog|header-place|toaster|running-order)-/;
-const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
+const ofStaff = /\/(?:admin-menu|dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage =
   /storefront[\\/](?:product-card[\\/]|product-list[\\/]product-pages|wishlist[\\/](?:heart|use-wishlist|wishlist-store))/;
