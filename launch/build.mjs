@@ -54,7 +54,7 @@ const seldomOpened =
 
 /**
  * Shortens the lists of routes, which every page loads, from 3.5 to 2.3 kB: without the imports of pages that are seldom opened, which
- * are loaded with the page that imports them, the files that every page has loaded, and what is false.
+ * are loaded with the page that imports them, the files that every page has loaded, empty lists, and what is false.
  */
 function shortenManifests(client) {
   const assets = join(client, 'assets');
@@ -66,6 +66,7 @@ function shortenManifests(client) {
       route.imports = seldomOpened.test(route.id) ? [] : route.imports.filter((file) => !loaded.has(file));
       if (route.id !== 'root') route.css = route.css?.filter((file) => !manifest.entry.css.includes(file));
       if (route.css?.length === 0) delete route.css;
+      if (route.imports.length === 0) delete route.imports;
       for (const [name, value] of Object.entries(route)) if (value === false) delete route[name];
     }
     writeFileSync(join(assets, name), start + JSON.stringify(manifest) + end);
