@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import { imageFile } from './dashboard.ts';
-import { login } from './storefront.ts';
+import { hold, login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test('pictures in a ZIP file are matched, reported, uploaded once, and not sent again', async ({
@@ -59,4 +59,32 @@ test('pictures in a ZIP file are matched, reported, uploaded once, and not sent 
   await expect(page.getByRole('heading', { name: 'Pictures uploaded' })).toBeFocused();
   expect(uploads).toBe(3);
   expect(await imagesOf(mango.id)).toEqual(mangoImages);
+});
+
+test('an upload that is stopped goes on without sending a picture again', async ({ page, shop, admin }) => {
+  const product = await shop.claimProduct();
+  await shop.db.query(sql`update product set sku = 'STOP-1' where id = ${product.id}`);
+  const files = await Promise.all(
+    ['#c13', '#1c3', '#13c'].map((colour, index) => imageFile(colour, `STOP-1-${index + 1}.png`)),
+  );
+  let uploads = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/file/upload')) uploads += 1;
+  });
+  await login(page, admin);
+  await page.goto('/dashboard/product-pictures');
+  const release = await hold(page, /\/api\/file\/upload$/);
+  await page.getByLabel('Pictures or ZIP files').setInputFiles(files);
+  await page.getByRole('button', { name: 'Upload 3 pictures' }).click();
+  await expect.poll(() => uploads).toBe(1);
+  await page.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await expect(page.getByRole('heading', { name: 'Stopped' })).toBeFocused();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: 'Pictures uploaded' })).toBeFocused();
+  expect(uploads).toBe(3);
+  const [row] = await shop.db.query<{ images: string[] }>(
+    sql`select images from product where id = ${product.id}`,
+  );
+  expect(new Set(row?.images).size).toBeGreaterThanOrEqual(4);
 });

@@ -23,7 +23,10 @@ export interface PicturesProgress {
 
 interface ApplyOptions {
   mode: 'add' | 'replace';
+  /** Stops before the next picture; those under way are sent to their end. */
   signal: AbortSignal;
+  /** Addresses of pictures that earlier runs have sent. Gets those of this run. */
+  stored: Set<string>;
   onProgress: (progress: PicturesProgress) => void;
 }
 
@@ -35,11 +38,11 @@ const attempts = 4;
 
 /**
  * Uploads the pictures of products and writes them to each product as soon as it has all of them. A picture that the product
- * has, from an interrupted run or another browser, is recognised by its content and neither uploaded nor written again. Never throws.
+ * has, from another browser, or that an interrupted run has sent is recognised by its content and neither uploaded nor written again. Never throws.
  */
 export async function applyPictures(
   products: readonly ProductPictures[],
-  { mode, signal, onProgress }: ApplyOptions,
+  { mode, signal, stored, onProgress }: ApplyOptions,
 ): Promise<PicturesProgress> {
   let progress: PicturesProgress = {
     ...{ total: products.reduce((sum, { files }) => sum + files.length, 0), done: 0, uploaded: 0, known: 0 },
@@ -51,6 +54,8 @@ export async function applyPictures(
   };
   const addProblem = (path: string, text: string) =>
     report({ problems: [...progress.problems, { path, text }] });
+  // The first picture may take a while.
+  report({});
   const next = products.values();
 
   async function work(): Promise<void> {
@@ -58,11 +63,13 @@ export async function applyPictures(
       const urls: string[] = [];
       for (const file of files) {
         if (signal.aborted) return;
-        const sent = await send(file, product, signal, (isWaiting) => report({ isWaiting }));
-        if (signal.aborted) return;
+        const isThere = (url: string) => product.image.includes(url) || stored.has(url);
+        const sent = await send(file, isThere, signal, (isWaiting) => report({ isWaiting }));
+        if (sent.url === undefined && signal.aborted) return;
         if (sent.url === undefined) addProblem(file.path, sent.problem);
         else {
           urls.push(sent.url);
+          stored.add(sent.url);
           report(sent.isKnown ? { known: progress.known + 1 } : { uploaded: progress.uploaded + 1 });
         }
         report({ done: progress.done + 1 });
@@ -71,8 +78,11 @@ export async function applyPictures(
       const isIncomplete = mode === 'replace' && urls.length < files.length;
       if (urls.length === 0 || isIncomplete) continue;
       const written = await write(product, urls, mode);
-      if (written.problem !== undefined) for (const { path } of files) addProblem(path, written.problem);
-      else if (written.isChanged) report({ changedProducts: progress.changedProducts + 1 });
+      if (written.problem !== undefined) {
+        for (const { path } of files) addProblem(path, written.problem);
+        // The server may have removed unused pictures since.
+        for (const url of urls) stored.delete(url);
+      } else if (written.isChanged) report({ changedProducts: progress.changedProducts + 1 });
       if (written.dropped > 0)
         addProblem(product.name, `${written.dropped} left out: the product has the most pictures already.`);
     }
@@ -86,7 +96,7 @@ type Sent = { url: string; isKnown: boolean; problem?: undefined } | { url?: und
 
 async function send(
   picture: PictureFile,
-  product: PictureProduct,
+  isThere: (url: string) => boolean,
   signal: AbortSignal,
   onWaiting: (isWaiting: boolean) => void,
 ): Promise<Sent> {
@@ -95,9 +105,9 @@ async function send(
   const { image, problem } = await prepareImage(file, maximumSide);
   if (image === undefined) return { problem };
   const url = imageUrl(toImageHash(bytesToHex(sha256(new Uint8Array(await image.arrayBuffer())))));
-  if (product.image.includes(url)) return { url, isKnown: true };
+  if (isThere(url)) return { url, isKnown: true };
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await uploadFile('uploadFile', { image }, { signal });
+    const outcome = await uploadFile('uploadFile', { image });
     if (outcome.isOk) return { url: outcome.response.data.url, isKnown: false };
     if (signal.aborted || attempt === attempts || !isPassing(outcome.error))
       return { problem: outcome.error.message };

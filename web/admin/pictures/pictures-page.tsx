@@ -84,7 +84,7 @@ export default function PicturesPage() {
               {step.progress.isWaiting && '. Waiting for the server…'}
             </p>
             <p className="mt-1 text-sm text-ink-soft">Keep this page open. You can stop and go on later.</p>
-            <Button variant="secondary" className="mt-4" onClick={pictures.stop}>
+            <Button variant="secondary" className="mt-4" isBusy={step.isStopping} onClick={pictures.stop}>
               Stop
             </Button>
           </ImportCard>

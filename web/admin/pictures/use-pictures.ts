@@ -13,7 +13,7 @@ type Step =
   | { kind: 'start' }
   | { kind: 'reading'; count: number }
   | { kind: 'review'; report: Report }
-  | { kind: 'applying'; progress: PicturesProgress }
+  | { kind: 'applying'; progress: PicturesProgress; isStopping: boolean }
   | { kind: 'done'; progress: PicturesProgress; isStopped: boolean };
 
 /** Choosing, checking and uploading pictures of many products. */
@@ -22,6 +22,7 @@ export function usePictures() {
   const [problem, setProblem] = useState('');
   const files = useRef<readonly File[]>([]);
   const mode = useRef<'add' | 'replace'>('add');
+  const stored = useRef(new Set<string>());
   const working = useRef<AbortController | null>(null);
   useEffect(() => () => working.current?.abort(), []);
 
@@ -58,9 +59,9 @@ export function usePictures() {
   async function upload(report: Report, { signal }: AbortController): Promise<void> {
     const { applyPictures } = await import('./apply-pictures.ts');
     const progress = await applyPictures(report.matched, {
-      ...{ mode: mode.current, signal },
+      ...{ mode: mode.current, signal, stored: stored.current },
       onProgress: (now) => {
-        if (!signal.aborted) setStep({ kind: 'applying', progress: now });
+        if (!signal.aborted) setStep({ kind: 'applying', progress: now, isStopping: false });
       },
     });
     setStep({ kind: 'done', progress, isStopped: signal.aborted });
@@ -75,7 +76,10 @@ export function usePictures() {
       mode.current = chosen;
       void upload(step.report, begin());
     },
-    stop: () => working.current?.abort(),
+    stop() {
+      working.current?.abort();
+      setStep((now) => (now.kind === 'applying' ? { ...now, isStopping: true } : now));
+    },
     /** Uploads what is missing of the same files, to the products as they are now. */
     async again() {
       const controller = begin();
