@@ -151,6 +151,10 @@ for (const report of ['margin', 'products', 'categories', 'searches', 'deliverie
     await shop.db.query(sql`update product set cost_price_paise = 6000 where id = ${product.id}`);
     await shop.db.query(sql`
       insert into zero_result_search (day, words, count) values (now()::date, ${report}, 3)`);
+    // A long name must not widen the page.
+    await shop.db.query(sql`
+      update category set name = 'Tea, coffee and health drinks of all kinds ' || substr(id, 1, 8)
+      where id in (select category_id from product_category where product_id = ${product.id})`);
     const order = await shopper.placeOrder([product], 3);
     await shop.db.query(sql`
       update customer_order set promised_by = now() - interval '5 minutes' where id = ${order._id}`);
@@ -163,6 +167,8 @@ for (const report of ['margin', 'products', 'categories', 'searches', 'deliverie
     const page = await openPageAs(admin, `/dashboard/reports?report=${report}`, { widthPx: 360 });
     const tables = page.getByRole('table').filter({ has: page.locator('tfoot') });
     await expect(tables.first()).toBeVisible();
+    const menu = page.getByRole('navigation', { name: 'Reports' });
+    await expect(menu.locator('[aria-current=page]')).toBeInViewport({ ratio: 1 });
     await expectAccessible(page);
     await expectNoOverflow(page);
     const table = tables.first();

@@ -62,10 +62,13 @@ export function RangeControl({ preset, days, onPreset, onDays }: RangeControlPro
         </select>
       </div>
       {/* Another range has other first values. */}
-      <div key={`${days?.from} ${days?.to}`} className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-3">
+      <div
+        key={`${days?.from} ${days?.to}`}
+        className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-3 max-sm:w-full"
+      >
         <DayField label="From" name="from" day={days?.from} />
         <DayField label="To" name="to" day={days?.to} />
-        <Button type="submit" variant="secondary">
+        <Button type="submit" variant="secondary" className="max-sm:w-full">
           Show
         </Button>
       </div>

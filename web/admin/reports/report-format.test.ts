@@ -32,6 +32,8 @@ test('values have the form of their kind, and unknown ones are not 0', () => {
 test('days, months and hours are named on an axis', () => {
   expect(formatLabel('day', '2026-11-21')).toBe('21 Nov');
   expect(formatLabel('month', '2026-11-01')).toBe('Nov 2026');
+  expect(formatCell('period', '2026-11-01', 'month')).toBe('Nov 2026');
+  expect(formatCell('period', '2026-11-01', 'week')).toBe('Sun, 1 Nov');
   expect(formatLabel('hour', '08')).toBe('08:00');
   expect(formatRange({ from: '2026-11-21', to: '2026-11-21' })).toBe('21 Nov 2026');
   expect(formatRange({ from: '2026-10-28', to: '2026-11-21' })).toMatch(/^28 Oct.+21 Nov 2026$/);

@@ -18,8 +18,9 @@ export function formatValue(kind: Kind, value: string | number | null): string {
   return kind === 'minutes' ? `${oneDecimal.format(value)} min` : formatCount(value);
 }
 
-/** The same as in the other rows of a table, so that decimals are below each other. */
-export function formatCell(kind: Kind, value: string | number | null): string {
+/** Of a table: amounts have decimals, which are below each other, and the period of a month no day. */
+export function formatCell(kind: Kind, value: string | number | null, unit?: Unit): string {
+  if (kind === 'period' && unit === 'month' && typeof value === 'string') return formatLabel(unit, value);
   return kind === 'amount' && typeof value === 'number'
     ? formatExactPaise(toPaise(value))
     : formatValue(kind, value);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { ReportTable as Table } from '#contract/report.ts';
+import type { Report, ReportTable as Table } from '#contract/report.ts';
 import { reportExportPath } from '#contract/rules/reports/reports.ts';
 import { type TableFormat, tableFormats } from '#contract/rules/table-file.ts';
 import { formatCount } from '#web/admin/dashboard/number-format.ts';
@@ -13,10 +13,14 @@ interface ReportTableProps {
   table: Table;
   /** Report and range, as parameters of the download. */
   query: Record<string, string>;
+  /** Of its periods. */
+  unit: Unit;
 }
 
+type Unit = Report['charts'][number]['unit'] | undefined;
+
 /** A table of a report with its downloads. */
-export function ReportTable({ table, query }: ReportTableProps) {
+export function ReportTable({ table, query, unit }: ReportTableProps) {
   const { key, title, rows, rowCount, empty } = table;
   return (
     <section
@@ -29,7 +33,7 @@ export function ReportTable({ table, query }: ReportTableProps) {
         </h2>
         {rowCount > 0 && <Downloads title={title} query={{ ...query, table: key }} />}
       </div>
-      {rows.length === 0 ? <p className="py-2 text-ink-soft">{empty}</p> : <Rows table={table} />}
+      {rows.length === 0 ? <p className="py-2 text-ink-soft">{empty}</p> : <Rows table={table} unit={unit} />}
       {rowCount > rows.length && (
         <p className="mt-2 text-sm text-ink-soft">
           The first {formatCount(rows.length)} of {formatCount(rowCount)}. The files have all.
@@ -69,7 +73,8 @@ function Downloads({ title, query }: { title: string; query: Record<string, stri
 
 const isText = ({ kind }: Table['columns'][number]) => kind === 'text' || kind === 'period';
 
-function Rows({ table: { key, title, columns, rows, total, of } }: { table: Table }) {
+function Rows({ table, unit }: { table: Table; unit: Unit }) {
+  const { key, title, columns, rows, total, of } = table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
     <section className="overflow-x-auto" tabIndex={0} aria-label={`${title}, table`}>
@@ -92,7 +97,7 @@ function Rows({ table: { key, title, columns, rows, total, of } }: { table: Tabl
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity and are never moved
             <tr key={row} className="border-b border-line last:border-b-0">
               {columns.map((column, index) => {
-                const text = formatCell(column.kind, cells[index] ?? null);
+                const text = formatCell(column.kind, cells[index] ?? null, unit);
                 return index === 0 ? (
                   <th
                     key={column.title}

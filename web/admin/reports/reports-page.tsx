@@ -78,11 +78,8 @@ function ReportMenu({ current, parameters }: { current: ReportKind; parameters: 
     return `?${next}`;
   };
   return (
-    <nav
-      aria-label="Reports"
-      className="-mx-(--page-gutter) mb-4 overflow-x-auto border-b border-line px-(--page-gutter) [scrollbar-width:none] sm:mx-0 sm:px-0"
-    >
-      <ul className="flex">
+    <nav aria-label="Reports" className="mb-4 border-b border-line">
+      <ul className="flex flex-wrap">
         {reportKinds.map((kind) => (
           <li key={kind}>
             <Link
@@ -129,7 +126,7 @@ function ReportView({ report, query }: { report: Report; query: Record<string, s
         </div>
       )}
       {tables.map((table) => (
-        <ReportTable key={table.key} table={table} query={query} />
+        <ReportTable key={table.key} table={table} query={query} unit={charts[0]?.unit} />
       ))}
     </div>
   );
