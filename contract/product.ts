@@ -186,7 +186,7 @@ export const listProductsById = defineEndpoint({
 export const formerProductDetails = z.object({
   former: product.pick({ name: true, unit: true, category: true, subCategory: true }),
 });
-export type FormerProduct = z.output<typeof formerProductDetails>['former'];
+export type FormerProductDetails = z.output<typeof formerProductDetails>;
 
 export const getProductDetails = defineEndpoint({
   method: 'POST',

@@ -10,8 +10,7 @@ import {
   useLoaderData,
   useRouteError,
 } from 'react-router';
-import { z } from 'zod';
-import { type FormerProduct, formerProductDetails, type Product } from '#contract/product.ts';
+import type { FormerProductDetails, Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
 import { gone, notFound, type PageContext, pageContext } from '#web/page-context.ts';
@@ -70,10 +69,12 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   };
 }
 
-/** The archived product that a response names; null for a product that never was in the shop. */
+type FormerProduct = FormerProductDetails['former'];
+
+/** The archived product that a response of this process names; null for a product that never was in the shop. */
 async function readFormerProduct(response: Response): Promise<FormerProduct | null> {
-  const answer = z.object({ details: formerProductDetails }).safeParse(await response.clone().json());
-  return answer.data?.details.former ?? null;
+  const answer: { details?: Partial<FormerProductDetails> } = await response.clone().json();
+  return answer.details?.former ?? null;
 }
 
 async function loadFormerProduct(
