@@ -35,5 +35,5 @@ export const pageContext = createContext<PageContext>();
 /** Thrown by a loader for an address without a page. The default text of the router would be that of status 500. */
 export const notFound = () => data(null, { status: 404, statusText: 'Not Found' });
 
-/** Thrown by a loader for an address that had a page. Search engines drop it sooner than one with 404. */
+/** Returned by a loader for an address that had a page. Search engines drop it sooner than one with 404. */
 export const gone = <Content>(content: Content) => data(content, { status: 410, statusText: 'Gone' });

@@ -5,6 +5,7 @@ import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -33,6 +34,7 @@ export function ProductRow(props: ProductRowProps) {
   const { heading, path, products, sectionRef, pictureCount = products.length } = props;
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
+  const isHydrated = useIsHydrated();
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
   return (
     <section className={rowClass} aria-labelledby={headingId} ref={sectionRef}>
@@ -51,7 +53,7 @@ export function ProductRow(props: ProductRowProps) {
           </Link>
         )}
       </header>
-      <ul className={stripClass} ref={strip}>
+      <ul className={isHydrated ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
         {products.map((product, index) => (
           <ProductCard
             key={product._id}

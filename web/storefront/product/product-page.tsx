@@ -1,14 +1,12 @@
 import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
 import { Suspense } from 'react';
 import {
-  isRouteErrorResponse,
   Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
   redirect,
   useLoaderData,
-  useRouteError,
 } from 'react-router';
 import type { FormerProductDetails, Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
@@ -47,12 +45,13 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const productId = parseIdFromParam(params.product ?? '');
   // An invalid id is an unknown address (404), not a bad request (400).
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw notFound();
-  const {
-    data: { sizes, ...product },
-  } = await call('getProductDetails', { productId }).catch(async (thrown: unknown) => {
+  const answer = await call('getProductDetails', { productId }).catch(async (thrown: unknown) => {
     const former = thrown instanceof Response ? await readFormerProduct(thrown) : null;
-    throw former === null ? thrown : gone(await loadFormerProduct(call, former));
+    if (former === null) throw thrown;
+    return { former };
   });
+  if ('former' in answer) return gone({ former: await loadFormerProduct(call, answer.former) });
+  const { sizes, ...product } = answer.data;
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);
   const { listing, breadcrumbs } = await call('listSubCategories', {}, ({ data: subCategories }) => {
@@ -112,7 +111,7 @@ async function listRelated(
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
-  if (loaderData === undefined) return [];
+  if (loaderData === undefined || 'former' in loaderData) return [];
   const { product, breadcrumbs } = loaderData;
   const shop = getShop(matches);
   const { now } = toPriceTag(product);
@@ -137,8 +136,19 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   ];
 }
 
+type SoldProductData = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, { former: unknown }>;
+
 export default function ProductPage() {
-  const { product, sizes, listing, breadcrumbs, related } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  if (!('former' in data)) return <SoldProduct {...data} />;
+  return (
+    <Suspense>
+      <FormerProductPage {...data.former} />
+    </Suspense>
+  );
+}
+
+function SoldProduct({ product, sizes, listing, breadcrumbs, related }: SoldProductData) {
   return (
     <article
       // The key resets the gallery when another product is opened from this page.
@@ -166,17 +176,6 @@ export default function ProductPage() {
         />
       )}
     </article>
-  );
-}
-
-/** Says what was sold at this address; other errors have the page that all routes have. */
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (!isRouteErrorResponse(error) || error.status !== 410) throw error;
-  return (
-    <Suspense>
-      <FormerProductPage {...error.data} />
-    </Suspense>
   );
 }
 
