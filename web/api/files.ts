@@ -145,6 +145,20 @@ export function downloadFile(content: Blob, name: string): void {
   }, revokeAfterMs);
 }
 
+/** A tab for a file to come. Opened at once: a browser blocks tabs that open some time after the tap. Null if it blocks this one too. */
+export function openTab(): { show: (content: Blob) => void; close: () => void } | null {
+  const tab = window.open('', '_blank');
+  if (tab === null) return null;
+  return {
+    show(content) {
+      const address = URL.createObjectURL(content);
+      tab.location.replace(address);
+      setTimeout(() => URL.revokeObjectURL(address), revokeAfterMs);
+    },
+    close: () => tab.close(),
+  };
+}
+
 export function downloadCsv(text: string, name: string): void {
   downloadFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
 }

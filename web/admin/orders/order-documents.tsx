@@ -1,8 +1,9 @@
+import { Printer } from 'lucide-react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/time.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const kinds = {
@@ -42,7 +43,9 @@ interface DocumentItemProps {
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {
   const { kind, number, issuedAt, totalAmt } = document;
-  const { busy, download } = useInvoiceDownload(orderId, document, (message) => showToast('error', message));
+  const { busy, download, openToPrint } = useInvoiceDownload(orderId, document, (message) =>
+    showToast('error', message),
+  );
   return (
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <span className="min-w-0 tabular-nums">
@@ -53,18 +56,29 @@ function DocumentItem({ orderId, document }: DocumentItemProps) {
           {formatPaise(toPaise(totalAmt))} · {formatDateTime(issuedAt)}
         </span>
       </span>
-      <span className="flex gap-2">
-        {(['A4', 'RECEIPT'] as const).map((paper) => (
-          <Button
-            key={paper}
-            variant="secondary"
-            isBusy={busy === paper}
-            aria-label={`Download ${number} for ${paper === 'A4' ? 'A4' : '80 mm'}`}
-            onClick={() => void download(paper)}
-          >
-            {paper === 'A4' ? 'A4' : '80 mm'}
-          </Button>
-        ))}
+      <span className="flex flex-wrap gap-x-3 gap-y-2">
+        {(['A4', 'RECEIPT'] as const).map((paper) => {
+          const size = paper === 'A4' ? 'A4' : '80 mm';
+          return (
+            <span key={paper} className="flex">
+              <Button
+                variant="secondary"
+                isBusy={busy === paper}
+                aria-label={`Download ${number} for ${size}`}
+                onClick={() => void download(paper)}
+              >
+                {size}
+              </Button>
+              <IconButton
+                label={`Print ${number} on ${size}`}
+                disabled={busy !== null}
+                onClick={() => void openToPrint(paper)}
+              >
+                <Printer aria-hidden="true" className="size-5" />
+              </IconButton>
+            </span>
+          );
+        })}
       </span>
     </li>
   );
