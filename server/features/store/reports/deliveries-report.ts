@@ -9,10 +9,10 @@ import {
 } from './delivery.queries.ts';
 import {
   type Column,
-  groupByPeriod,
   sumOf,
   toCount,
   toPeriodChart,
+  toPeriodTable,
   toShare,
   toTable,
   type WholeReport,
@@ -64,17 +64,11 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
       },
     ],
     tables: [
-      toTable({
-        key: 'periods',
-        title: { day: 'Deliveries by day', week: 'Deliveries by week', month: 'Deliveries by month' }[unit],
-        columns: [{ title: 'From', kind: 'period', of: ({ period }) => period }, ...columns],
-        rows:
-          rows.length === 0
-            ? []
-            : groupByPeriod(rows, spans.range, unit).map((group) => ({
-                ...addUp(group.rows),
-                period: group.period,
-              })),
+      toPeriodTable(spans.range, unit, {
+        subject: 'Deliveries',
+        columns,
+        rows,
+        addUp,
         empty: 'No order was delivered in this range.',
       }),
       toTable({

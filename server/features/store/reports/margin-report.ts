@@ -10,12 +10,12 @@ import {
 } from './margin.queries.ts';
 import {
   type Column,
-  groupByPeriod,
   sumOf,
   toAmount,
   toAmountColumn,
   toCount,
   toPeriodChart,
+  toPeriodTable,
   toShare,
   toTable,
   type WholeReport,
@@ -53,17 +53,11 @@ export async function readMarginReport({ db }: Pick<Context, 'db'>, spans: Spans
       }),
     ],
     tables: [
-      toTable({
-        key: 'periods',
-        title: { day: 'Margin by day', week: 'Margin by week', month: 'Margin by month' }[unit],
-        columns: [{ title: 'From', kind: 'period', of: ({ period }) => period }, ...columns],
-        rows:
-          rows.length === 0
-            ? []
-            : groupByPeriod(rows, spans.range, unit).map((group) => ({
-                ...addUp(group.rows),
-                period: group.period,
-              })),
+      toPeriodTable(spans.range, unit, {
+        subject: 'Margin',
+        columns,
+        rows,
+        addUp,
         empty: 'No order was handed over in this range.',
       }),
       toTable({

@@ -15,12 +15,12 @@ import {
 } from './refund.queries.ts';
 import {
   type Column,
-  groupByPeriod,
   sumOf,
   toAmount,
   toAmountColumn,
   toCount,
   toPeriodChart,
+  toPeriodTable,
   toTable,
   type WholeReport,
 } from './report-parts.ts';
@@ -78,19 +78,7 @@ export async function readRefundsReport({ db }: Pick<Context, 'db'>, spans: Span
       }),
     ],
     tables: [
-      toTable({
-        key: 'periods',
-        title: { day: 'Refunds by day', week: 'Refunds by week', month: 'Refunds by month' }[unit],
-        columns: [{ title: 'From', kind: 'period', of: ({ period }) => period }, ...columns],
-        rows:
-          rows.length === 0
-            ? []
-            : groupByPeriod(rows, spans.range, unit).map((group) => ({
-                ...addUp(group.rows),
-                period: group.period,
-              })),
-        empty,
-      }),
+      toPeriodTable(spans.range, unit, { subject: 'Refunds', columns, rows, addUp, empty }),
       toGroupTable({ key: 'reasons', title: 'Refunds by reason' }, rows, ({ cause }) => causeTitles[cause]),
       toGroupTable(
         { key: 'methods', title: 'Refunds by method' },

@@ -115,13 +115,39 @@ export function sumOf<Row>(rows: readonly Row[], of: (row: Row) => number): numb
 }
 
 /** Rows of days by the first day of their period, for all periods of the range, in their order. */
-export function groupByPeriod<Row extends { day: string }>(
+function groupByPeriod<Row extends { day: string }>(
   rows: readonly Row[],
   span: Span,
   unit: PeriodUnit,
 ): { period: string; rows: Row[] }[] {
   const byPeriod = Map.groupBy(rows, ({ day }) => toPeriodStart(day, unit, span));
   return listPeriods(span, unit).map((period) => ({ period, rows: byPeriod.get(period) ?? [] }));
+}
+
+interface PeriodTableOptions<Row extends { day: string }, Sums> {
+  /** Such as 'Sales': the title says by which period. */
+  subject: string;
+  columns: readonly Column<Sums>[];
+  rows: readonly Row[];
+  addUp: (rows: readonly Row[]) => Sums;
+  empty: string;
+}
+
+/** A table with a row for each period of a range; empty without rows. */
+export function toPeriodTable<Row extends { day: string }, Sums extends object>(
+  span: Span,
+  unit: PeriodUnit,
+  { subject, columns, rows, addUp, empty }: PeriodTableOptions<Row, Sums>,
+): WholeTable {
+  const periods = rows.length === 0 ? [] : groupByPeriod(rows, span, unit);
+  return toTable({
+    ...{ key: 'periods', title: `${subject} by ${unit}`, empty },
+    columns: [
+      { title: 'From', kind: 'period', of: ({ period }) => period },
+      ...columns.map((column) => ({ ...column, of: ({ sums }: { sums: Sums }) => column.of(sums) })),
+    ],
+    rows: periods.map(({ period, rows: own }) => ({ period, sums: addUp(own) })),
+  });
 }
 
 /** A chart of the periods of a range beside those of the range before, which has the same periods, moved. */

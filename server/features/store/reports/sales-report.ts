@@ -3,14 +3,13 @@ import { toPeriodUnit } from '#contract/rules/reports/report-range.ts';
 import type { Context } from '#server/context.ts';
 import {
   type Column,
-  groupByPeriod,
   type ReportNumber,
   sumOf,
   toAmount,
   toAmountColumn,
   toCount,
   toPeriodChart,
-  toTable,
+  toPeriodTable,
   type WholeReport,
 } from './report-parts.ts';
 import type { Spans } from './report-span.ts';
@@ -24,10 +23,6 @@ export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans)
   const rows = await selectSalesDays(db, spans.range);
   const rowsBefore = await selectSalesDays(db, spans.before);
   const unit = toPeriodUnit(spans.range);
-  const periods = groupByPeriod(rows, spans.range, unit).map((group) => ({
-    ...addUp(group.rows),
-    period: group.period,
-  }));
   const chart = { rows, rowsBefore };
   return {
     numbers: toNumbers(addUp(rows), addUp(rowsBefore)),
@@ -42,11 +37,8 @@ export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans)
       }),
     ],
     tables: [
-      toTable({
-        key: 'periods',
-        title: { day: 'Sales by day', week: 'Sales by week', month: 'Sales by month' }[unit],
-        columns,
-        rows: rows.length === 0 ? [] : periods,
+      toPeriodTable(spans.range, unit, {
+        ...{ subject: 'Sales', columns, rows, addUp },
         empty: 'No orders were placed in this range.',
       }),
     ],
@@ -83,8 +75,7 @@ function toNumbers(now: Sums, before: Sums): ReportNumber[] {
   ];
 }
 
-const columns: readonly Column<Sums & { period: string }>[] = [
-  { title: 'From', kind: 'period', of: ({ period }) => period },
+const columns: readonly Column<Sums>[] = [
   { title: 'Orders', kind: 'count', of: ({ orders }) => orders, hasTotal: true },
   toAmountColumn('Item value', ({ gross }) => gross),
   toAmountColumn('Discounts', discountsOf),
