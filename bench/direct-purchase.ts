@@ -36,8 +36,9 @@ export async function measureDirectPurchases(databaseUrl: string): Promise<Measu
   try {
     await Promise.all(clients.map((client) => client.connect()));
     const pick = createPicker(await selectProducts(clients));
-    await buyFor(warmUpSeconds, clients, pick);
-    return summarize('direct SQL', await buyFor(seconds, clients, pick), seconds);
+    const settingsVersion = await selectSettingsVersion(clients);
+    await buyFor(warmUpSeconds, clients, pick, settingsVersion);
+    return summarize('direct SQL', await buyFor(seconds, clients, pick, settingsVersion), seconds);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
@@ -46,8 +47,14 @@ export async function measureDirectPurchases(databaseUrl: string): Promise<Measu
 async function selectProducts([client]: pg.Client[]): Promise<Product[]> {
   const text = `
     select id, stock, price_paise, discount_basis_points from product join product_stock on product_id = id
-    where stock > 0 order by id`;
+    where stock > 0 and status = 'active' order by id`;
   return (await client?.query<Product>(text))?.rows ?? [];
+}
+
+/** An order is refused when the settings have changed since its bill was calculated. */
+async function selectSettingsVersion([client]: pg.Client[]): Promise<number> {
+  const text = 'select version from store_settings';
+  return (await client?.query<{ version: number }>(text))?.rows[0]?.version ?? 0;
 }
 
 /** Picks one to three products, spread over the catalogue. */
@@ -68,7 +75,12 @@ function createPicker(products: Product[]): () => Product[] {
 }
 
 /** Returns the durations of the purchases (ms). */
-async function buyFor(forSeconds: number, clients: pg.Client[], pick: () => Product[]): Promise<number[]> {
+async function buyFor(
+  forSeconds: number,
+  clients: pg.Client[],
+  pick: () => Product[],
+  settingsVersion: number,
+): Promise<number[]> {
   const took: number[] = [];
   const endsAt = performance.now() + forSeconds * 1000;
   const buyOn = async (client: pg.Client) => {
@@ -76,7 +88,7 @@ async function buyFor(forSeconds: number, clients: pg.Client[], pick: () => Prod
     for (let bought = 0, userId = ''; performance.now() < endsAt; bought += 1) {
       if (bought % purchasesPerShopper === 0) userId = await insertAccount(client);
       const startedAt = performance.now();
-      await buy(db, userId, pick());
+      await buy(db, userId, pick(), settingsVersion);
       took.push(performance.now() - startedAt);
     }
   };
@@ -91,7 +103,12 @@ async function insertAccount(client: pg.Client): Promise<string> {
   return id;
 }
 
-async function buy(db: Queryable, userId: string, products: readonly Product[]): Promise<void> {
+async function buy(
+  db: Queryable,
+  userId: string,
+  products: readonly Product[],
+  settingsVersion: number,
+): Promise<void> {
   for (const { id: productId } of products)
     await insertOrFindLine(db, { id: newId(), userId, productId, maximumLines });
   const addressId = newId();
@@ -126,7 +143,7 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
   if (
     (await insertOrder(db, order, addressId, lines, {
       ...createOrderLimits(false, 0),
-      settingsVersion: 0,
+      settingsVersion,
       place: null,
       coupon: null,
       slot: null,
