@@ -51,6 +51,14 @@ test('a week starts on Monday', () => {
   });
 });
 
+test('open without a break until the evening of next Sunday ends then', () => {
+  const week = [...alwaysOpen.week.slice(0, 6), [{ from: '00:00', to: '20:00' }]];
+  expect(toOpeningStatus({ ...alwaysOpen, week }, india('2026-11-23T03:00'))).toEqual({
+    isOpen: true,
+    closesAt: india('2026-11-29T20:00'),
+  });
+});
+
 describe('an exception', () => {
   const exceptions = [
     { date: '2026-11-24', reason: 'Guru Nanak Jayanti', intervals: [] },
@@ -74,6 +82,14 @@ describe('an exception', () => {
     expect(toOpeningStatus({ ...alwaysOpen, exceptions }, india('2026-11-23T09:00'))).toEqual({
       isOpen: true,
       closesAt: india('2026-11-24T00:00'),
+    });
+  });
+
+  test('ends a store that is always open months later', () => {
+    const exceptions = [{ date: '2027-08-15', reason: 'Independence Day', intervals: [] }];
+    expect(toOpeningStatus({ ...alwaysOpen, exceptions }, india('2026-11-23T09:00'))).toEqual({
+      isOpen: true,
+      closesAt: india('2027-08-15T00:00'),
     });
   });
 });

@@ -50,7 +50,11 @@ export function intervalsOf({ week, exceptions }: OpeningHours, day: number): { 
 /** The end of the interval that contains `at`, over midnight; null outside of all, Infinity without an end. */
 function findEnd(hours: OpeningHours, at: number): number | null {
   let end: number | null = null;
-  for (let day = toDay(at); day <= toDay(at) + plannedDays; day += 1) {
+  const today = toDay(at);
+  // Without an end in the week after the last exception there is none: each week is the same.
+  const exceptions = hours.exceptions.map(({ date }) => Date.parse(date) / dayMs);
+  const lastDay = Math.min(Math.max(today, ...exceptions) + 8, today + plannedDays);
+  for (let day = today; day <= lastDay; day += 1) {
     const reached = end ?? at;
     for (const { from, to } of intervalsOf(hours, day)) {
       if (from <= (end ?? reached) && (end ?? reached) < to) end = to;

@@ -21,13 +21,20 @@ interface VersionedSettings {
   changedAt: string | null;
 }
 
-type SettingsRow = Awaited<ReturnType<typeof queries.selectSettings>>;
-
-function toVersioned(row: SettingsRow): VersionedSettings {
+function toVersioned(row: queries.SettingsRow | null): VersionedSettings {
   if (row === null) return { settings: initialStoreSettings, version: 0, changedAt: null };
-  // What a former version did not know has its initial value.
-  const settings = storeSettings.parse({ ...initialStoreSettings, ...Object(row.settings) });
-  return { settings, version: row.version, changedAt: row.changed_at.toISOString() };
+  return { settings: parse(row.settings), version: row.version, changedAt: row.changed_at.toISOString() };
+}
+
+/** What was parsed last: most requests read the same settings, and parsing takes longer than reading them. */
+let parsed: { text: string; settings: StoreSettings } = { text: '', settings: initialStoreSettings };
+
+function parse(text: string): StoreSettings {
+  if (text !== parsed.text) {
+    // What a former version did not know has its initial value.
+    parsed = { text, settings: storeSettings.parse({ ...initialStoreSettings, ...Object(JSON.parse(text)) }) };
+  }
+  return parsed.settings;
 }
 
 /** Read from the database each time, so that a change counts from the next request on in all processes. */

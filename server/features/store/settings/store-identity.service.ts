@@ -54,7 +54,7 @@ type FirstValues = Pick<StoreSettings, 'identity' | 'legal' | 'notifications'>;
  */
 export async function ensureFirstSettings({ db }: Pick<Context, 'db'>, first: FirstValues): Promise<void> {
   const row = await queries.selectSettings(db);
-  const stored: object = Object(row?.settings);
+  const stored: object = Object(JSON.parse(row?.settings ?? '{}'));
   if ('identity' in stored) return;
   const settings = storeSettings.parse({ ...initialStoreSettings, ...stored, ...first });
   await queries.insertSettings(db, { version: (row?.version ?? 0) + 1, settings, changedBy: null });
