@@ -32,7 +32,10 @@ let parsed: { text: string; settings: StoreSettings } = { text: '', settings: in
 function parse(text: string): StoreSettings {
   if (text !== parsed.text) {
     // What a former version did not know has its initial value.
-    parsed = { text, settings: storeSettings.parse({ ...initialStoreSettings, ...Object(JSON.parse(text)) }) };
+    parsed = {
+      text,
+      settings: storeSettings.parse({ ...initialStoreSettings, ...Object(JSON.parse(text)) }),
+    };
   }
   return parsed.settings;
 }
