@@ -22,6 +22,8 @@ let stored: Set<string>;
 let answered: string[];
 let hold: Promise<void>;
 let release: () => void;
+/** Drawings in the background end after it. */
+let holdBackground: Promise<void>;
 let names = 0;
 
 beforeAll(async () => {
@@ -34,11 +36,13 @@ beforeEach(() => {
   stored = new Set();
   answered = [];
   hold = Promise.resolve();
+  holdBackground = Promise.resolve();
   release = () => {};
   const { db } = database;
   context = testContext(db, {
-    drawDemoImage(drawing) {
+    async drawDemoImage(drawing, { isBackground } = { isBackground: false }) {
       drawn.push(isNamed(drawing) ? drawing.name : '?');
+      if (isBackground) await holdBackground;
       return square;
     },
     images: {
@@ -155,4 +159,24 @@ test('the pictures of the first screens are drawn after the start, once, and bef
   expect(drawn.slice(0, 4)).toEqual(['one', 'two', 'requested', 'three']);
   // A stop waits for the drawing under way and begins no other.
   expect(drawn.length).toBeLessThanOrEqual(5);
+});
+
+test('a request for a picture that is being drawn in the background draws it without waiting for that', async () => {
+  const tile = await addDrawing('awaited');
+  await database.db.query(sql`update category set image = ''`);
+  await database.db.query(sql`update sub_category set image = ''`);
+  await database.db.query(sql`update product set images = '{}'`);
+  const category = await addCategory(database.db);
+  await database.db.query(sql`update category set image = ${imageUrl(tile)} where id = ${category}`);
+  let goOn = () => {};
+  holdBackground = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  const pictures = startFirstPictures(context);
+  await vi.waitFor(() => expect(drawn).toEqual(['awaited']));
+  await getImage(context, { hash: tile, width: 160, format: 'avif' });
+  expect(drawn).toEqual(['awaited', 'awaited']);
+  goOn();
+  await pictures.done;
+  expect(stored).toEqual(new Set([`${tile}/160.avif`, `${tile}/320.avif`]));
 });

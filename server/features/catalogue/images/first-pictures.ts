@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';
 import { listProductsByCategory } from '#server/features/catalogue/products/product.service.ts';
 import { selectDrawnHashes } from './image.queries.ts';
-import { getImage } from './image.service.ts';
+import { drawInBackground } from './image.service.ts';
 
 /** How many products a row of the home page shows at first. */
 const productsPerRow = 8;
@@ -12,8 +12,8 @@ const productsPerRow = 8;
 const widths = { category: [160, 320], product: [320, 640] } as const;
 
 /**
- * Draws the demo images of the first screens in the background, so that no visitor waits for them: one after the other, each
- * followed by a pause as long as the drawing, and only while no request waits for an image. Does nothing for other images and for
+ * Draws the demo images of the first screens in the background, so that no visitor waits for them: at low priority, one after the
+ * other, each followed by a pause as long as the drawing, and only while no request waits for an image. Does nothing for other images and for
  * those that are stored. `stop` resolves when the drawing under way has ended.
  */
 export function startFirstPictures(context: Context): { stop(): Promise<void>; done: Promise<void> } {
@@ -36,7 +36,7 @@ async function drawFirstPictures(context: Context, signal: AbortSignal): Promise
   for (const { hash, width } of await listFirstPictures(context)) {
     const startedAt = performance.now();
     if (signal.aborted) return;
-    await getImage(context, { hash, width, format: 'avif' }, { isBackground: true });
+    await drawInBackground(context, { hash, width, format: 'avif' }, signal);
     await wait(performance.now() - startedAt, undefined, { signal });
   }
 }

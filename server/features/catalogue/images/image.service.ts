@@ -40,6 +40,8 @@ const processes: Record<CropMode, ImageProcess> = {
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
 const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2, niceness: 0 });
+// It takes the time that nothing else needs.
+const backgroundProcess = new ImageProcess({ maximumMegabytes: 700, niceness: 19 });
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
 /** An image that is being drawn or waits for it. */
@@ -50,7 +52,7 @@ interface Drawing {
 const drawings = new Map<string, Drawing>();
 
 interface GetImageOptions {
-  /** No request waits for the image: it is drawn when no requested one has to be. */
+  /** No page waits for the image: it is drawn when none has to be that pages wait for. */
   isBackground?: boolean;
 }
 
@@ -82,6 +84,25 @@ export async function getImage(
   } finally {
     drawings.delete(key);
   }
+}
+
+/**
+ * Draws an image of the demo catalogue, if it is not stored, at low priority and when no request waits for one. A request for it
+ * meanwhile draws it again, because this drawing may take long.
+ */
+export async function drawInBackground(
+  context: Context,
+  { hash, width, format }: ImageVariant,
+  signal: AbortSignal,
+): Promise<void> {
+  await encoding.onIdle();
+  const key = toStorageKey({ hash, width, format });
+  if (signal.aborted || (await context.images.find(key)) !== null) return;
+  const source = await queries.selectDrawing(context.db, hash);
+  if (source === null) return;
+  const svg = await context.drawDemoImage(source, { isBackground: true });
+  const bytes = await draw({ kind: 'render', svg, width, format }, backgroundProcess);
+  await context.images.put(key, Buffer.from(bytes));
 }
 
 const previews = new Map<string, Promise<Buffer>>();
@@ -147,17 +168,20 @@ function startDrawing(context: Context, variant: ImageVariant, firstPriority: nu
 }
 
 /** Draws an image of the demo catalogue as SVG, 400 by 400. Throws for what is no drawing. */
-export function drawDemoImage(drawing: unknown): Promise<string> {
-  return draw({ kind: 'draw', drawing });
+export function drawDemoImage(drawing: unknown, { isBackground = false } = {}): Promise<string> {
+  return draw({ kind: 'draw', drawing }, isBackground ? backgroundProcess : drawingProcess);
 }
 
 /** Asks the process that draws, and again if it has ended since: it reads no files of strangers. */
-async function draw<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
+async function draw<Request extends ImageRequest>(
+  request: Request,
+  process = drawingProcess,
+): Promise<Answers[Request['kind']]> {
   try {
-    return await drawingProcess.run(request);
+    return await process.run(request);
   } catch (error) {
     if (!(error instanceof ImageProcessError)) throw error;
-    return drawingProcess.run(request);
+    return process.run(request);
   }
 }
 
