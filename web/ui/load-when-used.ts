@@ -19,6 +19,12 @@ export function firstEvent(names: readonly string[], timeoutMs?: number): Promis
   });
 }
 
+/** Calls a function when the browser has nothing to do; in browsers that cannot tell, soon. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(task);
+  else setTimeout(task);
+}
+
 /** Imports code, after a failure again at the next action of the visitor, as often as it takes. */
 export async function importUntilLoaded<Module>(
   load: () => Promise<Module>,

@@ -4,7 +4,7 @@ import { inLanguage } from '#web/storefront/in-language.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { useIsFromServer } from '#web/ui/use-is-from-server.ts';
 import type { HomeRow } from './home-data.ts';
 
 /** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */
@@ -17,7 +17,7 @@ let used: Promise<void> | undefined;
 /** Distance below the viewport at which a row loads its remaining products. */
 const nearViewPx = 300;
 
-/** Distance below the viewport at which a row gets its pictures: before the page is used, and while it is used. */
+/** Distance below the viewport at which a row gets its pictures and is laid out: before the page is used, and while it is used. */
 const picturesPx = { unused: 100, used: 1500 };
 
 /** The most products of a row; the page of a collection has all. */
@@ -28,13 +28,14 @@ const firstPictures = 3;
 
 /**
  * A category or collection with its first products from the page data; the rest is loaded when the row is near the viewport of
- * a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other things to load first.
+ * a visitor who uses the page. Its pictures and its layout come when it is near, because phones have other things to do first.
  */
 export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
   const section = useRef<HTMLElement>(null);
   // On a page that the browser renders the visitor has come from another page and may be far below.
-  const [hasPictures] = useState(useIsHydrated());
+  const isFromServer = useIsFromServer();
   const isNearForPictures = useIsNearViewport(section, picturesPx.unused, picturesPx.used);
+  const isWhole = !isFromServer || isNearForPictures;
   const isNear = useIsNearViewport(section, nearViewPx);
   const [collectionId, id, heading] =
     'collectionId' in row
@@ -60,14 +61,14 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
       isMounted = false;
     };
   }, [isNear, loadMore]);
-  const pictureCount = isFirst ? firstPictures : 0;
   return (
     <ProductRow
       heading={heading}
       path={row.path}
       products={products}
       sectionRef={section}
-      {...(!hasPictures && !isNearForPictures && { pictureCount })}
+      isNear={isWhole}
+      {...(!isWhole && { pictureCount: isFirst ? firstPictures : 0 })}
     />
   );
 }

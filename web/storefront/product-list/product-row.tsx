@@ -1,11 +1,12 @@
 import { ArrowRight } from 'lucide-react';
-import { type RefObject, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { oneByOneWhenIdle } from '#web/ui/one-by-one-when-idle.ts';
+import { useIsFromServer } from '#web/ui/use-is-from-server.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -27,14 +28,15 @@ interface ProductRowProps {
   sectionRef?: RefObject<HTMLElement | null>;
   /** How many cards have their picture; the others get it later. All without it. */
   pictureCount?: number;
+  /** Whether the row is in view or may be soon: cards of the server's HTML that are far from the view are not laid out before. */
+  isNear?: boolean;
 }
 
 /** Products in one line that scrolls horizontally, under a heading. */
 export function ProductRow(props: ProductRowProps) {
-  const { heading, path, products, sectionRef, pictureCount = products.length } = props;
+  const { heading, path, products, sectionRef, pictureCount = products.length, isNear = true } = props;
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
-  const isHydrated = useIsHydrated();
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
   return (
     <section className={rowClass} aria-labelledby={headingId} ref={sectionRef}>
@@ -53,7 +55,7 @@ export function ProductRow(props: ProductRowProps) {
           </Link>
         )}
       </header>
-      <ul className={isHydrated ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
+      <Strip strip={strip} isNear={isNear}>
         {products.map((product, index) => (
           <ProductCard
             key={product._id}
@@ -62,8 +64,32 @@ export function ProductRow(props: ProductRowProps) {
             isPictureDeferred={index >= pictureCount}
           />
         ))}
-      </ul>
+      </Strip>
       <ScrollArrows label={heading} isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
     </section>
+  );
+}
+
+interface StripProps {
+  strip: RefObject<HTMLUListElement | null>;
+  isNear: boolean;
+  children: ReactNode;
+}
+
+/**
+ * The cards of a row. Those of the server's HTML are all laid out when the row is near, one row after the other: the rows of a home
+ * page at once would block a phone for a third of a second. A component of its own, so that this renders no card again.
+ */
+function Strip({ strip, isNear, children }: StripProps) {
+  const isFromServer = useIsFromServer();
+  const [isLaidOut, setIsLaidOut] = useState(!isFromServer);
+  useEffect(
+    () => (isLaidOut || !isNear ? undefined : oneByOneWhenIdle(() => setIsLaidOut(true))),
+    [isLaidOut, isNear],
+  );
+  return (
+    <ul className={isLaidOut ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
+      {children}
+    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router';
 import { Frame, PageError } from '#web/frame.tsx';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
+import { firstEvent, gestures, signsOfPresence, whenIdle } from '#web/ui/load-when-used.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { pageClass } from './error-pages.tsx';
@@ -66,7 +66,7 @@ function useIsConnectionWatched(): boolean {
     const isLoaded = document.readyState === 'complete' ? Promise.resolve() : firstEvent(['load']);
     void isLoaded
       .then(() => firstEvent([...gestures, ...signsOfPresence, 'offline'], connectionDelayMs))
-      .then(() => ('requestIdleCallback' in window ? requestIdleCallback(watch) : watch()));
+      .then(() => whenIdle(watch));
   }, []);
   return isWatched;
 }

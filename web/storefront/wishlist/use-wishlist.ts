@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readTokens } from '#web/api/tokens.ts';
 import { readStored, readStoredJson, writeStored } from '#web/storage.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { whenIdle } from '#web/ui/load-when-used.ts';
 import {
   emptyWishlist,
   getWishlist,
@@ -60,7 +61,7 @@ function loadWhenIdle(): void {
     // The next heart that is rendered tries again.
     else loadWishlist().catch(() => (isAwaited = false));
   };
-  const wait = () => ('requestIdleCallback' in window ? requestIdleCallback(start) : setTimeout(start));
+  const wait = () => whenIdle(start);
   if (document.readyState === 'complete') wait();
   else window.addEventListener('load', wait, { once: true });
 }
