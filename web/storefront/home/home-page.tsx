@@ -191,7 +191,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
         >
           {t('products.homeHeading', { minutes: deliveryPromiseMinutes })}
         </h1>
-        <p className="max-w-52 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
+        <p className="max-w-40 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
           {t('products.homeText')}
         </p>
         {startPath !== null && (
