@@ -5,7 +5,7 @@ import type { RevokedSessions } from '#server/features/accounts/sessions/revoked
 import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import type { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import type { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
-import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
+import type { SearchCounts } from '#server/features/catalogue/search-counts/search-counts.ts';
 import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
 import type { OrderLimits, RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
@@ -46,7 +46,7 @@ export interface Context {
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;
   orderLimits: OrderLimits;
-  zeroResultSearches: ZeroResultSearches;
+  searchCounts: SearchCounts;
   /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */
   catalogueDb: Queryable;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */

@@ -26,10 +26,8 @@ import {
   recordSearchEngine,
   searchEngineJobs,
 } from '#server/features/catalogue/search/search-engine.service.ts';
-import {
-  startZeroResultFlush,
-  ZeroResultSearches,
-} from '#server/features/catalogue/search/zero-result-searches.ts';
+import { startSearchCountFlush } from '#server/features/catalogue/search-counts/search-counts.service.ts';
+import { SearchCounts } from '#server/features/catalogue/search-counts/search-counts.ts';
 import { emailJobs } from '#server/features/notifications/email-delivery.ts';
 import { openPushSender } from '#server/features/notifications/push/push.service.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
@@ -123,7 +121,7 @@ async function start(config: Config): Promise<void> {
     isSecondFactorRequired: config.STAFF_SECOND_FACTOR === 'required',
     orderLimits: createOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
-    zeroResultSearches: new ZeroResultSearches(),
+    searchCounts: new SearchCounts(),
   };
   if (config.DEMO_CATALOGUE) await loadDemoCatalogue(pool);
   const admin = await ensureFirstAdmin(context, {
@@ -175,7 +173,7 @@ async function start(config: Config): Promise<void> {
       },
     ),
   );
-  stopOnShutdown(startZeroResultFlush(context));
+  stopOnShutdown(startSearchCountFlush(context));
   stopOnShutdown(startSecurityLog(context));
   if (config.PAYMENTS === 'sandbox')
     log.info(

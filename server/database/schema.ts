@@ -571,6 +571,14 @@ export interface RefreshToken {
   rotated_at: Date | null;
 }
 
+export interface SearchCount {
+  day: Date;
+  words: string;
+  count: number;
+  zero_result_count: number;
+  product_count: number | null;
+}
+
 export interface SearchEngine {
   id: boolean;
   name: string;
@@ -736,10 +744,4 @@ export interface WishlistItem {
   user_id: string;
   product_id: string;
   created_at: Date;
-}
-
-export interface ZeroResultSearch {
-  day: Date;
-  words: string;
-  count: number;
 }

@@ -135,9 +135,9 @@ test('keeps orders, searches and search text under the standard names', async ()
     { is_promised: true, position: 0, is_unavailable: false },
     { is_promised: true, position: 1, is_unavailable: true },
   ]);
-  expect(await database.db.query(sql`select words, count from zero_result_search`)).toEqual([
-    { words: 'kombucha', count: 4 },
-  ]);
+  expect(
+    await database.db.query(sql`select words, count, zero_result_count, product_count from search_count`),
+  ).toEqual([{ words: 'kombucha', count: 4, zero_result_count: 4, product_count: null }]);
   const found = () =>
     database.db.query(sql`
       select product_id from product_search where (product_text || category_text) @@ 'rice'::tsquery`);

@@ -30,13 +30,13 @@ type Handler<Definition extends Endpoint> = (
 interface RouteOptions<Definition extends Endpoint> {
   /**
    * Makes what is called each time a response is sent, also from the cache. That must be fast, must not throw, and must not hold
-   * the response: it is kept as long as the cached answer.
+   * the response: it is kept as long as the cached answer. Undefined for an input that needs none.
    */
   onResponse?: (
     context: HandlerContext<Definition>,
     input: z.output<Definition['input']>,
     response: z.output<Definition['output']>,
-  ) => ResponseHook;
+  ) => ResponseHook | undefined;
   /**
    * Required for a catalogue read: the tags of changes that change its response (`catalogue-cache.ts`), also those that
    * would add something to it.
@@ -107,12 +107,13 @@ export function route(
       if (needsStepUp?.(input) === true) await requireStepUp(authorised);
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
+      const hook = onResponse?.(authorised, input, response);
       return {
         status: created === true ? 201 : 200,
         response,
         tags: tags?.(input, response) ?? [],
         expiresAt: expiresAt?.(input, response) ?? null,
-        ...(onResponse !== undefined && { onResponse: onResponse(authorised, input, response) }),
+        ...(hook !== undefined && { onResponse: hook }),
       };
     },
   };

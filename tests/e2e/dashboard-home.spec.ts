@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * minuteMs;
 test.use({ shopName: 'dashboard-home' });
 test.beforeEach(async ({ shop }) => {
   await shop.db.query(sql`delete from customer_order`);
-  await shop.db.query(sql`delete from zero_result_search`);
+  await shop.db.query(sql`delete from search_count`);
 });
 
 /** Inserts an order at ₹100 a piece. */
@@ -42,7 +42,7 @@ for (const widthPx of [360, 768, 1440]) {
     await insertOrder(shop, bread, 1);
     await insertOrder(shop, milk, 2, new Date(Date.now() - dayMs - minuteMs));
     await shop.db.query(
-      sql`insert into zero_result_search values (current_date, ${'kombucha'.repeat(10)}, 12)`,
+      sql`insert into search_count values (current_date, ${'kombucha'.repeat(10)}, 12, 12, 0)`,
     );
     await shop.db.query(sql`
       select graphile_worker.add_job('send-email', '{}', job_key => 'refused', run_at => now() + interval '4 minutes')`);

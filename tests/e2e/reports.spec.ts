@@ -96,6 +96,55 @@ test('a range without orders says so at 360 px, and the address keeps report and
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2020-01-01');
 });
 
+test('the owner sees what shoppers searched, what it found, and what found nothing, also as files', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  await shop.db.query(sql`
+    insert into search_count values ('2025-03-03', 'milk', 40, 0, 12), ('2025-03-04', 'milk', 2, 0, 14),
+      ('2025-03-04', 'oat milk barista edition without sugar', 9, 9, 0), ('2025-03-04', '=1+1', 6, 4, 2),
+      ('2025-03-04', '', 3, 1, null), ('2025-03-01', 'milk', 21, 0, 12)`);
+  const page = await openPageAs(admin, '/dashboard/reports?report=searches&from=2025-03-03&to=2025-03-04', {
+    widthPx: 360,
+  });
+  await expect(numberIn(page, 'Searches')).toContainText('60');
+  await expect(numberIn(page, 'Searches')).toContainText('186% more');
+  await expect(numberIn(page, 'Share without results')).toContainText('23.3%');
+  const cellsOf = async (name: string) => {
+    const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr, tfoot tr').all();
+    return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+  };
+  expect(await cellsOf('Top searches')).toEqual([
+    ['milk', '42', '21', '0', '14'],
+    ['oat milk barista edition without sugar', '9', '0', '9', '0'],
+    ['=1+1', '6', '0', '4', '2'],
+    ['All other texts', '3', '–', '1', '–'],
+    ['Total', '60', '', '14', ''],
+  ]);
+  expect(await cellsOf('Top searches without results')).toEqual([
+    ['oat milk barista edition without sugar', '9', '0'],
+    ['=1+1', '4', '0'],
+    ['All other texts', '1', '–'],
+    ['Total', '14', ''],
+  ]);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  const csv = await download(page, 'Download Top searches as CSV');
+  expect(csv.content.toString().replace('\ufeff', '').trim().split('\r\n')).toEqual([
+    '"Searched for","Times","Times before","Without results","Products found"',
+    '"milk",42,21,0,14',
+    '"oat milk barista edition without sugar",9,0,9,0',
+    `"'=1+1",6,0,4,2`,
+    '"All other texts",3,"",1,""',
+  ]);
+  const xlsx = await download(page, 'Download Top searches without results as XLSX');
+  expect([xlsx.name, xlsx.content.subarray(0, 2).toString()]).toEqual([
+    'searches-zero-results-2025-03-03-to-2025-03-04.xlsx',
+    'PK',
+  ]);
+});
+
 test('a shopper gets neither the page nor a report', async ({ openPageAs, shopper }) => {
   const page = await openPageAs(shopper, '/dashboard/reports');
   await expect(page.getByText('Do not have permission')).toBeVisible();
@@ -150,7 +199,7 @@ for (const report of ['margin', 'products', 'categories', 'searches', 'deliverie
     const product = await shop.claimProduct();
     await shop.db.query(sql`update product set cost_price_paise = 6000 where id = ${product.id}`);
     await shop.db.query(sql`
-      insert into zero_result_search (day, words, count) values (now()::date, ${report}, 3)`);
+      insert into search_count values (now()::date, ${report}, 3, 3, 0) on conflict do nothing`);
     // A long name must not widen the page.
     await shop.db.query(sql`
       update category set name = 'Tea, coffee and health drinks of all kinds ' || substr(id, 1, 8)

@@ -31,7 +31,8 @@ export function ProductPicker(props: ProductPickerProps) {
   const found = useQuery({
     queryKey: ['offer-product-search', search],
     queryFn: async ({ signal }) =>
-      (await callApiOrThrow('searchProducts', { search, limit: shownResults }, { signal })).data,
+      // Unlike 'searchProducts', which counts searches of shoppers.
+      (await callApiOrThrow('listProducts', { search, limit: shownResults }, { signal })).data,
     enabled: search.trim().length > 1,
   });
   const nameOf = (id: string) => {

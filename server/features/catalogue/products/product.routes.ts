@@ -48,11 +48,11 @@ export const productRoutes = [
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
       tags: searchTags,
-      onResponse({ zeroResultSearches, now }, input, { totalCount }) {
-        const { search } = input;
-        // A filter that nothing passes is no missing product.
-        const hasResults = totalCount > 0 || hasOptions(input);
-        return (visitor) => zeroResultSearches.record({ visitor, search, hasResults, at: now() });
+      onResponse({ searchCounts, now }, input, { totalCount: productCount }) {
+        const { search, page } = input;
+        // Further pages, and the same search sorted or filtered, are no other search.
+        if (search === '' || page > 1 || hasOptions(input)) return;
+        return (visitor) => searchCounts.record({ visitor, search, productCount, at: now() });
       },
     },
   ),

@@ -1,6 +1,5 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 import type { IndexedProduct } from './indexed-product.ts';
 
@@ -89,76 +88,4 @@ export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promi
         and (stocked.stock = 0, product.created_at, product.id)
           < ((select stock = 0 from product_stock where product_id = product.id), size.created_at, size.id)))
     order by created_at desc, id desc limit ${limit} offset ${offset}`);
-}
-
-interface ShopTime {
-  now: Date;
-  timeZone: string;
-}
-
-/** The current date in the time zone of the shop. */
-function today({ now, timeZone }: ShopTime) {
-  return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
-}
-
-/** Adds `counts`, by search text, to those of today. Ignores new texts when today has `maximumTexts`. */
-export async function insertZeroResultSearches(
-  db: Queryable,
-  time: ShopTime,
-  counts: ReadonlyMap<string, number>,
-  maximumTexts: number,
-): Promise<void> {
-  await db.query(sql`
-    insert into zero_result_search as existing (day, words, count)
-    select ${today(time)}, words, count
-    from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) as added (words, count)
-    where (select count(*) from zero_result_search where day = ${today(time)}) < ${maximumTexts}
-      or exists (select from zero_result_search where day = ${today(time)} and zero_result_search.words = added.words)
-    -- Ordered, to prevent deadlocks between processes.
-    order by words
-    on conflict (day, words) do update set count = existing.count + excluded.count`);
-}
-
-export async function deleteZeroResultSearches(
-  db: Queryable,
-  time: ShopTime,
-  retentionDays: number,
-): Promise<void> {
-  await db.query(sql`delete from zero_result_search where day < ${today(time)} - ${retentionDays}::int`);
-}
-
-/** Searches without results from a day to another, most frequent first. */
-export function selectZeroResultSearchesWithin(
-  db: Queryable,
-  { from, to }: { from: string; to: string },
-  limit: number,
-): Promise<Pick<schema.ZeroResultSearch, 'words' | 'count'>[]> {
-  return db.query(sql`
-    select words, sum(count)::bigint as count from zero_result_search
-    where day between ${from}::date and ${to}::date
-    group by words order by sum(count) desc, words limit ${limit}`);
-}
-
-/** How many searches had no results, by day. */
-export function selectZeroResultDays(
-  db: Queryable,
-  { from, to }: { from: string; to: string },
-): Promise<{ day: string; count: number; words: number }[]> {
-  return db.query(sql`
-    select to_char(day, 'YYYY-MM-DD') as day, sum(count)::bigint as count, count(*) as words from zero_result_search
-    where day between ${from}::date and ${to}::date group by zero_result_search.day order by 1`);
-}
-
-export function selectZeroResultSearches(
-  db: Queryable,
-  time: ShopTime,
-  days: number,
-  limit: number,
-): Promise<Pick<schema.ZeroResultSearch, 'words' | 'count'>[]> {
-  return db.query(sql`
-    select words, sum(count)::bigint as count from zero_result_search
-    where day > ${today(time)} - ${days}::int
-    group by words
-    order by sum(count) desc, max(day) desc, words
-    limit ${limit}`);
 }

@@ -3,7 +3,7 @@ import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import { lowStockAt } from '#contract/rules/products/stock.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import type { Context } from '#server/context.ts';
-import { listZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
+import { listZeroResultSearches } from '#server/features/catalogue/search-counts/search-counts.service.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import { getToCollect } from '#server/features/orders/payments/collection.service.ts';
 import { countOpenProblems } from '#server/features/orders/problems/problem.service.ts';

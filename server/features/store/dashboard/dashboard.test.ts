@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.db.query(sql`delete from customer_order`);
   await database.db.query(sql`delete from product`);
-  await database.db.query(sql`delete from zero_result_search`);
+  await database.db.query(sql`delete from search_count`);
 });
 afterAll(() => database.drop());
 
@@ -194,8 +194,9 @@ describe('products', () => {
 
 test('zero-result searches cover the last seven days', async () => {
   await database.db.query(sql`
-    insert into zero_result_search values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
-      ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`);
+    insert into search_count values ('2026-11-21', 'kombucha', 9, 2, 1), ('2026-11-15', 'kombucha', 3, 3, 0),
+      ('2026-11-14', 'kale', 9, 9, 0), ('2026-11-20', 'tempeh', 4, 4, 0), ('2026-11-20', 'milk', 50, 0, 7),
+      ('2026-11-20', '', 50, 50, null)`);
   expect((await read()).missedSearches).toEqual([
     { words: 'kombucha', count: 5 },
     { words: 'tempeh', count: 4 },

@@ -434,17 +434,62 @@ test('sales by category count each product once, under the first of its categori
   expect(numberOf(report, 'Value of items sold').value).toBe(numberOf(products, 'Value of items sold').value);
 });
 
-test('searches without results are those of the days of the range', async () => {
-  await database.db.query(sql`
-    insert into zero_result_search values ('2026-11-10', 'kombucha', 2), ('2026-11-12', 'kombucha', 3), ('2026-11-12', '=kale', 4),
-      ('2026-11-09', 'kombucha', 7), ('2026-11-13', 'tempeh', 9)`);
-  const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-12' });
-  expect(report.tables[0]?.rows.map(({ cells }) => cells)).toEqual([
-    ['kombucha', 5, 7],
-    ['=kale', 4, 0],
-  ]);
-  expect(numberOf(report, 'Searches without results')).toMatchObject({ value: 9, before: 7 });
-  expect(report.charts[0]?.points.map(({ value }) => value)).toEqual([2, 0, 7]);
+describe('searches', () => {
+  const cellsOf = (report: Report, key: string) =>
+    report.tables.find((table) => table.key === key)?.rows.map(({ cells }) => cells);
+
+  test('are those of the days of the range, and the rows add up to the totals', async () => {
+    await database.db.query(sql`delete from search_count`);
+    await database.db.query(sql`
+      insert into search_count values ('2026-11-10', 'kombucha', 2, 2, 0), ('2026-11-12', 'kombucha', 5, 3, 1),
+        ('2026-11-12', '=kale', 4, 4, 0), ('2026-11-10', 'milk', 6, 0, 12), ('2026-11-11', 'milk', 9, 0, 11),
+        ('2026-11-11', '', 3, 2, null),
+        ('2026-11-09', 'kombucha', 7, 7, 0), ('2026-11-07', 'milk', 5, 0, 12), ('2026-11-08', 'ghee', 4, 0, 2),
+        ('2026-11-13', 'tempeh', 9, 9, 0), ('2026-11-06', 'tempeh', 9, 9, 0)`);
+    const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-12' });
+    expect(cellsOf(report, 'texts')).toEqual([
+      ['milk', 15, 5, 0, 11],
+      ['kombucha', 7, 7, 5, 1],
+      ['=kale', 4, 0, 4, 0],
+      ['All other texts', 3, null, 2, null],
+    ]);
+    expect(cellsOf(report, 'zero-results')).toEqual([
+      ['kombucha', 5, 7],
+      ['=kale', 4, 0],
+      ['All other texts', 2, null],
+    ]);
+    expect(numberOf(report, 'Searches')).toMatchObject({ value: 29, before: 16 });
+    expect(numberOf(report, 'Searches without results')).toMatchObject({ value: 11, before: 7 });
+    expect(numberOf(report, 'Share without results')).toMatchObject({ value: 37.9, before: 43.8 });
+    expect(numberOf(report, 'Different texts')).toMatchObject({ value: 3, before: 3 });
+    expect(columnOf(report, 'texts', 'Times').total).toBe(29);
+    expect(columnOf(report, 'zero-results', 'Times').total).toBe(11);
+    expect(report.charts.map(({ points }) => points.map(({ value }) => value))).toEqual([
+      [8, 12, 9],
+      [2, 2, 7],
+    ]);
+    expect(report.notes.join()).not.toContain('Until');
+  });
+
+  test('of an earlier version are marked as incomplete', async () => {
+    await database.db.query(sql`delete from search_count`);
+    await database.db.query(sql`
+      insert into search_count values ('2026-11-10', 'kombucha', 2, 2, null), ('2026-11-11', '', 3, 2, null), ('2026-11-12', 'milk', 6, 0, 12)`);
+    const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-12' });
+    expect(cellsOf(report, 'texts')?.[1]).toEqual(['kombucha', 2, 0, 2, 0]);
+    expect(report.notes).toContain('Until 2026-11-10 only searches without results were counted.');
+  });
+
+  test('beyond the 5,000 most frequent texts are summed up', async () => {
+    await database.db.query(sql`delete from search_count`);
+    await database.db.query(sql`
+      insert into search_count select day, 'text ' || day || n, 1, n % 2, 1 - n % 2
+      from generate_series(1, 4000) as n, unnest(array['2026-11-10', '2026-11-11']::date[]) as day`);
+    const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-11' });
+    const table = report.tables.find(({ key }) => key === 'texts');
+    expect([table?.rowCount, table?.rows.length, table?.total?.[1]]).toEqual([5001, 50, 8000]);
+    expect(numberOf(report, 'Different texts').value).toBe(8000);
+  });
 });
 
 test.each(reportKinds)(
