@@ -6,13 +6,14 @@ import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
 import { stateStockChange } from '#server/features/catalogue/inventory/stock-changes.service.ts';
-import type { SearchTexts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import * as productQueries from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
   type AuditedProduct,
   listAdminProducts,
   toAuditEntry,
 } from '#server/features/catalogue/products/product-admin.service.ts';
+import type { SearchTexts } from '#server/features/catalogue/products/product-bulk.queries.ts';
+import * as bulkQueries from '#server/features/catalogue/products/product-bulk.queries.ts';
 import { findRateProblem } from '#server/features/catalogue/products/tax-rates.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
@@ -81,8 +82,8 @@ class ImportRun {
   /** Writes everything or throws. Returns the updated report and the number of products written. */
   async run(): Promise<{ report: ImportReport; done: number }> {
     const { db } = this.#context;
-    await productQueries.suspendSearchTriggers(db);
-    this.#categoryNames = await productQueries.lockAllCategories(db);
+    await bulkQueries.suspendSearchTriggers(db);
+    this.#categoryNames = await bulkQueries.lockAllCategories(db);
     const { applied_by: userId, file_name: note } = this.#row;
     await stateStockChange({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
     const parts = await queries.selectImportParts(db, this.#row.id);
@@ -122,7 +123,7 @@ class ImportRun {
     if (position === undefined) return { products: [], texts: [] };
     const { db } = this.#watch.reader;
     const products = await queries.selectImportPart(db, this.#row.id, position);
-    return { products, texts: await productQueries.calculateSearchTexts(db, products.filter(hasNewText)) };
+    return { products, texts: await bulkQueries.calculateSearchTexts(db, products.filter(hasNewText)) };
   }
 
   async #create({ products: planned, texts }: Part): Promise<number> {
@@ -131,7 +132,7 @@ class ImportRun {
     const products = await this.#withFreeIdentities(
       planned.filter((product) => this.#hasCategories(product)),
     );
-    const inserted = await productQueries.insertProducts(db, products, now);
+    const inserted = await bulkQueries.insertProducts(db, products, now);
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
     this.#noteTaxRates(written);
@@ -201,7 +202,7 @@ class ImportRun {
         !this.#rejectedIds.has(id) && (category_ids !== null || sub_category_ids !== null),
     );
     await setCategories(db, moved);
-    await productQueries.refreshCategoryTexts(
+    await bulkQueries.refreshCategoryTexts(
       db,
       moved.map(({ id }) => id),
     );
@@ -209,7 +210,7 @@ class ImportRun {
 
   async #setSearchTexts(texts: readonly SearchTexts[]): Promise<void> {
     const written = texts.filter(({ id }) => !this.#rejectedIds.has(id));
-    await productQueries.setSearchTexts(this.#context.db, written);
+    await bulkQueries.setSearchTexts(this.#context.db, written);
   }
 
   #noteTaxRates(products: readonly PlannedProduct[]): void {
@@ -237,7 +238,7 @@ class ImportRun {
   async #withFreeIdentities(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
     const identified = products.filter(hasNewIdentity);
     if (identified.length === 0) return [...products];
-    const taken = await productQueries.selectTakenIdentities(this.#context.db, identified);
+    const taken = await bulkQueries.selectTakenIdentities(this.#context.db, identified);
     return products.filter((product) => {
       const code = taken.get(product.id);
       if (code !== undefined) this.#reject(product, code);
@@ -406,7 +407,7 @@ async function apply(
     const written = await inTransaction(context, (transaction) =>
       begin({ context, transaction, importId, signal }),
     );
-    if (written >= manyProducts) await productQueries.vacuumListings(context.db);
+    if (written >= manyProducts) await bulkQueries.vacuumListings(context.db);
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;

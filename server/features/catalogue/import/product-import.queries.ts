@@ -6,8 +6,8 @@ import { changedStock } from '#server/features/catalogue/inventory/inventory.que
 import {
   type AdminProductRow,
   nextUpdatedAt,
-  type ProductChanges,
 } from '#server/features/catalogue/products/product-admin.queries.ts';
+import type { ProductChanges } from '#server/features/catalogue/products/product-bulk.queries.ts';
 
 /** Result of a check as it is stored. */
 export type ImportReport = Omit<

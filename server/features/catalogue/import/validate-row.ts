@@ -6,7 +6,7 @@ import { toBasisPoints, toPaise } from '#contract/rules/money/money.ts';
 import { type ProductStatus, productStatuses } from '#contract/rules/products/product-fields.ts';
 import type { ProductColumn } from '#contract/rules/products/product-file.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
-import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
+import type { ProductChanges } from '#server/features/catalogue/products/product-bulk.queries.ts';
 import { findRateProblem } from '#server/features/catalogue/products/tax-rates.service.ts';
 import {
   fromVeg,
