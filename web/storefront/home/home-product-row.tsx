@@ -17,7 +17,7 @@ let used: Promise<void> | undefined;
 /** Distance below the viewport at which a row loads its remaining products. */
 const nearViewPx = 300;
 
-/** Distance below the viewport at which a row gets its pictures and is laid out: before the page is used, and while it is used. */
+/** Distance below the viewport at which a row gets its pictures: before the page is used, and while it is used. */
 const picturesPx = { unused: 100, used: 1500 };
 
 /** The most products of a row; the page of a collection has all. */
@@ -28,14 +28,14 @@ const firstPictures = 3;
 
 /**
  * A category or collection with its first products from the page data; the rest is loaded when the row is near the viewport of
- * a visitor who uses the page. Its pictures and its layout come when it is near, because phones have other things to do first.
+ * a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other things to load first.
  */
 export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
   const section = useRef<HTMLElement>(null);
   // On a page that the browser renders the visitor has come from another page and may be far below.
   const isFromServer = useIsFromServer();
   const isNearForPictures = useIsNearViewport(section, picturesPx.unused, picturesPx.used);
-  const isWhole = !isFromServer || isNearForPictures;
+  const hasPictures = !isFromServer || isNearForPictures;
   const isNear = useIsNearViewport(section, nearViewPx);
   const [collectionId, id, heading] =
     'collectionId' in row
@@ -67,8 +67,7 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
       path={row.path}
       products={products}
       sectionRef={section}
-      isNear={isWhole}
-      {...(!isWhole && { pictureCount: isFirst ? firstPictures : 0 })}
+      {...(!hasPictures && { pictureCount: isFirst ? firstPictures : 0 })}
     />
   );
 }

@@ -28,13 +28,11 @@ interface ProductRowProps {
   sectionRef?: RefObject<HTMLElement | null>;
   /** How many cards have their picture; the others get it later. All without it. */
   pictureCount?: number;
-  /** Whether the row is in view or may be soon: cards of the server's HTML that are far from the view are not laid out before. */
-  isNear?: boolean;
 }
 
 /** Products in one line that scrolls horizontally, under a heading. */
 export function ProductRow(props: ProductRowProps) {
-  const { heading, path, products, sectionRef, pictureCount = products.length, isNear = true } = props;
+  const { heading, path, products, sectionRef, pictureCount = products.length } = props;
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
@@ -55,7 +53,7 @@ export function ProductRow(props: ProductRowProps) {
           </Link>
         )}
       </header>
-      <Strip strip={strip} isNear={isNear}>
+      <Strip strip={strip}>
         {products.map((product, index) => (
           <ProductCard
             key={product._id}
@@ -70,23 +68,14 @@ export function ProductRow(props: ProductRowProps) {
   );
 }
 
-interface StripProps {
-  strip: RefObject<HTMLUListElement | null>;
-  isNear: boolean;
-  children: ReactNode;
-}
-
 /**
- * The cards of a row. Those of the server's HTML are all laid out when the row is near, one row after the other: the rows of a home
- * page at once would block a phone for a third of a second. A component of its own, so that this renders no card again.
+ * The cards of a row. Those of the server's HTML that are far from the view are laid out after the hydration, one row after the
+ * other: all at once would block a phone for a third of a second. A component of its own, so that this renders no card again.
  */
-function Strip({ strip, isNear, children }: StripProps) {
+function Strip({ strip, children }: { strip: RefObject<HTMLUListElement | null>; children: ReactNode }) {
   const isFromServer = useIsFromServer();
   const [isLaidOut, setIsLaidOut] = useState(!isFromServer);
-  useEffect(
-    () => (isLaidOut || !isNear ? undefined : oneByOneWhenIdle(() => setIsLaidOut(true))),
-    [isLaidOut, isNear],
-  );
+  useEffect(() => (isLaidOut ? undefined : oneByOneWhenIdle(() => setIsLaidOut(true))), [isLaidOut]);
   return (
     <ul className={isLaidOut ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
       {children}
