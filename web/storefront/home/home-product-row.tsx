@@ -4,7 +4,7 @@ import { inLanguage } from '#web/storefront/in-language.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
-import { useIsFromServer } from '#web/ui/use-is-from-server.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import type { HomeRow } from './home-data.ts';
 
 /** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */
@@ -33,9 +33,8 @@ const firstPictures = 3;
 export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
   const section = useRef<HTMLElement>(null);
   // On a page that the browser renders the visitor has come from another page and may be far below.
-  const isFromServer = useIsFromServer();
+  const [hasPictures] = useState(useIsHydrated());
   const isNearForPictures = useIsNearViewport(section, picturesPx.unused, picturesPx.used);
-  const hasPictures = !isFromServer || isNearForPictures;
   const isNear = useIsNearViewport(section, nearViewPx);
   const [collectionId, id, heading] =
     'collectionId' in row
@@ -61,13 +60,14 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
       isMounted = false;
     };
   }, [isNear, loadMore]);
+  const pictureCount = isFirst ? firstPictures : 0;
   return (
     <ProductRow
       heading={heading}
       path={row.path}
       products={products}
       sectionRef={section}
-      {...(!hasPictures && { pictureCount: isFirst ? firstPictures : 0 })}
+      {...(!hasPictures && !isNearForPictures && { pictureCount })}
     />
   );
 }

@@ -1,12 +1,11 @@
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
-import { oneByOneWhenIdle } from '#web/ui/one-by-one-when-idle.ts';
-import { useIsFromServer } from '#web/ui/use-is-from-server.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -35,6 +34,7 @@ export function ProductRow(props: ProductRowProps) {
   const { heading, path, products, sectionRef, pictureCount = products.length } = props;
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
+  const isHydrated = useIsHydrated();
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
   return (
     <section className={rowClass} aria-labelledby={headingId} ref={sectionRef}>
@@ -53,7 +53,7 @@ export function ProductRow(props: ProductRowProps) {
           </Link>
         )}
       </header>
-      <Strip strip={strip}>
+      <ul className={isHydrated ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
         {products.map((product, index) => (
           <ProductCard
             key={product._id}
@@ -62,23 +62,8 @@ export function ProductRow(props: ProductRowProps) {
             isPictureDeferred={index >= pictureCount}
           />
         ))}
-      </Strip>
+      </ul>
       <ScrollArrows label={heading} isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
     </section>
-  );
-}
-
-/**
- * The cards of a row. Those of the server's HTML that are far from the view are laid out after the hydration, one row after the
- * other: all at once would block a phone for a third of a second. A component of its own, so that this renders no card again.
- */
-function Strip({ strip, children }: { strip: RefObject<HTMLUListElement | null>; children: ReactNode }) {
-  const isFromServer = useIsFromServer();
-  const [isLaidOut, setIsLaidOut] = useState(!isFromServer);
-  useEffect(() => (isLaidOut ? undefined : oneByOneWhenIdle(() => setIsLaidOut(true))), [isLaidOut]);
-  return (
-    <ul className={isLaidOut ? stripClass : `${stripClass} ${styles.early}`} ref={strip}>
-      {children}
-    </ul>
   );
 }
