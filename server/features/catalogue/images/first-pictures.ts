@@ -12,9 +12,9 @@ const productsPerRow = 8;
 const widths = { category: [160, 320], product: [320, 640] } as const;
 
 /**
- * Draws the demo images of the first screens in the background, so that no visitor waits for them: at low priority, one after the
- * other, each followed by a pause as long as the drawing, and only while no request waits for an image. Does nothing for other images and for
- * those that are stored. `stop` resolves when the drawing under way has ended.
+ * Draws the demo images of the first screens in the background, so that no visitor waits for them: at the lowest priority, one
+ * after the other, each followed by a pause as long as the drawing, and only while no request waits for an image. Does nothing for
+ * other images and for those that are stored. `stop` resolves when the drawing under way has ended.
  */
 export function startFirstPictures(context: Context): { stop(): Promise<void>; done: Promise<void> } {
   const stopping = new AbortController();

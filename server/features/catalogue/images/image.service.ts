@@ -32,7 +32,7 @@ export interface ImageVariant {
 const encoding = new PQueue({ concurrency: 2 });
 // The latest request has the highest priority: in a page that is scrolled it is what the screen shows now.
 let requests = 0;
-const backgroundPriority = 0;
+const previewPriority = 0;
 // Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
 // can take a hundred times its size in memory.
 const processes: Record<CropMode, ImageProcess> = {
@@ -53,7 +53,7 @@ const drawings = new Map<string, Drawing>();
 
 interface GetImageOptions {
   /** No page waits for the image: it is drawn when none has to be that pages wait for. */
-  isBackground?: boolean;
+  isForPreview?: boolean;
 }
 
 /**
@@ -63,18 +63,18 @@ interface GetImageOptions {
 export async function getImage(
   context: Context,
   variant: ImageVariant,
-  { isBackground = false }: GetImageOptions = {},
+  { isForPreview = false }: GetImageOptions = {},
 ): Promise<Buffer> {
   // Before the storage: a bucket would be asked for each address that someone invents.
   if (!(await isKnown(context, variant.hash))) throw notFound();
   const key = toStorageKey(variant);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
-  const priority = isBackground ? backgroundPriority : ++requests;
+  const priority = isForPreview ? previewPriority : ++requests;
   // Concurrent requests for one image share its drawing.
   const underway = drawings.get(key);
   if (underway !== undefined) {
-    if (!isBackground) underway.prioritize(priority);
+    if (!isForPreview) underway.prioritize(priority);
     return underway.bytes;
   }
   const drawing = startDrawing(context, variant, priority);
@@ -87,8 +87,8 @@ export async function getImage(
 }
 
 /**
- * Draws an image of the demo catalogue, if it is not stored, at low priority and when no request waits for one. A request for it
- * meanwhile draws it again, because this drawing may take long.
+ * Draws an image of the demo catalogue, if it is not stored, at the lowest priority and when no request waits for one. A request
+ * for the same image at that time draws it as well, because this drawing may take long.
  */
 export async function drawInBackground(
   context: Context,
@@ -109,7 +109,7 @@ const previews = new Map<string, Promise<Buffer>>();
 
 /** Returns the JPEG for link previews, which is made at the first request, after the images of pages. Throws NOT_FOUND. */
 export async function getPreview(context: Context, hash: string): Promise<Buffer> {
-  const source = await getImage(context, { hash, width: 640, format: 'webp' }, { isBackground: true });
+  const source = await getImage(context, { hash, width: 640, format: 'webp' }, { isForPreview: true });
   const key = toPreviewKey(hash);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
@@ -118,7 +118,7 @@ export async function getPreview(context: Context, hash: string): Promise<Buffer
     await context.images.put(key, bytes);
     return bytes;
   };
-  const preview = previews.get(key) ?? encoding.add(encode, { priority: backgroundPriority });
+  const preview = previews.get(key) ?? encoding.add(encode, { priority: previewPriority });
   previews.set(key, preview);
   try {
     return await preview;
