@@ -11,7 +11,7 @@ import {
   watchShifts,
 } from './accessibility.ts';
 import type { Shop } from './shop.ts';
-import { register } from './storefront.ts';
+import { productCards, register } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const widths = [360, 768, 1440];
@@ -227,6 +227,8 @@ for (const name of publicPages) {
       await expect(page.locator('h1')).toHaveCount(1);
       await expect(page.getByText('₹')).not.toHaveCount(0);
       await expect.poll(() => page.locator('main a[href^="/"]').count()).toBeGreaterThan(3);
+      // Also those that a browser with scripts lays out later.
+      for (const card of await productCards(page).all()) await expect(card).toBeVisible();
     });
   });
 }

@@ -60,14 +60,15 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
       isMounted = false;
     };
   }, [isNear, loadMore]);
-  const pictureCount = isFirst ? firstPictures : 0;
+  const isFar = !hasPictures && !isNearForPictures;
   return (
     <ProductRow
       heading={heading}
       path={row.path}
       products={products}
       sectionRef={section}
-      {...(!hasPictures && !isNearForPictures && { pictureCount })}
+      isFar={isFar}
+      {...(isFar && { pictureCount: isFirst ? firstPictures : 0 })}
     />
   );
 }
