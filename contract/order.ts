@@ -5,7 +5,7 @@ import { addressLabels } from '#contract/rules/delivery/postal-address.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { billLineKinds } from '#contract/rules/money/bill.ts';
-import { taxDocumentKinds } from '#contract/rules/money/financial-year.ts';
+import { documentTitles, taxDocumentKinds } from '#contract/rules/money/financial-year.ts';
 import { addedToCart } from './cart.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, text } from './fields.ts';
@@ -251,6 +251,7 @@ const orderDocument = z
   .object({
     _id: id,
     kind: z.enum(taxDocumentKinds),
+    title: z.enum(documentTitles),
     number: z.string(),
     issuedAt: moment,
     /** In rupees, like the tax that it includes. */

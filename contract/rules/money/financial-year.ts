@@ -4,6 +4,17 @@ import { toShopDate } from '../india-time.ts';
 export const taxDocumentKinds = ['TAX_INVOICE', 'BILL_OF_SUPPLY', 'CREDIT_NOTE'] as const;
 export type TaxDocumentKind = (typeof taxDocumentKinds)[number];
 
+/** What is printed above a document: a tax invoice to an unregistered recipient of which some lines are exempt is titled by rule 46A of the CGST Rules. */
+export const documentTitles = [...taxDocumentKinds, 'INVOICE_CUM_BILL_OF_SUPPLY'] as const;
+export type DocumentTitle = (typeof documentTitles)[number];
+
+export const documentTitleTexts: Record<DocumentTitle, string> = {
+  TAX_INVOICE: 'Tax invoice',
+  INVOICE_CUM_BILL_OF_SUPPLY: 'Invoice-cum-bill of supply',
+  BILL_OF_SUPPLY: 'Bill of supply',
+  CREDIT_NOTE: 'Credit note',
+};
+
 const prefixes: Record<TaxDocumentKind, string> = {
   TAX_INVOICE: 'INV',
   BILL_OF_SUPPLY: 'BOS',

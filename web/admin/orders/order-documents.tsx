@@ -1,16 +1,11 @@
 import { Printer } from 'lucide-react';
 import type { BoardOrder } from '#contract/order-board.ts';
+import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
-
-const kinds = {
-  TAX_INVOICE: 'Tax invoice',
-  BILL_OF_SUPPLY: 'Bill of supply',
-  CREDIT_NOTE: 'Credit note',
-} as const;
 
 /** The invoice of an order and its credit notes, to print. */
 export function OrderDocuments({ order }: { order: BoardOrder }) {
@@ -42,7 +37,7 @@ interface DocumentItemProps {
 }
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {
-  const { kind, number, issuedAt, totalAmt } = document;
+  const { title, number, issuedAt, totalAmt } = document;
   const { busy, download, openToPrint } = useInvoiceDownload(orderId, document, (message) =>
     showToast('error', message),
   );
@@ -50,7 +45,7 @@ function DocumentItem({ orderId, document }: DocumentItemProps) {
     <li className="flex flex-wrap items-center justify-between gap-2 py-2">
       <span className="min-w-0 tabular-nums">
         <span className="block font-semibold">
-          {kinds[kind]} {number}
+          {documentTitleTexts[title]} {number}
         </span>
         <span className="text-ink-soft">
           {formatPaise(toPaise(totalAmt))} · {formatDateTime(issuedAt)}

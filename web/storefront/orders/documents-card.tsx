@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 const titles = {
   TAX_INVOICE: () => t('invoices.taxInvoice'),
+  INVOICE_CUM_BILL_OF_SUPPLY: () => t('invoices.invoiceCumBillOfSupply'),
   BILL_OF_SUPPLY: () => t('invoices.billOfSupply'),
   CREDIT_NOTE: () => t('invoices.creditNote'),
 };
@@ -46,12 +47,12 @@ interface DocumentItemProps {
 }
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {
-  const { kind, number, issuedAt, totalAmt } = document;
+  const { title, number, issuedAt, totalAmt } = document;
   const { busy, download } = useInvoiceDownload(orderId, document, (message) => showToast('error', message));
   return (
     <li className="py-3 last:pb-0">
       <p className="text-sm font-semibold">
-        {titles[kind]()} · <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
+        {titles[title]()} · <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
       </p>
       <p className="mb-2 text-sm text-ink-soft tabular-nums">
         {number} · {formatDateTime(issuedAt)}

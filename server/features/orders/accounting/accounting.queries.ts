@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { TaxParts } from '#contract/rules/money/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
@@ -59,7 +59,7 @@ export function selectHsnSummary(db: Queryable, period: Period): Promise<HsnRow[
 }
 
 export interface DocumentRow extends Amounts {
-  kind: TaxDocumentKind;
+  title: DocumentTitle;
   number: string;
   issuedAt: Date;
   orderNumber: string;
@@ -77,7 +77,7 @@ export function selectDocuments(
   isCreditNote: boolean,
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(sql`
-    select d.kind, d.number, d.issued_at as "issuedAt", d.content #>> '{order,number}' as "orderNumber",
+    select coalesce(d.content ->> 'title', d.kind) as title, d.number, d.issued_at as "issuedAt", d.content #>> '{order,number}' as "orderNumber",
       d.supply_state_code as "stateCode", d.content #>> '{invoice,number}' as "invoiceNumber",
       d.content #>> '{invoice,issuedAt}' as "invoiceAt", d.content ->> 'reason' as reason, of_lines.*
     from tax_document d cross join lateral (

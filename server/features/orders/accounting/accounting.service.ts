@@ -1,6 +1,7 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
 import type { AccountingReport } from '#contract/rules/money/accounting.ts';
+import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
 import { toPercent, toRupees } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/rules/money/tax.ts';
@@ -126,7 +127,7 @@ const hsnColumns: readonly Column<queries.HsnRow>[] = [
 const invoiceColumns: readonly Column<queries.DocumentRow>[] = [
   text('Number', 18, (row) => row.number),
   text('Date', 12, (row) => toShopDate(row.issuedAt)),
-  text('Kind', 16, (row) => (row.kind === 'TAX_INVOICE' ? 'Tax invoice' : 'Bill of supply')),
+  text('Kind', 24, (row) => documentTitleTexts[row.title]),
   text('Order', 16, (row) => row.orderNumber),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   ...amounts,

@@ -146,6 +146,8 @@ describe('the reports of a month', () => {
     );
     expect(numbers.map(({ length }) => length)).toEqual([0, 18, 6]);
     expect(new Set(numbers.flat()).size).toBe(24);
+    const kinds = new Set((await csvOf('invoices')).map(({ Kind: kind }) => kind));
+    expect(kinds).toEqual(new Set(['Tax invoice', 'Invoice-cum-bill of supply']));
     const notes = await csvOf('credit-notes');
     expect(notes.map((row) => row['Invoice']).every((number) => numbers[1]?.includes(number))).toBe(true);
   });

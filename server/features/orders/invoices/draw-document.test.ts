@@ -126,9 +126,11 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
       text,
       `Total, tax included${formatPaise(invoice.totalPaise)}`,
       'Taxable value',
-      'CGST',
-      'SGST',
-      'Cess',
+      'CGST 2.5%₹5.34',
+      'SGST 2.5%',
+      'CGST 14%',
+      'SGST 14%',
+      'Cess 12%',
     );
     expectAll(text, 'Rupees Four Hundred Seventy-Nine and Ninety-Nine Paise Only');
     expect(text).not.toContain('IGST');
@@ -136,10 +138,23 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
 
   test('a supply to another state has IGST, and one to a union territory UTGST', async () => {
     const inter = await read(toInvoice(toLines(true), { isInterState: true, supplyStateCode: '29' }), paper);
-    expectAll(inter.text, 'IGST', 'Place of supply: Karnataka (29)');
+    expectAll(inter.text, 'IGST 5%', 'IGST 28%', 'Place of supply: Karnataka (29)');
     expect(inter.text).not.toContain('CGST');
     const union = await read(toInvoice(toLines(false), { supplyStateCode: '04' }), paper);
-    expectAll(union.text, 'UTGST');
+    expectAll(union.text, 'UTGST 2.5%');
+  });
+
+  test('an invoice with exempt items is an invoice-cum-bill of supply, whose taxable value has the taxed items only', async () => {
+    const invoice = toInvoice(toLines(false));
+    const title = 'INVOICE_CUM_BILL_OF_SUPPLY';
+    const { text } = await read({ ...invoice, content: { ...invoice.content, title } }, paper);
+    const sumOf = (isTaxed: boolean) =>
+      invoice.lines
+        .filter(({ gstBasisPoints }) => gstBasisPoints > 0 === isTaxed)
+        .reduce((sum, { taxablePaise }) => sum + taxablePaise, 0);
+    expectAll(text, 'Invoice-cum-bill of supply', 'computer-generated invoice-cum-bill of supply');
+    expectAll(text, `Taxable value${formatPaise(sumOf(true))}`, `Exempt value${formatPaise(sumOf(false))}`);
+    expect(text).not.toContain('Taxinvoice');
   });
 
   test('a bill of supply has no tax', async () => {
@@ -177,7 +192,7 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
       'Reason: It was torn.',
       '₹105',
       'Taxable value₹100',
-      'CGST₹2.50',
+      'CGST 2.5%₹2.50',
       'Rupees One Hundred Five Only',
     );
     expect(text).not.toContain('Cola');

@@ -1,10 +1,11 @@
 import type { BoardOrder } from '#contract/order-board.ts';
 import { indiaTimeZone } from '#contract/rules/india-time.ts';
 import { amountInWords } from '#contract/rules/money/amount-in-words.ts';
+import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
 import { formatPaise, toPercent } from '#contract/rules/money/money.ts';
 import { stateTaxName, toStateLabel } from '#contract/rules/money/place-of-supply.ts';
-import { addTax, type TaxParts, toTaxPaise } from '#contract/rules/money/tax.ts';
+import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/rules/money/tax.ts';
 import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
 import { paymentLabel } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
@@ -28,12 +29,6 @@ export interface PrintOptions {
   /** As it is now, for the payment: all else is printed as it was issued. */
   order: BoardOrder;
 }
-
-const titles = {
-  TAX_INVOICE: 'Tax invoice',
-  BILL_OF_SUPPLY: 'Bill of supply',
-  CREDIT_NOTE: 'Credit note',
-} as const;
 
 /** Draws an invoice, bill of supply or credit note as PDF, on A4 or on one page of 80 mm. */
 export function drawDocument(taxDocument: TaxDocument, options: PrintOptions): Promise<Buffer> {
@@ -68,9 +63,8 @@ function toPrinted(
   // As the financial year of its number.
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: indiaTimeZone });
   const dateOf = (at: string) => date.format(new Date(at));
-  const title = titles[kind];
-  const tax = addTax(lines);
-  const isTaxed = lines.some(({ gstBasisPoints, cessBasisPoints }) => gstBasisPoints + cessBasisPoints > 0);
+  const title = documentTitleTexts[content.title ?? kind];
+  const isTaxed = lines.some(isTaxedLine);
   const stateLabel = toStateLabel(supply.supplyStateCode);
   return {
     title,
@@ -92,7 +86,7 @@ function toPrinted(
     ],
     warning: present.isTestPayment ? 'Test payment: no money was paid' : null,
     isTaxed,
-    taxes: isTaxed ? toTaxes(tax, supply) : [],
+    taxes: isTaxed ? toTaxes(lines, supply) : [],
     summary: isTaxed ? toSummary(lines) : [],
     notes: [
       amountInWords(totalPaise),
@@ -113,20 +107,41 @@ function toAddressText({ addressLine, landmark, city, pincode, state, country }:
   return [addressLine, landmark, town, state, country].filter((text) => text !== '').join(', ');
 }
 
+function isTaxedLine({ gstBasisPoints, cessBasisPoints }: TaxRates): boolean {
+  return gstBasisPoints + cessBasisPoints > 0;
+}
+
+/** The taxable value, and each tax by its rate, as rule 46 of the CGST Rules asks: of CGST and SGST half of the rate of GST. */
 function toTaxes(
-  parts: TaxParts,
+  lines: readonly DocumentLine[],
   { isInterState, supplyStateCode }: Pick<TaxDocument, 'isInterState' | 'supplyStateCode'>,
 ): [string, number][] {
+  const taxed = lines.filter(isTaxedLine);
+  const exempt = lines.filter((line) => !isTaxedLine(line));
   return [
-    ['Taxable value', parts.taxablePaise],
-    ...(isInterState
-      ? ([['IGST', parts.igstPaise]] as [string, number][])
-      : ([
-          ['CGST', parts.cgstPaise],
-          [stateTaxName(supplyStateCode), parts.sgstPaise],
-        ] as [string, number][])),
-    ...(parts.cessPaise === 0 ? [] : ([['Cess', parts.cessPaise]] as [string, number][])),
+    ['Taxable value', addTax(taxed).taxablePaise],
+    ...(exempt.length === 0 ? [] : [['Exempt value', addTax(exempt).taxablePaise] as [string, number]]),
+    ...byRate(taxed, 'gstBasisPoints').flatMap(([rate, parts]): [string, number][] =>
+      isInterState
+        ? [[`IGST ${toPercent(rate)}%`, parts.igstPaise]]
+        : [
+            [`CGST ${toPercent(rate / 2)}%`, parts.cgstPaise],
+            [`${stateTaxName(supplyStateCode)} ${toPercent(rate / 2)}%`, parts.sgstPaise],
+          ],
+    ),
+    ...byRate(taxed, 'cessBasisPoints').map(([rate, parts]): [string, number] => [
+      `Cess ${toPercent(rate)}%`,
+      parts.cessPaise,
+    ]),
   ];
+}
+
+/** The sums of the lines of each rate above 0, the lowest first. */
+function byRate(lines: readonly DocumentLine[], key: keyof TaxRates): [basisPoints: number, TaxParts][] {
+  return [...Map.groupBy(lines, (line) => line[key])]
+    .filter(([rate]) => rate > 0)
+    .sort(([one], [other]) => one - other)
+    .map(([rate, group]) => [rate, addTax(group)]);
 }
 
 function toSummary(lines: readonly DocumentLine[]): HsnRow[] {

@@ -161,14 +161,18 @@ test('the tax in the total is the same on the page of an order, in the email and
   const [invoice] = await listDocuments({ db: database.db }, printed.order._id);
   if (invoice === undefined) throw new Error('There is no invoice.');
   const parts = addTax(invoice.lines);
+  const ofRate = (rate: number) =>
+    addTax(invoice.lines.filter(({ gstBasisPoints }) => gstBasisPoints === rate));
   await expectTax(toTaxPaise(parts));
   const pdf = await drawDocument(invoice, { paper: 'A4', order: printed.order });
   const text = readPdfPages(pdf).join('').replaceAll('\n', '');
   for (const [name, paise] of [
     ['Taxable value', parts.taxablePaise],
-    ['CGST', parts.cgstPaise],
-    ['SGST', parts.sgstPaise],
-    ['Cess', parts.cessPaise],
+    ['CGST 2.5%', ofRate(500).cgstPaise],
+    ['SGST 2.5%', ofRate(500).sgstPaise],
+    ['CGST 14%', ofRate(2800).cgstPaise],
+    ['SGST 14%', ofRate(2800).sgstPaise],
+    ['Cess 12%', parts.cessPaise],
     ...invoice.content.bill.map(({ name, amountPaise }) => [name, amountPaise] as const),
   ] as const)
     expect(hasLine(text, name, paise), `${name} in ${text}`).toBe(true);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { BillLine } from '#contract/rules/money/bill.ts';
-import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { DocumentContent, DocumentLine, Recipient } from './tax-document.ts';
@@ -119,12 +119,13 @@ function documentColumns() {
 /** The documents of the order `o` as JSON (`OrderDocumentRow[]`). */
 export function orderDocumentsColumn() {
   return sql`
-    (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'number', d.number, 'issued_at', d.issued_at,
-        'total_paise', d.total_paise, 'tax_paise', d.tax_paise) order by d.invoice_id nulls first, d.issued_at, d.count), '[]')
+    (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'title', coalesce(d.content ->> 'title', d.kind),
+        'number', d.number, 'issued_at', d.issued_at, 'total_paise', d.total_paise, 'tax_paise', d.tax_paise) order by d.invoice_id nulls first, d.issued_at, d.count), '[]')
       from tax_document d where d.order_id = o.id)`;
 }
 
 export interface OrderDocumentRow
   extends Pick<TaxDocumentRow, 'id' | 'kind' | 'number' | 'total_paise' | 'tax_paise'> {
+  title: DocumentTitle;
   issued_at: string;
 }

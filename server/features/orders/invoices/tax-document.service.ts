@@ -35,7 +35,8 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
   const supplyStateCode = toSupplyStateCode(order.delivery_address, legal.stateCode);
   const isInterState = isRegistered && supplyStateCode !== legal.stateCode;
   const lines = toDocumentLines(order, { isRegistered, isInterState });
-  const isTaxable = lines.some(({ gstBasisPoints, cessBasisPoints }) => gstBasisPoints + cessBasisPoints > 0);
+  const isTaxable = lines.some(isTaxed);
+  const isMixed = isTaxable && !lines.every(isTaxed);
   const { name, address, phone, email } = identity;
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
     ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
@@ -44,6 +45,7 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
       supplier: { name, address, phone, email, ...legal },
       order: { number: order.order_number, createdAt: order.created_at.toISOString() },
       ...{ bill: toPrintedBill(order), invoice: null, reason: '' },
+      ...(isMixed && { title: 'INVOICE_CUM_BILL_OF_SUPPLY' }),
     },
     recipient: toRecipient(order),
   });
@@ -134,6 +136,10 @@ function toDocumentLines(
     const { name, unit, hsn } = line;
     return [{ ...taxed, ...toPriced(line), name, unit, hsn: hsn ?? '' }];
   });
+}
+
+function isTaxed({ gstBasisPoints, cessBasisPoints }: DocumentLine): boolean {
+  return gstBasisPoints + cessBasisPoints > 0;
 }
 
 function toPriced(line: queries.InvoicedOrder['lines'][number]) {

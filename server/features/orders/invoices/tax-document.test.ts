@@ -91,7 +91,7 @@ describe('the invoice of an order', () => {
     const invoice = await invoiceOf(_id);
     expect(invoice).toMatchObject({
       ...{ kind: 'TAX_INVOICE', supplyStateCode: '27', isInterState: false, totalPaise: 24_333 },
-      content: { supplier: { name: 'Tokri', ...legal }, invoice: null },
+      content: { supplier: { name: 'Tokri', ...legal }, invoice: null, title: 'INVOICE_CUM_BILL_OF_SUPPLY' },
       recipient: { name: 'A shopper', addressLine: '12 Lake Road', city: 'Pune', state: 'Maharashtra' },
     });
     expect(invoice.number).toMatch(/^INV-\d{4}-\d{6}$/);
@@ -111,6 +111,26 @@ describe('the invoice of an order', () => {
     ]);
     await move(_id, 'DELIVERED');
     expect(await documentsOf(_id)).toEqual([invoice]);
+  });
+
+  test('has the title of rule 46A if some of its items are exempt, also for the shopper and the staff', async () => {
+    const titlesOf = async (goods: Record<string, number>) => {
+      const { _id, shopper } = await handOver(goods);
+      await move(_id, 'DELIVERED');
+      await refund(_id, [{ position: 0, amount: 1 }]);
+      const orders = [
+        (await runCall(apiRoutes, 'getOrder', shopper.context, { _id })).data,
+        (await meera.call('getBoardOrder', { _id })).data,
+      ];
+      return orders.map(({ documents }) => documents.map(({ kind, title }) => [kind, title]));
+    };
+    const note = ['CREDIT_NOTE', 'CREDIT_NOTE'];
+    const mixed = [['TAX_INVOICE', 'INVOICE_CUM_BILL_OF_SUPPLY'], note];
+    expect(await titlesOf({ [butter]: 1, [rice]: 1 })).toEqual([mixed, mixed]);
+    const taxed = [['TAX_INVOICE', 'TAX_INVOICE'], note];
+    expect(await titlesOf({ [butter]: 1 })).toEqual([taxed, taxed]);
+    const exempt = [['BILL_OF_SUPPLY', 'BILL_OF_SUPPLY'], note];
+    expect(await titlesOf({ [rice]: 1 })).toEqual([exempt, exempt]);
   });
 
   test('stays as it was when the store, its customer and its products change', async () => {

@@ -1,4 +1,4 @@
-import type { TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { TaxLine } from '#contract/rules/money/tax.ts';
 
 /** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
@@ -26,6 +26,8 @@ export interface DocumentContent {
     fssai: string;
   };
   order: { number: string; createdAt: string };
+  /** If it is not that of the kind. */
+  title?: DocumentTitle;
   /** How the total came about: discounts and refunds are negative. */
   bill: readonly { name: string; amountPaise: number }[];
   /** Of a credit note. */

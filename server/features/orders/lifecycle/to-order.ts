@@ -81,8 +81,8 @@ export function toOrderDetails(
     steps: history.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
     canCancel: mayChange('shopper', row.status, 'CANCELLED'),
     upi: payee && toUpiRequest(row, payee),
-    documents: row.documents.map(({ id, kind, number, issued_at, total_paise, tax_paise }) => ({
-      ...{ _id: id, kind, number, issuedAt: new Date(issued_at).toISOString() },
+    documents: row.documents.map(({ id, kind, title, number, issued_at, total_paise, tax_paise }) => ({
+      ...{ _id: id, kind, title, number, issuedAt: new Date(issued_at).toISOString() },
       ...{ totalAmt: toRupees(total_paise), taxAmt: toRupees(tax_paise) },
     })),
     includedTaxAmt: toIncludedTaxAmt(row, settings),
