@@ -21,7 +21,8 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   shopper,
 }) => {
   const { version, settings } = await admin.call('getStoreSettings', {});
-  await admin.call('updateStoreSettings', { version, settings: { ...settings, legal } });
+  const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
+  await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
   await shopper.addAddress('Old Mill 1');
   const product = await shop.claimProduct();
   await shop.db.query(sql`

@@ -148,7 +148,13 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
   await owner.getByLabel('GSTIN').fill('27AAPFU0939F1ZV');
   await owner.getByLabel('FSSAI number').fill('11522998000123');
   await owner.getByLabel('Handling fee in ₹').fill('4.57');
-  await owner.getByRole('button', { name: 'Save settings' }).click();
+  const save = owner.getByRole('button', { name: 'Save settings' });
+  await save.click();
+  await expect(owner.getByText('Enter the address: a store with a GSTIN').last()).toBeVisible();
+  const address = owner.getByRole('textbox', { name: 'Address', exact: true });
+  await expect(address).toBeFocused();
+  await address.fill('1 Market Street\nPune 411001');
+  await save.click();
   await expectToast(owner, 'Settings saved');
   await createCategories(owner);
   await importProducts(owner);

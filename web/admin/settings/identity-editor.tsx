@@ -8,8 +8,13 @@ interface EditorProps<Section extends 'identity' | 'legal'> {
   onChange: (value: StoreSettings[Section]) => void;
 }
 
-/** Name and contact of the store. */
-export function IdentityEditor({ value, errorOf, onChange }: EditorProps<'identity'>) {
+/** Name and contact of the store. `isRegistered`: it has a GSTIN, so invoices need its address. */
+export function IdentityEditor({
+  value,
+  isRegistered,
+  errorOf,
+  onChange,
+}: EditorProps<'identity'> & { isRegistered: boolean }) {
   const field = (key: keyof StoreSettings['identity']) => ({
     value: value[key],
     error: errorOf(`identity.${key}`),
@@ -29,7 +34,11 @@ export function IdentityEditor({ value, errorOf, onChange }: EditorProps<'identi
       </div>
       <Field label="Telephone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
       <div className="sm:col-span-2">
-        <TextArea label="Address (optional)" maxLength={200} {...field('address')} />
+        <TextArea
+          label={isRegistered ? 'Address' : 'Address (optional)'}
+          maxLength={200}
+          {...field('address')}
+        />
       </div>
       <Field label="Facebook page" type="url" hint="Empty: no link." {...field('facebook')} />
       <Field label="Instagram page" type="url" hint="Empty: no link." {...field('instagram')} />

@@ -114,6 +114,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       <Section title="Name and contact">
         <IdentityEditor
           value={draft.identity}
+          isRegistered={draft.legal.gstin !== ''}
           errorOf={errorOf}
           onChange={(identity) => change({ identity })}
         />

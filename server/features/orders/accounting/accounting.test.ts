@@ -32,6 +32,7 @@ beforeAll(async () => {
     version,
     settings: {
       ...initialStoreSettings,
+      identity: { ...initialStoreSettings.identity, address: '1 Market Street' },
       legal: { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' },
       charges: { ...noCharges, handlingAmt: 3.33 },
     },

@@ -146,8 +146,9 @@ test('the tax in the total is the same on the page of an order, in the email and
   await changeProduct(database.db, milk, { hsn: '0401', gst_basis_points: 500, cess_basis_points: 0 });
   await changeProduct(database.db, rice, { hsn: '2202', gst_basis_points: 2800, cess_basis_points: 1200 });
   const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const identity = { ...settings.identity, address: '1 Market Street' };
   const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
-  await meera.call('updateStoreSettings', { version, settings: { ...settings, legal } });
+  await meera.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
   const printed = await bought({ hasCoupon: true });
   const expectTax = async (taxPaise: number) => {
     const order = (await runCall(apiRoutes, 'getOrder', printed.asha.context, { _id: printed.order._id }))

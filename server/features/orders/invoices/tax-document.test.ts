@@ -38,11 +38,15 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '11522998000123' };
+const identity = { ...initialStoreSettings.identity, address: '1 Market Street, Pune 411001' };
 const charges = { ...noCharges, deliveryFees: [{ fromAmt: 0, feeAmt: 20 }] };
 
 async function change(changed: Partial<StoreSettings>): Promise<void> {
   const { version } = (await meera.call('getStoreSettings')).data;
-  await meera.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, ...changed } });
+  await meera.call('updateStoreSettings', {
+    version,
+    settings: { ...initialStoreSettings, identity, ...changed },
+  });
 }
 beforeEach(() => change({ legal }));
 
@@ -136,7 +140,6 @@ describe('the invoice of an order', () => {
   test('stays as it was when the store, its customer and its products change', async () => {
     const { _id, shopper } = await handOver();
     const before = await documentsOf(_id);
-    const { identity } = initialStoreSettings;
     await change({ legal: { ...legal, fssai: '' }, identity: { ...identity, name: 'Spice Route' } });
     await database.db.query(sql`update account set name = 'Ravi' where id = ${shopper.userId}`);
     await changeProduct(database.db, butter, { gst_basis_points: 1800, hsn: '0406' });

@@ -45,9 +45,16 @@ export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<Ve
   return toVersioned(await queries.selectSettings(db));
 }
 
+/** Rule 46 of the CGST Rules asks for the address of the supplier. Not in the schema, so that stored settings without it can be read. */
+function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
+  if (legal.gstin === '' || identity.address !== '') return;
+  const message = 'Enter the address: a store with a GSTIN prints it on invoices.';
+  throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.identity.address', message }] });
+}
+
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards, or for a tax rate that is removed while products have it. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
+ * payment provider takes no cards, for a GSTIN without an address, or for a tax rate that is removed while products have it. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
  */
 export function updateStoreSettings(
   context: AuthenticatedContext,
@@ -58,6 +65,7 @@ export function updateStoreSettings(
     const message = 'This store has no payment provider for cards. Leave another payment method on.';
     throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.paymentMethods', message }] });
   }
+  requireInvoiceAddress(settings);
   return inTransaction(context, async (transaction) => {
     const before = await readStoreSettings(transaction);
     await requireRatesUnused(transaction, before.settings.tax, settings.tax);

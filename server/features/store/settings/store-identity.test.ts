@@ -167,6 +167,11 @@ test.each([
     { legal: { ...spiceRoute.legal, gstin: '27AAPFU0939F1ZW' } },
     'legal.gstin',
   ],
+  [
+    'a GSTIN without an address, which invoices need',
+    { legal: spiceRoute.legal, identity: { ...identity, address: ' \n' } },
+    'identity.address',
+  ],
   ['a GSTIN of another state', { legal: { ...spiceRoute.legal, stateCode: '29' } }, 'legal.stateCode'],
   ['a GSTIN without a state', { legal: { ...spiceRoute.legal, stateCode: '' } }, 'legal.stateCode'],
   ['a state that does not exist', { legal: { ...legal, stateCode: '00' } }, 'legal.stateCode'],
@@ -186,6 +191,30 @@ test.each([
 ])('rejects %s', async (_what, changed, path) => {
   const refusal = await catchAppError(change(changed));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', `settings.${path}`]);
+});
+
+test('stored settings with a GSTIN and no address stay readable, and take another change once they have an address', async () => {
+  const own = await createTestDatabase();
+  const { legal: registered } = spiceRoute;
+  await ensureFirstSettings({ db: own.db }, { identity, legal: registered, notifications });
+  const admin = await createAdmin(own.db);
+  const { data } = await admin.call('getStoreSettings');
+  expect(data.settings).toMatchObject({ identity: { address: '' }, legal: registered });
+  const save = (settings: StoreSettings) =>
+    admin.call('updateStoreSettings', {
+      version: data.version,
+      settings: { ...settings, minimumOrderAmt: 99 },
+    });
+  const refusal = await catchAppError(save(data.settings));
+  expect(refusal.issues).toEqual([
+    {
+      path: 'settings.identity.address',
+      message: 'Enter the address: a store with a GSTIN prints it on invoices.',
+    },
+  ]);
+  await save({ ...data.settings, identity: { ...identity, address: '1 Market Street' } });
+  expect((await admin.call('getStoreSettings')).data.settings.minimumOrderAmt).toBe(99);
+  await own.drop();
 });
 
 test('cards alone are refused for a store without a payment provider', async () => {
