@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { response } from './fields.ts';
+import { id, response } from './fields.ts';
 import { taxDocumentKinds } from './rules/money/financial-year.ts';
 
 /** A month in India, such as `2026-11`. */
@@ -19,13 +19,15 @@ const taxAmounts = {
 const accountingSummary = z
   .object({
     month: accountingMonth,
-    /** The documents of the month by kind, with their first and last number. */
+    /** The documents of the month by kind, with their first and last number and the orders of these. */
     documents: z.array(
       z.object({
         kind: z.enum(taxDocumentKinds),
         count: z.int(),
         first: z.string(),
         last: z.string(),
+        firstOrderId: id,
+        lastOrderId: id,
         totalAmt: z.number(),
         taxAmt: z.number(),
       }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
 import {
@@ -180,14 +181,20 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
   return (
     <Card title="Documents">
       <ul className="divide-y divide-line">
-        {documents.map(({ kind, count, first, last, totalAmt, taxAmt }) => (
+        {documents.map(({ kind, count, first, last, firstOrderId, lastOrderId, totalAmt, taxAmt }) => (
           <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
             <span>
               <b>
                 {count} {kindLabels[kind][count === 1 ? 0 : 1]}
               </b>
               <span className="block text-sm text-ink-soft">
-                {first === last ? first : `${first} to ${last}`}
+                <OrderLink orderId={firstOrderId} number={first} />
+                {first !== last && (
+                  <>
+                    {' to '}
+                    <OrderLink orderId={lastOrderId} number={last} />
+                  </>
+                )}
               </span>
             </span>
             <span className="text-right">
@@ -197,7 +204,24 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
           </li>
         ))}
       </ul>
+      <Link to="/dashboard/orders?tab=all" className={`inline-flex min-h-11 items-center ${linkClass}`}>
+        Search the orders for another number
+      </Link>
     </Card>
+  );
+}
+
+const linkClass = 'text-leaf underline decoration-1 underline-offset-4 hover:decoration-2';
+
+/** The number of a document, which opens its order. */
+function OrderLink({ orderId, number }: { orderId: string; number: string }) {
+  return (
+    <Link
+      to={`/dashboard/orders?${new URLSearchParams({ tab: 'all', q: number, order: orderId })}`}
+      className={linkClass}
+    >
+      {number}
+    </Link>
   );
 }
 

@@ -88,7 +88,7 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
           )
         }
       >
-        No order in “{tab.label}” has this number, name or mobile number: “{search}”.
+        No order in “{tab.label}” has this number, invoice, name or mobile number: “{search}”.
       </EmptyState>
     );
   }
@@ -180,7 +180,12 @@ export default function OrdersPage() {
     <>
       <PageHeading title="Orders">
         <div className="flex w-full gap-2 sm:w-auto">
-          <SearchBox label="Search orders" placeholder="Order, name, phone" text={typed} onType={type} />
+          <SearchBox
+            label="Search orders"
+            placeholder="Order, invoice, name, phone"
+            text={typed}
+            onType={type}
+          />
           <IconButton
             label={isSoundOn ? 'Sound for new orders is on' : 'Sound for new orders is off'}
             aria-pressed={isSoundOn}

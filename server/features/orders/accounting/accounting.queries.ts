@@ -96,15 +96,19 @@ export interface KindRow {
   count: number;
   first: string;
   last: string;
+  firstOrderId: string;
+  lastOrderId: string;
   totalPaise: number;
   taxPaise: number;
 }
 
-/** How many documents of each kind there are, and their first and last number. */
+/** How many documents of each kind there are, their first and last number and the orders of these. */
 export function selectKinds(db: Queryable, { from, until }: Period): Promise<KindRow[]> {
   return db.query<KindRow>(sql`
     select kind, count(*) as count, (array_agg(number order by financial_year, count))[1] as first,
       (array_agg(number order by financial_year desc, count desc))[1] as last,
+      (array_agg(order_id order by financial_year, count))[1] as "firstOrderId",
+      (array_agg(order_id order by financial_year desc, count desc))[1] as "lastOrderId",
       sum(total_paise)::bigint as "totalPaise", sum(tax_paise)::bigint as "taxPaise"
     from tax_document where issued_at >= ${from} and issued_at < ${until}
     group by kind order by kind desc`);

@@ -137,6 +137,14 @@ describe('the reports of a month', () => {
     expect(sumsOf(await csvOf('hsn'))).toEqual(net);
     const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
     expect(Object.values(data.total).map(toPaise)).toEqual(net);
+    for (const { first, last, firstOrderId, lastOrderId } of data.documents)
+      for (const [number, _id] of [
+        [first, firstOrderId],
+        [last, lastOrderId],
+      ] as const) {
+        const { documents } = (await meera.call('getBoardOrder', { _id })).data;
+        expect(documents.map((document) => document.number)).toContain(number);
+      }
     expect(data.documents.reduce((sum, { count }) => sum + count, 0)).toBe((await sumsOfDocuments()).count);
   });
 

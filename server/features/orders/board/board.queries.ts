@@ -93,7 +93,8 @@ function fromBoard({ statuses, search, ...slice }: BoardFilter) {
       ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
 }
 
-// The number may be typed without its prefix, a mobile number with or without spaces.
+// The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their numbers, so a name does
+// not read all of them.
 function matchesSearch(search: string) {
   const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s()+-]/g, '');
@@ -101,8 +102,10 @@ function matchesSearch(search: string) {
   const mobile = sql`
     (replace(a.mobile, ' ', '') like ${`%${digits}%`}
       or replace(o.delivery_address ->> 'mobile', ' ', '') like ${`%${digits}%`})`;
+  const document = sql`o.id in (select d.order_id from tax_document d where d.number ilike ${anywhere})`;
   return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere}
-    or o.delivery_address ->> 'recipient_name' ilike ${anywhere} ${isNumber ? sql`or ${mobile}` : sql``})`;
+    or o.delivery_address ->> 'recipient_name' ilike ${anywhere}
+    ${isNumber ? sql`or ${mobile}` : sql``} ${/\d/.test(search) ? sql`or ${document}` : sql``})`;
 }
 
 export interface LockedLine

@@ -285,6 +285,30 @@ describe('the board', () => {
       expect(await numbersOf({ search }), search).not.toContain(other.id);
   });
 
+  test('finds an order by the number of its invoice and of its credit note, in its list only', async () => {
+    const { id } = await paid();
+    const other = await paid();
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await meera.call('changeOrders', { ids: [id, other.id], to, allowUnpicked: true });
+    const { totalAmt } = (await meera.call('getRefundable', { _id: id })).data;
+    const lines = [{ position: 0, amount: 1 }];
+    await meera.call('refundItems', {
+      _id: id,
+      totalAmt,
+      lines,
+      chargesAmt: 0,
+      to: 'SOURCE',
+      message: 'Torn',
+    });
+    const { documents } = (await meera.call('getBoardOrder', { _id: id })).data;
+    expect(documents.map(({ kind }) => kind)).toEqual(['BILL_OF_SUPPLY', 'CREDIT_NOTE']);
+    for (const { number } of documents)
+      for (const status of ['ALL', 'DELIVERED'])
+        expect(await numbersOf({ search: number.toLowerCase(), status }), number).toEqual([id]);
+    expect(await numbersOf({ search: documents[0]?.number ?? '', status: 'OPEN' })).toEqual([]);
+    expect(await numbersOf({ search: '%-000001', status: 'ALL' })).toEqual([]);
+  });
+
   test('has pages that add up', async () => {
     await Promise.all([paid(), paid(), paid()]);
     const all = await meera.call('listBoard', { status: 'ALL', limit: 100 });
