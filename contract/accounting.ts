@@ -36,6 +36,8 @@ const accountingSummary = z
     sales: z.array(
       z.object({ stateCode: z.string(), gstRate: z.number(), cessRate: z.number(), ...taxAmounts }),
     ),
+    /** Lines of the invoices of a registered store whose GST rate was unknown, so that no tax was charged, and what was paid for them. */
+    gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),
     /** The sums of `sales`. */
     total: z.object(taxAmounts),
   })

@@ -33,6 +33,8 @@ export const productImport = z
     toUpdate: z.number().int(),
     unchanged: z.number().int(),
     badRows: z.number().int(),
+    /** New and changed active products that would have no GST rate; 0 if the store has no GSTIN. */
+    gstUnknown: z.number().int(),
     /** The file as a whole is invalid (wrong heading, unclosed quote), so nothing can be applied. */
     isBroken: z.boolean(),
     /** The first 500 errors. */

@@ -517,7 +517,7 @@ export const listStock = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-stock',
   summary:
-    'Lists products for admins by search, stock level, status and category, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
+    'Lists products for admins by search, stock level, status, category and missing GST rate, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
   audience: 'admin',
   input: z
     .object({
@@ -529,6 +529,8 @@ export const listStock = defineEndpoint({
       /** Without it all products of any level, and active ones that are low or out. */
       status: z.enum(productStatuses).optional(),
       category: id.optional(),
+      /** Only products without a GST rate. */
+      isGstUnknown: z.boolean().default(false),
       order: productSort.default('best'),
       isDescending: z.boolean().default(false),
       page,

@@ -88,6 +88,8 @@ const dashboardSummary = z
       lowStock: z.number().int(),
       /** A stock is low at or below this number. */
       lowStockAt: z.number().int(),
+      /** Active products without a GST rate, which are sold untaxed; 0 if the store has no GSTIN. */
+      gstUnknown: z.number().int(),
     }),
     /** Lowest stock first, starting with sold-out products; equals by sales of the last 7 days. */
     scarce: z.array(productSummary.extend({ stock: z.number().int(), sold: z.number().int() })),

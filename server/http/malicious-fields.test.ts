@@ -16,6 +16,7 @@ const optional: Partial<Record<string, Record<string, unknown>>> = {
     search: 'a',
     level: 'any',
     category: 'a',
+    isGstUnknown: true,
     order: 'name',
     isDescending: true,
     page: 1,

@@ -57,6 +57,23 @@ test('the files of a month add up to its invoices less its credit notes', async 
     expect(xlsx.name).toMatch(/\.xlsx$/);
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
   }
+  const note = page.getByText(/^1 line of ₹.* had no GST rate/);
+  await note.getByRole('link', { name: 'Enter GST rates' }).click();
+  await expect(page.getByRole('combobox', { name: 'Filter by GST rate' })).toHaveValue('unknown');
+  await expect(page.getByRole('region', { name: 'Products' })).toContainText(untaxed.name);
+  await expectNoOverflow(page);
+  await page.goto('/dashboard');
+  const tasks = page.getByRole('list', { name: 'To do' });
+  await expect(tasks.getByText(/active products? (has|have) no GST rate/)).toBeVisible();
+  await expectNoOverflow(page);
+  await page.goto('/dashboard/accounting');
+  const { documents } = await admin.call('getBoardOrder', { _id: first._id });
+  for (const { number } of documents) {
+    await page.getByRole('link', { name: number }).click();
+    await expect(page.getByRole('dialog', { name: first.orderId })).toContainText(number);
+    await page.goBack();
+  }
+
   await page.getByRole('button', { name: 'Previous month' }).click();
   await expect(page.getByText(/^No invoices in /)).toBeVisible();
 });

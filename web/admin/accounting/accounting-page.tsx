@@ -48,6 +48,7 @@ export default function AccountingPage() {
       </PageHeading>
       {data !== undefined ? (
         <div className="max-w-5xl space-y-4">
+          <UnknownRates {...data.gstUnknown} />
           <Downloads month={month} />
           <Documents summary={data} />
           <Sales summary={data} />
@@ -123,6 +124,19 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="mb-2 text-lg">{title}</h2>
       {children}
     </section>
+  );
+}
+
+function UnknownRates({ lines, totalAmt }: Summary['gstUnknown']) {
+  if (lines === 0) return null;
+  return (
+    <p className="rounded-lg bg-marigold-soft px-4 py-3">
+      {lines === 1 ? '1 line' : `${lines.toLocaleString('en-IN')} lines`} of {money(totalAmt)} had no GST rate
+      when ordered and {lines === 1 ? 'was' : 'were'} invoiced without tax.{' '}
+      <Link to="/dashboard/product?status=active&gst=unknown" className={linkClass}>
+        Enter GST rates
+      </Link>
+    </p>
   );
 }
 

@@ -243,6 +243,11 @@ function listTasks(summary: DashboardSummary): TaskProps[] {
       ...{ link: `View ${withCount(openProblems, 'problem', 'problems')}`, to: '/dashboard/problems' },
     },
     {
+      ...{ count: catalogue.gstUnknown, isUrgent: true },
+      text: `${withCount(catalogue.gstUnknown, '1 active product has', 'active products have')} no GST rate and ${catalogue.gstUnknown === 1 ? 'is' : 'are'} sold without tax.`,
+      ...{ link: 'Enter GST rates', to: '/dashboard/product?status=active&gst=unknown' },
+    },
+    {
       ...{ count: catalogue.outOfStock, isUrgent: false },
       text: `Out of stock: ${withCount(catalogue.outOfStock, '1 product', 'products')}.`,
       ...{ link: 'View what is sold out', to: '/dashboard/product?stock=out' },

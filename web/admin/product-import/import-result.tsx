@@ -30,6 +30,12 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
         </p>
         {!checked.isBroken && <ImportCounts counted={checked} />}
         <p className="mt-4">{reviewMessage(checked, changes)}</p>
+        {checked.gstUnknown > 0 && (
+          <p className="mt-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
+            {countText(checked.gstUnknown, 'active product')} of this file would have no GST rate and would be
+            sold without tax. Enter the rates in the column gst_rate, 0 for none.
+          </p>
+        )}
         {encoding === 'Windows-1252' && (
           <p className="mt-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
             The file is not UTF-8 and was read as Windows-1252. If names look wrong below, save it as ‘CSV

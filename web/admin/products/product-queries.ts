@@ -18,6 +18,8 @@ export interface ListParameters {
   status: ProductStatus | null;
   /** Category id. */
   category: string | null;
+  /** Only products without a GST rate. */
+  isGstUnknown: boolean;
   order: ProductSort;
   isDescending: boolean;
   page: number;
@@ -26,7 +28,7 @@ export interface ListParameters {
 const orders: readonly ProductSort[] = ['name', 'price', 'discount', 'stock'];
 
 /**
- * Parses search parameters such as `?q=milk&stock=low&category=…&sort=-price&page=2`; invalid values are
+ * Parses search parameters such as `?q=milk&stock=low&category=…&gst=unknown&sort=-price&page=2`; invalid values are
  * ignored.
  */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
@@ -40,6 +42,7 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
     level: level === 'low' || level === 'out' ? level : 'any',
     status: productStatuses.find((each) => each === parameters.get('status')) ?? null,
     category: /^[0-9A-Za-z]{1,32}$/.test(category) ? category : null,
+    isGstUnknown: parameters.get('gst') === 'unknown',
     order: order ?? 'best',
     isDescending: order !== undefined && isDescending,
     page: parsePageNumber(parameters),
@@ -55,7 +58,7 @@ export function nextSort(
   return current.isDescending ? '' : `-${order}`;
 }
 
-type Name = 'q' | 'stock' | 'status' | 'category' | 'sort' | 'page';
+type Name = 'q' | 'stock' | 'status' | 'category' | 'gst' | 'sort' | 'page';
 
 /** List parameters with a setter that returns to page 1. */
 export function useListParameters() {

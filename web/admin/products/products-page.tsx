@@ -61,7 +61,13 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
 
 interface ProductFiltersProps {
   parameters: ListParameters;
-  onFilter: (changes: { stock?: string; status?: string; category?: string; sort?: string }) => void;
+  onFilter: (changes: {
+    stock?: string;
+    status?: string;
+    category?: string;
+    gst?: string;
+    sort?: string;
+  }) => void;
   view: View;
   onView: (view: View) => void;
 }
@@ -71,7 +77,7 @@ const select =
 
 function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
   const { data: categories = [] } = useCategories();
-  const { level, status, category } = parameters;
+  const { level, status, category, isGstUnknown } = parameters;
   const isKnown = category === null || categories.some(({ _id }) => _id === category);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -109,6 +115,15 @@ function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersPr
             {name}
           </option>
         ))}
+      </select>
+      <select
+        aria-label="Filter by GST rate"
+        value={isGstUnknown ? 'unknown' : ''}
+        onChange={({ target: { value } }) => onFilter({ gst: value })}
+        className={select}
+      >
+        <option value="">Any GST rate</option>
+        <option value="unknown">No GST rate</option>
       </select>
       <fieldset className="ml-auto flex rounded-md border border-line bg-sunken p-0.5">
         <legend className="sr-only">View</legend>
@@ -243,7 +258,7 @@ export default function ProductsPage() {
               <NothingFound
                 parameters={parameters}
                 onFirstPage={() => goTo(1)}
-                onShowAll={() => change({ q: '', stock: '', status: '', category: '' })}
+                onShowAll={() => change({ q: '', stock: '', status: '', category: '', gst: '' })}
               />
             )}
             <Pagination label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
@@ -276,7 +291,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps) {
-  const { search, level, status, category, page } = parameters;
+  const { search, level, status, category, isGstUnknown, page } = parameters;
   if (page > 1) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
@@ -284,7 +299,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
       </EmptyState>
     );
   }
-  const isFiltered = search !== '' || level !== 'any' || status !== null || category !== null;
+  const isFiltered = search !== '' || level !== 'any' || status !== null || category !== null || isGstUnknown;
   return (
     <EmptyState
       title="No Data"
@@ -295,10 +310,11 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   );
 }
 
-function reasonOf({ search, level, category }: ListParameters, isFiltered: boolean): string {
+function reasonOf({ search, level, category, isGstUnknown }: ListParameters, isFiltered: boolean): string {
   if (!isFiltered) return 'No products yet.';
   if (search !== '') return `No products match “${search}”.`;
   if (level === 'out') return 'No products are out of stock.';
   if (level === 'low') return 'No products are low on stock.';
+  if (isGstUnknown) return 'All these products have a GST rate.';
   return category === null ? 'No products have this status.' : 'This category has no such products.';
 }

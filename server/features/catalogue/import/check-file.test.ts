@@ -353,3 +353,32 @@ test('cleans and truncates the file name', async () => {
     expect((await check('name\nMilk\n')).fileName).toBe(kept);
   }
 });
+
+test('counts the active products that would have no GST rate if the store has a GSTIN', async () => {
+  const known = await createProduct({ gstRate: 5 });
+  const unknown = await createProduct();
+  const file = toCsv(
+    ['id', 'price', 'gst_rate'],
+    [
+      [known._id, '90', '5'],
+      [unknown._id, '91', ''],
+    ],
+  );
+  const rows = fileOf(
+    { name: 'Unknown rate', gst_rate: '' },
+    { name: 'Exempt', gst_rate: '0' },
+    { name: 'Draft of unknown rate', gst_rate: '', status: 'draft' },
+    { name: 'An error', gst_rate: '', price: 'none' },
+  );
+  expect((await importer.check(rows)).gstUnknown).toBe(0);
+  const { version, settings } = (await importer.call('getStoreSettings')).data;
+  const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
+  const identity = { ...settings.identity, address: '1 Market Street' };
+  await importer.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+  expect((await importer.check(rows)).gstUnknown).toBe(1);
+  expect((await importer.check(file)).gstUnknown).toBe(1);
+  const removed = toCsv(['id', 'gst_rate'], [[known._id, '']]);
+  expect((await importer.check(removed)).gstUnknown).toBe(1);
+  expect((await importer.check(toCsv(['id', 'price'], [[known._id, '92']]))).gstUnknown).toBe(0);
+  await importer.call('updateStoreSettings', { version: version + 1, settings });
+});

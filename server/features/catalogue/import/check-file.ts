@@ -20,7 +20,13 @@ import {
 } from './csv-file.ts';
 import { findRowReferences, type Match, type MatchedBy, type RowReferences } from './match-rows.ts';
 import type { ExistingProduct, ImportReport, PlannedProduct } from './product-import.queries.ts';
-import { type CatalogueReferences, type FileRow, type RowValidation, validateRow } from './validate-row.ts';
+import {
+  type CatalogueReferences,
+  type FileRow,
+  noValue,
+  type RowValidation,
+  validateRow,
+} from './validate-row.ts';
 
 /** A valid row with changes. */
 export interface PlannedRow {
@@ -29,7 +35,7 @@ export interface PlannedRow {
 }
 
 /** What is the same for all rows. */
-type StoreReferences = Omit<CatalogueReferences, 'images'>;
+type StoreReferences = Omit<CatalogueReferences, 'images'> & { isRegistered: boolean };
 
 const maximumSamples = 50;
 const rowsAtOnce = 500;
@@ -59,8 +65,11 @@ async function loadReferences(context: Context): Promise<StoreReferences> {
   const [categories, subCategories] = [await listCategories(context), await listSubCategories(context)];
   const idsByName = (categories: readonly { _id: string; name: string }[]) =>
     new Map(categories.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
-  const { tax } = (await readStoreSettings(context)).settings;
-  return { categories: idsByName(categories), subCategories: idsByName(subCategories), tax };
+  const { tax, legal } = (await readStoreSettings(context)).settings;
+  return {
+    ...{ categories: idsByName(categories), subCategories: idsByName(subCategories), tax },
+    isRegistered: legal.gstin !== '',
+  };
 }
 
 async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGenerator<FileRow[]> {
@@ -90,7 +99,7 @@ class Check {
   readonly #samples: ProductImport['samples'] = [];
   readonly #lineByProduct = new Map<string, number>();
   readonly #lineByIdentity = new Map<string, number>();
-  readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0 };
+  readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0, gstUnknown: 0 };
 
   constructor(encoding: string, store: StoreReferences) {
     this.#encoding = encoding;
@@ -136,7 +145,16 @@ class Check {
   broken(problems: readonly ImportProblem[]): ImportReport {
     const { rows } = this.#counts;
     return {
-      ...{ rows, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: rows, isBroken: true, samples: [] },
+      ...{
+        rows,
+        toCreate: 0,
+        toUpdate: 0,
+        unchanged: 0,
+        badRows: rows,
+        gstUnknown: 0,
+        isBroken: true,
+        samples: [],
+      },
       encoding: this.#encoding,
       problems: [...problems.slice(0, maximumProblems), ...this.#problems].slice(0, maximumProblems),
     };
@@ -218,6 +236,7 @@ class Check {
     };
     if (!isEmpty(product)) {
       this.#counts[action === 'create' ? 'toCreate' : 'toUpdate'] += 1;
+      if (this.#store.isRegistered && isSoldUntaxed(product, before)) this.#counts.gstUnknown += 1;
       if (this.#samples.length < maximumSamples) {
         this.#samples.push({ line, name: truncate(product.name, 150), action, changes });
       }
@@ -228,6 +247,12 @@ class Check {
 
 function isEmpty({ fields }: PlannedProduct): boolean {
   return Object.values(fields).every((field) => field === null);
+}
+
+/** Whether an active product has no GST rate after the change. */
+function isSoldUntaxed({ fields }: PlannedProduct, before: ExistingProduct | undefined): boolean {
+  const rate = fields.gst_basis_points ?? before?.gst_basis_points ?? noValue;
+  return (fields.status ?? before?.status ?? 'active') === 'active' && rate === noValue;
 }
 
 const matchedColumns: Record<MatchedBy, readonly ProductColumn[]> = {

@@ -9,11 +9,12 @@ import {
 } from '#server/features/catalogue/products/product-admin.queries.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-bulk.queries.ts';
 
-/** Result of a check as it is stored. */
+/** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
 export type ImportReport = Omit<
   ProductImport,
-  '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt'
->;
+  '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt' | 'gstUnknown'
+> &
+  Partial<Pick<ProductImport, 'gstUnknown'>>;
 
 export interface ImportRow
   extends Pick<

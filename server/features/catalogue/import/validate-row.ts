@@ -282,7 +282,7 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
 const costCell = z.literal(0).or(priceField);
 
 /** A planned number for none. */
-const noValue = -1;
+export const noValue = -1;
 const noNumber = z.literal(noValue);
 
 function parseNumberFrom0(kind: 'percent' | 'count') {

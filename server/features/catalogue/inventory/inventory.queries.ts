@@ -13,6 +13,8 @@ export interface StockQuery {
   category: string | null;
   /** Null for all with any stock, and for active ones with a low stock or none. */
   status: ProductStatus | null;
+  /** Only products without a GST rate. */
+  isGstUnknown: boolean;
   order: ProductSort;
   isDescending: boolean;
 }
@@ -67,12 +69,12 @@ export function selectStock(
   query: StockQuery,
   { limit, offset }: PageRange,
 ): Promise<{ id: string; total_count: number }[]> {
-  const { found, category } = query;
+  const { found, category, isGstUnknown } = query;
   return db.query(sql`
     select p.id, count(*) over () as total_count
     from product p join product_stock s on s.product_id = p.id
     ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) on found.id = p.id`}
-    where ${levelCondition(query)}
+    where ${levelCondition(query)} ${isGstUnknown ? sql`and p.gst_basis_points is null` : sql``}
       ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
     order by ${toOrder(query)} p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);

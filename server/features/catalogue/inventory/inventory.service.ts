@@ -60,7 +60,7 @@ export async function listStockNumbers(
 // More than the catalogue is designed for.
 const maximumFound = 50_000;
 
-/** Returns a page of products filtered by search, stock level, status and category. */
+/** Returns a page of products filtered by search, stock level, status, category and missing GST rate. */
 export async function listStock(context: Context, query: ParsedInput<'listStock'>) {
   const { page, limit } = query;
   const { ids, totalCount } = await findPage(context, query);
@@ -68,17 +68,23 @@ export async function listStock(context: Context, query: ParsedInput<'listStock'
 }
 
 async function findPage(context: Context, query: ParsedInput<'listStock'>) {
-  const { search, ids, level, status = null, category = null, order, isDescending, page, limit } = query;
+  const { search, ids, level, status = null, category = null, order, isDescending } = query;
+  const { isGstUnknown, page, limit } = query;
   const coded = search === '' ? [] : await findByCode(context, search);
   // The search of the shop finds active products only.
   const others = search === '' ? [] : await queries.selectInactiveIds(context.db, search);
   const hasFilter =
-    ids !== undefined || level !== 'any' || status !== null || category !== null || order !== 'best';
+    ids !== undefined ||
+    level !== 'any' ||
+    status !== null ||
+    category !== null ||
+    isGstUnknown ||
+    order !== 'best';
   if (search !== '' && coded.length + others.length === 0 && !hasFilter)
     return findProductIds(context, { search, page, limit });
   const matching = search === '' ? null : await findAll(context, search, { coded, others });
   const found = ids === undefined ? matching : ids.filter((id) => matching?.includes(id) ?? true);
-  const stockQuery = { found, level, status, category, order, isDescending };
+  const stockQuery = { found, level, status, category, isGstUnknown, order, isDescending };
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     queries.selectStock(context.db, stockQuery, range),
   );

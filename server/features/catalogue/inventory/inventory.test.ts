@@ -71,6 +71,20 @@ test('filters by category and returns nothing for an unknown one', async () => {
   expect(await listed({ category: newId() })).toEqual([]);
 });
 
+test('filters by missing GST rate, which 0 is not, with search, level and status', async () => {
+  await database.db.query(sql`
+    update product set gst_basis_points = case name when 'Sev' then 0 else 500 end where name in ('Sev', 'Cow Milk', 'Milk Rusk')`);
+  expect(await listed({ isGstUnknown: true })).toEqual(['Masala Chips', 'almond milk', 'Toned Milk']);
+  expect(await listed({ isGstUnknown: true, search: 'milk', order: 'name' })).toEqual([
+    'almond milk',
+    'Toned Milk',
+  ]);
+  expect(await listed({ isGstUnknown: true, search: 'qqqqzzzz' })).toEqual([]);
+  expect(await listed({ isGstUnknown: true, level: 'low' })).toEqual(['Toned Milk', 'Masala Chips']);
+  expect(await listed({ isGstUnknown: true, status: 'draft' })).toEqual([]);
+  await database.db.query(sql`update product set gst_basis_points = null`);
+});
+
 test('returns pages without overlap in any order, and the total count beyond the last page', async () => {
   for (const order of ['best', 'name', 'price', 'discount', 'stock']) {
     const pages = await Promise.all([1, 2, 3].map((page) => listed({ order, page, limit: 2 })));
@@ -94,6 +108,7 @@ test.each([
   { order: 'stock; drop table product' },
   { category: 'not-an-id' },
   { isDescending: 'yes' },
+  { isGstUnknown: 'true' },
 ])('rejects %j', async (input) => {
   await expect(admin.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });

@@ -91,6 +91,20 @@ export function selectDocuments(
     order by d.kind desc, d.financial_year, d.count`);
 }
 
+/** Lines of invoices with a GSTIN whose products had no GST rate at the time of the order. */
+export function selectUnknownRates(
+  db: Queryable,
+  { from, until }: Period,
+): Promise<{ lines: number; totalPaise: number }> {
+  return db.one(sql`
+    select count(*) as lines, coalesce(sum(line."totalPaise"), 0)::bigint as "totalPaise"
+    from tax_document d
+    cross join lateral jsonb_to_recordset(d.lines) as line (position integer, "totalPaise" bigint)
+    join order_line l on l.order_id = d.order_id and l.position = line.position
+    where d.issued_at >= ${from} and d.issued_at < ${until} and d.invoice_id is null
+      and d.content #>> '{supplier,gstin}' <> '' and l.gst_basis_points is null`);
+}
+
 export interface KindRow {
   kind: TaxDocumentKind;
   count: number;

@@ -18,6 +18,7 @@ export async function getAccountingMonth(
   const period = toPeriod(month);
   const kinds = await queries.selectKinds(db, period);
   const sales = await queries.selectSales(db, period);
+  const unknown = await queries.selectUnknownRates(db, period);
   const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
   return {
     month,
@@ -29,6 +30,7 @@ export async function getAccountingMonth(
       ...{ gstRate: toPercent(row.gstBasisPoints), cessRate: toPercent(row.cessBasisPoints) },
       ...toAmounts(row),
     })),
+    gstUnknown: { lines: unknown.lines, totalAmt: toRupees(unknown.totalPaise) },
     total: toAmounts({ ...addTax(sales), totalPaise }),
   };
 }

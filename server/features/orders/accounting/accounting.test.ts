@@ -161,6 +161,22 @@ describe('the reports of a month', () => {
     expect(notes.map((row) => row['Invoice']).every((number) => numbers[1]?.includes(number))).toBe(true);
   });
 
+  test('count the lines of products without a GST rate', async () => {
+    const documents = (
+      await Promise.all(orderIds.map((id) => listDocuments({ db: database.db }, id)))
+    ).flat();
+    const unknown = documents
+      .filter(({ kind, issuedAt }) => kind !== 'CREDIT_NOTE' && issuedAt >= '2026-10-31T18:30')
+      .flatMap(({ lines }) => lines)
+      .filter(({ name }) => name === 'Rice');
+    const { data } = await meera.call('getAccountingMonth', { month: '2026-11' });
+    expect(unknown.length).toBeGreaterThan(0);
+    expect([data.gstUnknown.lines, toPaise(data.gstUnknown.totalAmt)]).toEqual([
+      unknown.length,
+      unknown.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
+    ]);
+  });
+
   test('name states and rates, and have IGST or CGST, never both', async () => {
     const rows = await csvOf('sales');
     expect(new Set(rows.map((row) => row['Place of supply']))).toEqual(
@@ -204,7 +220,7 @@ describe('the reports of a month', () => {
   test('of a month without documents are empty but for the titles', async () => {
     expect(await csvOf('sales', '2020-01')).toEqual([]);
     expect((await meera.call('getAccountingMonth', { month: '2020-01' })).data).toMatchObject({
-      ...{ documents: [], sales: [] },
+      ...{ documents: [], sales: [], gstUnknown: { lines: 0, totalAmt: 0 } },
       total: { totalAmt: 0 },
     });
   });

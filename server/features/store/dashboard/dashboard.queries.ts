@@ -58,6 +58,8 @@ export interface InventoryCountsRow {
   products: number;
   out_of_stock: number;
   low_stock: number;
+  /** Without a GST rate. */
+  gst_unknown: number;
   items_sold: number;
 }
 
@@ -66,6 +68,7 @@ export async function selectCounts(db: Queryable, clock: ShopClock): Promise<Inv
   const [row] = await db.query<InventoryCountsRow>(sql`
     select count(*) as products, count(*) filter (where stock = 0) as out_of_stock,
       count(*) filter (where stock between 1 and ${lowStock()}) as low_stock,
+      count(*) filter (where p.gst_basis_points is null) as gst_unknown,
       (select coalesce(sum(l.quantity), 0)::bigint
         from customer_order o join order_line l on l.order_id = o.id
         where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.unavailable_at is null)

@@ -8,6 +8,7 @@ import { getEmailBacklog } from '#server/features/notifications/notifications.se
 import { getToCollect } from '#server/features/orders/payments/collection.service.ts';
 import { countOpenProblems } from '#server/features/orders/problems/problem.service.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import type { JobBacklog } from '#server/jobs/job-queue.ts';
 import * as queries from './dashboard.queries.ts';
 
@@ -27,6 +28,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const figures = await queries.selectProductSales(db, clock, {
     ...{ days: weekDays, scarceCount, topCount },
   });
+  const { legal } = (await readStoreSettings(context)).settings;
   const [yesterday, today] = days.slice(-2);
   if (yesterday === undefined || today === undefined) throw new Error('The dashboard needs two days.');
   return {
@@ -48,6 +50,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
       outOfStock: counts.out_of_stock,
       lowStock: counts.low_stock,
       lowStockAt,
+      gstUnknown: legal.gstin === '' ? 0 : counts.gst_unknown,
     },
     scarce: figures.filter(({ list }) => list === 'scarce').map(scarceOf),
     topProducts: figures.filter(({ list }) => list === 'top').map(topOf),

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
@@ -30,7 +31,7 @@ describe('an empty store', () => {
       today: { orders: 0, revenue: 0, itemsSold: 0 },
       yesterday: { orders: 0, revenue: 0 },
       promise: { delivered: 0, inTime: 0, sharePercent: null },
-      catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
+      catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10, gstUnknown: 0 },
       open: { orders: 0, late: 0 },
       ...{ owed: { orders: 0, amount: 0 }, unpaid: { orders: 0, amount: 0 }, openProblems: 0 },
       emails: { waiting: 0, waitingSince: null, givenUp: 0 },
@@ -177,7 +178,29 @@ describe('products', () => {
       ['Curd', 1, 0],
       ['Dal', 10, 0],
     ]);
-    expect(catalogue).toEqual({ products: 5, outOfStock: 2, lowStock: 2, lowStockAt: 10 });
+    expect(catalogue).toEqual({ products: 5, outOfStock: 2, lowStock: 2, lowStockAt: 10, gstUnknown: 0 });
+  });
+
+  test('without a GST rate are counted if they are active and the store has a GSTIN', async () => {
+    for (const [name, gst, status] of [
+      ['Unknown', null, 'active'],
+      ['Exempt', 0, 'active'],
+      ['Taxed', 500, 'active'],
+      ['Draft', null, 'draft'],
+    ] as const) {
+      const id = await addProduct(database.db, { name });
+      await database.db.query(
+        sql`update product set gst_basis_points = ${gst}, status = ${status} where id = ${id}`,
+      );
+    }
+    expect((await read()).catalogue.gstUnknown).toBe(0);
+    const admin = await createAdmin(database.db);
+    const { version, settings } = (await admin.call('getStoreSettings')).data;
+    const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
+    const identity = { ...settings.identity, address: '1 Market Street' };
+    await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
+    expect((await read()).catalogue.gstUnknown).toBe(1);
+    await admin.call('updateStoreSettings', { version: version + 1, settings });
   });
 
   test('are limited in number and may lack an image', async () => {
