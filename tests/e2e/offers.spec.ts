@@ -79,3 +79,43 @@ test('an owner makes an offer and a coupon at 360 px; a shopper orders with both
   await row.filter({ hasText: product.id }).getByRole('button', { name: 'Remove' }).click();
   await expectToast(owner, 'Offer removed');
 });
+
+test('a coupon of which an item was removed says what is missing at 360 px, and the order without it does not use it up', async ({
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+}) => {
+  const product = await shop.claimProduct({ pricePaise: 10_000 });
+  const code = `TWO${product.id.slice(-8).toUpperCase()}`;
+  const scope = { minimumAmt: 200, categoryIds: [], productIds: [], startsAt: null, endsAt: null };
+  await admin.call('createCoupon', {
+    ...{ code, value: { kind: 'FLAT', amountAmt: 30 }, ...scope },
+    ...{ customerLimit: 1, totalLimit: null, isFirstOrderOnly: false, isActive: true },
+  });
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 2);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await page.getByRole('heading', { name: 'Summary' }).hover();
+  await page.getByLabel('Coupon code').fill(code);
+  await page.getByLabel('Coupon code').press('Enter');
+  await expect(confirmButton(page)).toHaveText(/₹170$/);
+  await page.getByRole('button', { name: `One less ${product.name}`, exact: true }).click();
+  const status = page.getByRole('status').filter({ hasText: code });
+  await expect(status).toHaveText(
+    `Add ₹100 more to use ${code}. Your order is placed without it, and you can use it later.`,
+  );
+  await expect(confirmButton(page)).toHaveText(/₹100$/);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await confirmButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+
+  await shopper.addToCart(product, 2);
+  await page.goto('/checkout');
+  await page.getByRole('heading', { name: 'Summary' }).hover();
+  await page.getByLabel('Coupon code').fill(code);
+  await page.getByLabel('Coupon code').press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: `${code}: ₹30 off` })).toBeVisible();
+});

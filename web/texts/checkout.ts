@@ -25,6 +25,18 @@ export const checkout = {
     en: '{code} is not for the items in your cart.',
     hi: '{code} आपके कार्ट के सामान के लिए नहीं है।',
   },
+  couponDeliveryFree: {
+    en: 'Delivery is free already, so {code} takes nothing off.',
+    hi: 'डिलीवरी पहले से मुफ़्त है, इसलिए {code} से कुछ कम नहीं होगा।',
+  },
+  couponNothingLeft: {
+    en: 'Other offers leave nothing that {code} could take off.',
+    hi: 'दूसरे ऑफ़र के बाद {code} से कुछ कम नहीं होगा।',
+  },
+  withoutCoupon: {
+    en: 'Your order is placed without it, and you can use it later.',
+    hi: 'ऑर्डर इसके बिना होगा, और आप इसे बाद में इस्तेमाल कर सकते हैं।',
+  },
   removeCoupon: { en: 'Remove the coupon {code}', hi: 'कूपन {code} हटाएँ' },
   remove: { en: 'Remove', hi: 'हटाएँ' },
   summary: { en: 'Summary', hi: 'बिल' },

@@ -104,6 +104,22 @@ export function applyOffers(
   return { discounts, freeDelivery: free?.name ?? null };
 }
 
+/** Why a coupon takes nothing off a cart. */
+export type CouponObstacle =
+  | { kind: 'MINIMUM'; missingPaise: number }
+  | { kind: 'ITEMS' }
+  | { kind: 'FREE_DELIVERY' }
+  /** Other offers already take off everything that it could. */
+  | { kind: 'OFFERS' };
+
+/** Why a coupon that takes nothing off a cart does so. */
+export function toCouponObstacle(cart: readonly OfferLine[], coupon: Offer): CouponObstacle {
+  const missingPaise = toPaise(coupon.minimumAmt) - cart.reduce((sum, { paise }) => sum + paise, 0);
+  if (missingPaise > 0) return { kind: 'MINIMUM', missingPaise };
+  if (!cart.some((line) => isFor(coupon, line))) return { kind: 'ITEMS' };
+  return { kind: coupon.value.kind === 'FREE_DELIVERY' ? 'FREE_DELIVERY' : 'OFFERS' };
+}
+
 function isFor({ categoryIds, productIds }: Offer, line: OfferLine): boolean {
   if (categoryIds.length === 0 && productIds.length === 0) return true;
   return productIds.includes(line.productId) || line.categoryIds.some((id) => categoryIds.includes(id));

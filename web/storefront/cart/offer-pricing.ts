@@ -1,7 +1,7 @@
 import type { BillLine } from '#contract/rules/money/bill.ts';
-import { priceBill } from '#contract/rules/money/bill.ts';
+import { priceBill, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { productPricePaise } from '#contract/rules/money/money.ts';
-import { applyOffers } from '#contract/rules/money/offers.ts';
+import { applyOffers, type CouponObstacle, toCouponObstacle } from '#contract/rules/money/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from './cart-line.ts';
 import type { Pricing } from './pricing.ts';
@@ -40,12 +40,42 @@ export async function readCategories(
 /** The bill of a cart with offers and a coupon. */
 export function priceLines(
   lines: readonly DisplayedLine[],
-  { charges, offers, coupon }: Pick<Pricing, 'charges' | 'offers' | 'coupon'>,
+  { charges, offers, coupon }: PricedWith,
 ): BillLine[] {
-  const offered = lines.map(({ product, quantity }) => ({
+  const offered = toOfferLines(lines);
+  const itemsPaise = offered.reduce((sum, { paise }) => sum + paise, 0);
+  return priceBill(itemsPaise, charges, applyOffers(offered, offers, coupon));
+}
+
+type PricedWith = Pick<Pricing, 'charges' | 'offers' | 'coupon'>;
+
+function toOfferLines(lines: readonly DisplayedLine[]) {
+  return lines.map(({ product, quantity }) => ({
     ...{ productId: product._id, quantity, paise: productPricePaise(product) * quantity },
     categoryIds: categoriesOf.get(product._id) ?? [],
   }));
-  const itemsPaise = offered.reduce((sum, { paise }) => sum + paise, 0);
-  return priceBill(itemsPaise, charges, applyOffers(offered, offers, coupon));
+}
+
+/** What the coupon takes off a cart. */
+export function couponPaise(lines: readonly DisplayedLine[], pricing: PricedWith): number {
+  // The difference, because an offer may have the name of the coupon.
+  return (
+    toTotalPaise(priceLines(lines, { ...pricing, coupon: null })) - toTotalPaise(priceLines(lines, pricing))
+  );
+}
+
+/**
+ * Why the coupon takes nothing off a cart; null without a coupon, if it takes something off, and while that is not known: the server
+ * decides then.
+ */
+export function findCouponObstacle(
+  lines: readonly DisplayedLine[],
+  pricing: PricedWith,
+): CouponObstacle | null {
+  const { coupon } = pricing;
+  if (coupon === null || couponPaise(lines, pricing) > 0) return null;
+  const obstacle = toCouponObstacle(toOfferLines(lines), coupon);
+  const isKnown =
+    coupon.categoryIds.length === 0 || lines.every(({ product }) => categoriesOf.has(product._id));
+  return isKnown || obstacle.kind === 'MINIMUM' ? obstacle : null;
 }

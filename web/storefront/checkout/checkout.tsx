@@ -126,8 +126,8 @@ export default function Checkout({ userId }: { userId: string }) {
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
         {couponChoice && (
           <couponChoice.default
-            coupon={pricing.coupon}
-            bill={bill}
+            lines={cart.lines}
+            pricing={pricing}
             isDisabled={isBusy}
             isRefused={state.kind === 'refused'}
             onChange={setCoupon}

@@ -1,17 +1,17 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import type { Offer } from '#contract/rules/money/offers.ts';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import type { CouponObstacle } from '#contract/rules/money/offers.ts';
 import { callApi } from '#web/api/client.ts';
+import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import * as offerPricing from '#web/storefront/cart/offer-pricing.ts';
-import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
+import type { ChosenCoupon, Pricing } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 interface CouponChoiceProps {
-  coupon: Offer | null;
-  bill: readonly BillLine[];
+  lines: readonly DisplayedLine[];
+  pricing: Pricing;
   isDisabled: boolean;
   /** The last order was refused, perhaps because of the coupon. */
   isRefused: boolean;
@@ -20,7 +20,8 @@ interface CouponChoiceProps {
 
 /** Takes the code of a coupon, and shows what the coupon gives. */
 export default function CouponChoice(props: CouponChoiceProps) {
-  const { coupon, bill, isDisabled, isRefused, onChange } = props;
+  const { lines, pricing, isDisabled, isRefused, onChange } = props;
+  const { coupon } = pricing;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [isChecking, setIsChecking] = useState(false);
@@ -44,23 +45,20 @@ export default function CouponChoice(props: CouponChoiceProps) {
   }, [isRefused]);
 
   if (coupon !== null) {
-    const { itemsPaise, discounts } = toShownBill(bill);
-    const own = discounts.filter(({ kind, name }) => kind !== 'OFFER' && name === coupon.name);
-    const discountPaise = -toTotalPaise(own);
-    const missingPaise = toPaise(coupon.minimumAmt) - itemsPaise;
+    const code = coupon.name;
+    const obstacle = offerPricing.findCouponObstacle(lines, pricing);
+    const amount = formatPaise(offerPricing.couponPaise(lines, pricing));
     return (
       <div className="flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm">
         <p className="min-w-0 flex-1 font-semibold wrap-anywhere tabular-nums" role="status">
-          {discountPaise > 0
-            ? t('checkout.couponApplied', { code: coupon.name, amount: formatPaise(discountPaise) })
-            : missingPaise > 0
-              ? t('checkout.couponMinimum', { code: coupon.name, missing: formatPaise(missingPaise) })
-              : t('checkout.couponNothing', { code: coupon.name })}
+          {obstacle === null
+            ? t('checkout.couponApplied', { code, amount })
+            : `${toObstacleText(code, obstacle)} ${t('checkout.withoutCoupon')}`}
         </p>
         <Button
           variant="quiet"
           disabled={isDisabled}
-          aria-label={t('checkout.removeCoupon', { code: coupon.name })}
+          aria-label={t('checkout.removeCoupon', { code })}
           onClick={() => onChange()}
         >
           {t('checkout.remove')}
@@ -94,4 +92,17 @@ export default function CouponChoice(props: CouponChoiceProps) {
       </Button>
     </form>
   );
+}
+
+function toObstacleText(code: string, obstacle: CouponObstacle): string {
+  switch (obstacle.kind) {
+    case 'MINIMUM':
+      return t('checkout.couponMinimum', { code, missing: formatPaise(obstacle.missingPaise) });
+    case 'ITEMS':
+      return t('checkout.couponNothing', { code });
+    case 'FREE_DELIVERY':
+      return t('checkout.couponDeliveryFree', { code });
+    case 'OFFERS':
+      return t('checkout.couponNothingLeft', { code });
+  }
 }

@@ -183,7 +183,9 @@ function toOrderInput(
     addressId,
     subTotalAmt: toRupees(cart.subTotalPaise),
     totalAmt: toRupees(totalPaise),
-    ...(pricing.coupon !== null && { couponCode: pricing.coupon.name }),
+    // Not one that takes nothing off, which the checkout says: the server refuses it.
+    ...(pricing.coupon &&
+      !pricing.offerPricing?.findCouponObstacle(cart.lines, pricing) && { couponCode: pricing.coupon.name }),
     ...(slot ? { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } } : shownMinutes && { shownMinutes }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };

@@ -7,7 +7,12 @@ import { toPromisedTime, toSlotKey } from '#contract/rules/delivery/delivery-slo
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { type Charges, priceBill, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money/money.ts';
-import { applyOffers } from '#contract/rules/money/offers.ts';
+import {
+  applyOffers,
+  type CouponObstacle,
+  type Offer,
+  toCouponObstacle,
+} from '#contract/rules/money/offers.ts';
 import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
@@ -15,6 +20,7 @@ import { newId } from '#server/database/id.ts';
 import { addressNotFoundError, getPlace } from '#server/features/accounts/addresses/addresses.service.ts';
 import { maximumError, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
 import {
+  couponObstacleError,
   findUsableCoupon,
   isCouponRefused,
   type UsableCoupon,
@@ -92,6 +98,10 @@ interface PricedCart {
   subTotalPaise: number;
   totalPaise: number;
   bill: queries.BillRow[];
+  /** What the coupon takes off. */
+  couponPaise: number;
+  /** Null without a coupon, and if it takes something off. */
+  couponObstacle: CouponObstacle | null;
 }
 
 /** With the products that offers choose by. */
@@ -165,24 +175,23 @@ function priceCart(cart: readonly OfferedLine[], { charges, offers, coupon }: Pr
     ...{ productId: line.product_id, categoryIds: line.category_ids, quantity: line.quantity },
     paise: calculateTotals([toPricedLine(line)]).totalPaise,
   }));
-  const bill = priceBill(itemsPaise, charges, applyOffers(offered, offers, coupon?.offer ?? null));
+  const toBill = (couponOffer: Offer | null) =>
+    priceBill(itemsPaise, charges, applyOffers(offered, offers, couponOffer));
+  const bill = toBill(coupon?.offer ?? null);
+  // The difference, because an offer may have the name of the coupon.
+  const couponPaise = coupon === null ? 0 : toTotalPaise(toBill(null)) - toTotalPaise(bill);
   return {
     lines: cart.map(({ category_ids: _categoryIds, ...line }) => line),
     ...{ itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
     bill: bill.map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
+    couponPaise,
+    couponObstacle: coupon === null || couponPaise > 0 ? null : toCouponObstacle(offered, coupon.offer),
   };
 }
 
 function toPricedLine(line: queries.ExpectedLine) {
   const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
   return { pricePaise, discountBasisPoints, quantity };
-}
-
-/** What the coupon takes off, in paise. */
-function couponDiscountPaise(bill: readonly queries.BillRow[], { offer }: UsableCoupon): number {
-  const isCoupon = ({ kind, name }: queries.BillRow) =>
-    kind === 'COUPON' || (kind === 'DELIVERY_DISCOUNT' && name === offer.name);
-  return -toTotalPaise(bill.filter(isCoupon).map(({ amount_paise }) => ({ amountPaise: amount_paise })));
 }
 
 /** False if, for example, another tab has changed the cart since the shopper saw it. */
@@ -312,7 +321,10 @@ async function tryPlaceOrder(
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
   const pricing = { charges: terms.charges, offers: listCurrentOffers(settings, context.now()), coupon };
   const known = attempt === 1 ? findBill(context, input, pricing) : null;
-  const priced = known ?? (await readBill(context, input, pricing));
+  // The memory of this process may be older than the prices: the coupon is refused for those of the database only.
+  const priced =
+    known !== null && known.couponObstacle === null ? known : await readBill(context, input, pricing);
+  requireCouponDiscount(priced, coupon);
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
@@ -357,7 +369,7 @@ async function tryPlaceOrder(
       ...context.orderLimits,
       settingsVersion: version,
       place,
-      coupon: coupon && { ...coupon, discountPaise: couponDiscountPaise(priced.bill, coupon) },
+      coupon: coupon && { ...coupon, discountPaise: priced.couponPaise },
       slot,
     })
     .catch(async (error: unknown) => {
@@ -372,6 +384,15 @@ async function tryPlaceOrder(
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };
+}
+
+/** Throws COUPON_UNUSABLE for a coupon that takes nothing off: the order would use it up. */
+function requireCouponDiscount(
+  { couponObstacle }: Pick<PricedCart, 'couponObstacle'>,
+  coupon: UsableCoupon | null,
+): void {
+  if (coupon !== null && couponObstacle !== null)
+    throw couponObstacleError(coupon.offer.name, couponObstacle);
 }
 
 /** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */

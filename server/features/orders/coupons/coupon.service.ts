@@ -2,7 +2,8 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Coupon } from '#contract/offer.ts';
-import { toRupees } from '#contract/rules/money/money.ts';
+import { formatPaise, toRupees } from '#contract/rules/money/money.ts';
+import type { CouponObstacle } from '#contract/rules/money/offers.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -139,6 +140,20 @@ export async function findUsableCoupon(
     throw unusable('You have used this coupon already.');
   if (row.total_limit !== null && row.used >= row.total_limit) throw unusable('This coupon is used up.');
   return { id: row.id, version: row.version, offer: { name: row.code, ...row.terms } };
+}
+
+/** The refusal of an order whose coupon takes nothing off. */
+export function couponObstacleError(code: string, obstacle: CouponObstacle): AppError {
+  switch (obstacle.kind) {
+    case 'MINIMUM':
+      return unusable(`Add ${formatPaise(obstacle.missingPaise)} more to use the coupon ${code}.`);
+    case 'ITEMS':
+      return unusable(`The coupon ${code} is not for the items in your cart.`);
+    case 'FREE_DELIVERY':
+      return unusable(`Delivery is free already, so the coupon ${code} takes nothing off.`);
+    case 'OFFERS':
+      return unusable(`Other offers leave nothing that the coupon ${code} could take off.`);
+  }
 }
 
 function unusable(message: string): AppError {

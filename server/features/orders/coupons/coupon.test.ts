@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
+import type { AutomaticOffer } from '#contract/offer.ts';
+import { type Charges, noCharges } from '#contract/rules/money/bill.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import {
@@ -85,12 +88,7 @@ describe('an order with a coupon', () => {
   });
 
   test('of free delivery has no charge for it, and says so', async () => {
-    const { data } = await meera.call('getStoreSettings');
-    const charges = { ...data.settings.charges, deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] };
-    await meera.call('updateStoreSettings', {
-      version: data.version,
-      settings: { ...data.settings, charges },
-    });
+    await setStore({ deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] });
     const used = await coupon({ value: { kind: 'FREE_DELIVERY' } });
     const order = await buy(await createShopper(database.db), used);
     expect(order.bill.slice(1)).toEqual([
@@ -104,12 +102,7 @@ describe('an order with a coupon', () => {
     expect(row).toEqual({ discount_paise: 2500 });
   });
 
-  afterEach(async () => {
-    const { data } = await meera.call('getStoreSettings');
-    const charges = { ...data.settings.charges, deliveryFees: [] };
-    const settings = { ...data.settings, charges, offers: [] };
-    await meera.call('updateStoreSettings', { version: data.version, settings });
-  });
+  afterEach(() => setStore({}));
 });
 
 describe('a coupon is refused with COUPON_UNUSABLE', () => {
@@ -154,6 +147,136 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
     expect(await codeOf(buy(shopper, used))).toBe('COUPON_UNUSABLE');
     await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id });
     expect((await shopper.order(await shopper.checkout(used))).data.totalAmt).toBe(150);
+  });
+});
+
+/** Sets the charges and offers of the store. */
+async function setStore({
+  offers = [],
+  ...charges
+}: Partial<Charges> & Partial<Pick<StoreSettings, 'offers'>>) {
+  const { data } = await meera.call('getStoreSettings');
+  const settings = { ...data.settings, offers, charges: { ...noCharges, ...charges } };
+  await meera.call('updateStoreSettings', { version: data.version, settings });
+}
+
+describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABLE, and uses up nothing:', () => {
+  afterEach(() => setStore({}));
+
+  const delivery = { deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] };
+  const freeDelivery = { kind: 'FREE_DELIVERY' } as const;
+  const offer = {
+    minimumAmt: 0,
+    categoryIds: [],
+    productIds: [],
+    startsAt: null,
+    endsAt: null,
+    isActive: true,
+  };
+  const cases: [
+    condition: string,
+    fields: () => Fields,
+    store: Parameters<typeof setStore>[0],
+    message: string,
+  ][] = [
+    ['below its minimum', () => ({ minimumAmt: 120.5 }), {}, 'Add ₹20.50 more to use the coupon CODE.'],
+    [
+      'without its products',
+      () => ({ productIds: [milk] }),
+      {},
+      'The coupon CODE is not for the items in your cart.',
+    ],
+    [
+      'without its categories',
+      () => ({ categoryIds: ['none'] }),
+      {},
+      'The coupon CODE is not for the items in your cart.',
+    ],
+    [
+      'of free delivery without its products',
+      () => ({ value: freeDelivery, productIds: [milk] }),
+      delivery,
+      'The coupon CODE is not for the items in your cart.',
+    ],
+    [
+      'of free delivery in a store without a charge for it',
+      () => ({ value: freeDelivery }),
+      {},
+      'Delivery is free already, so the coupon CODE takes nothing off.',
+    ],
+    [
+      'of free delivery for an order that has it by its value',
+      () => ({ value: freeDelivery }),
+      { ...delivery, freeDeliveryFromAmt: 100 },
+      'Delivery is free already, so the coupon CODE takes nothing off.',
+    ],
+    [
+      'of free delivery for an order that has it by an offer with the name of the coupon',
+      () => ({ value: freeDelivery }),
+      { ...delivery, offers: [{ ...offer, name: 'CODE', value: freeDelivery }] },
+      'Delivery is free already, so the coupon CODE takes nothing off.',
+    ],
+    [
+      'after an offer that takes off everything',
+      () => ({}),
+      { offers: [{ ...offer, name: 'All', value: { kind: 'PERCENT', percent: 100, capAmt: null } }] },
+      'Other offers leave nothing that the coupon CODE could take off.',
+    ],
+  ];
+  test.each(cases)('%s', async (_condition, fields, store, message) => {
+    const used = await coupon({ ...fields(), customerLimit: 1, totalLimit: 1 });
+    const named = ({ name, ...rest }: AutomaticOffer) => ({ ...rest, name: name.replace('CODE', used.name) });
+    await setStore({ ...store, offers: store.offers?.map(named) ?? [] });
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [soap]: 1 });
+    const input = await shopper.checkout(used);
+    const refusal = { code: 'COUPON_UNUSABLE', message: message.replace('CODE', used.name) };
+    // The retry of a request gets the same answer.
+    for (const key of ['once', 'once', undefined])
+      expect(await catchAppError(shopper.order(input, key))).toMatchObject(refusal);
+    expect(await usedOf(used.name)).toBe(0);
+    expect(await shopper.cart()).toHaveLength(1);
+    expect((await shopper.orders()).data).toEqual([]);
+    const { couponCode: _unused, ...withoutCoupon } = input;
+    expect((await shopper.order(withoutCoupon, 'again')).status).toBe(201);
+    expect(await usedOf(used.name)).toBe(0);
+  });
+
+  test('after the shopper has removed items; with them again the coupon can be used once', async () => {
+    const shopper = await createShopper(database.db);
+    const used = await coupon({ minimumAmt: 200, customerLimit: 1 });
+    await shopper.fill({ [soap]: 2 });
+    const before = await shopper.checkout(used);
+    const lineId = (await shopper.cart())[0]?._id ?? '';
+    await shopper.setQuantity(lineId, 1);
+    expect(await codeOf(shopper.order(before))).toBe('CART_CHANGED');
+    expect(await codeOf(shopper.order(await shopper.checkout(used)))).toBe('COUPON_UNUSABLE');
+    await shopper.setQuantity(lineId, 2);
+    expect((await shopper.order(before, 'once')).data.totalAmt).toBe(150);
+    expect((await shopper.order(before, 'once')).data.totalAmt).toBe(150);
+    expect(await usedOf(used.name)).toBe(1);
+  });
+
+  test('when an offer has made delivery free before another process reads the settings', async () => {
+    await setStore(delivery);
+    const used = await coupon({ value: freeDelivery, totalLimit: 1 });
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [soap]: 1 });
+    const input = await shopper.checkout(used);
+    await setStore({ ...delivery, offers: [{ ...offer, name: 'Free', value: freeDelivery }] });
+    expect(await codeOf(shopper.order(input))).toBe('COUPON_UNUSABLE');
+    expect(await usedOf(used.name)).toBe(0);
+  });
+
+  test('also by the database', async () => {
+    const used = await coupon();
+    const { _id } = await buy(await createShopper(database.db));
+    const insert = database.db.query(sql`
+      insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
+      select ${_id}, c.id, o.user_id, c.version, 0, now() from coupon c, customer_order o
+      where c.code = ${used.name} and o.id = ${_id}`);
+    await expect(insert).rejects.toThrow('cannot be used');
+    expect(await usedOf(used.name)).toBe(0);
   });
 });
 
