@@ -99,7 +99,7 @@ const limits = {
   cashOrderOfNetwork: { by: 'network', attempts: 300, perMs: 10 * minuteMs, isInMemory: true },
   /** Each writes up to 200 rows. */
   saveList: { by: 'account', attempts: 60, perMs: 10 * minuteMs, isInMemory: true },
-  /** Codes of coupons could be guessed. */
+  /** Codes of coupons could be guessed, alone or with an order; one that can be used is not counted. */
   checkCoupon: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },

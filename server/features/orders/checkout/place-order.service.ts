@@ -22,6 +22,7 @@ import { maximumError, stockShortError } from '#server/features/catalogue/invent
 import {
   couponObstacleError,
   findUsableCoupon,
+  forgiveUsedCoupon,
   isCouponRefused,
   type UsableCoupon,
 } from '#server/features/orders/coupons/coupon.service.ts';
@@ -297,7 +298,10 @@ async function placeInAttempts(
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findOrderByKey(context, key);
-    if (existing !== null) return { order: toOrder(existing), isNew: false };
+    if (existing !== null) {
+      if (outcome?.code === 'COUPON_UNUSABLE') await forgiveUsedCoupon(context);
+      return { order: toOrder(existing), isNew: false };
+    }
     if (outcome !== null) throw outcome;
   }
   throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });

@@ -124,8 +124,25 @@ export interface UsableCoupon {
   offer: queries.CouponTerms & { name: string };
 }
 
-/** The coupon of a code for the caller now. Throws COUPON_UNUSABLE with the reason. */
-export async function findUsableCoupon(
+/**
+ * The coupon of a code for the caller now. Throws COUPON_UNUSABLE with the reason, and TOO_MANY_REQUESTS after too many codes that could
+ * not be used, so that codes cannot be guessed. Counts before it looks the code up, because beyond the limit the answer must not
+ * depend on the code; a code that can be used is not counted.
+ */
+export async function findUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
+  const { limits, caller } = context;
+  await limits.checkCoupon.take(caller.userId);
+  const coupon = await readUsableCoupon(context, code);
+  await limits.checkCoupon.giveBack(caller.userId);
+  return coupon;
+}
+
+/** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
+export function forgiveUsedCoupon({ limits, caller }: AuthenticatedContext): Promise<void> {
+  return limits.checkCoupon.giveBack(caller.userId);
+}
+
+async function readUsableCoupon(
   { db, caller, now }: AuthenticatedContext,
   code: string,
 ): Promise<UsableCoupon> {
@@ -160,12 +177,11 @@ function unusable(message: string): AppError {
   return new AppError('COUPON_UNUSABLE', { message });
 }
 
-/** As `findUsableCoupon`; limited, so that codes cannot be guessed. */
+/** The terms of a coupon, as `findUsableCoupon`. */
 export async function checkCoupon(
   context: AuthenticatedContext,
   code: string,
 ): Promise<UsableCoupon['offer']> {
-  await context.limits.checkCoupon.take(context.caller.userId);
   return (await findUsableCoupon(context, code)).offer;
 }
 

@@ -6,11 +6,13 @@ import { type Charges, noCharges } from '#contract/rules/money/bill.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import {
   type Admin,
   createAdmin,
   createShopper,
   createShoppers,
+  type OrderInput,
   type Shopper,
 } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
@@ -296,6 +298,75 @@ test('200 shoppers racing for a coupon with 50 uses left make exactly 50 orders 
     select count(*) as count, sum(discount_paise)::bigint as spent from coupon_use u join coupon c on c.id = u.coupon_id
     where c.code = ${used.name}`);
   expect([count, spent]).toEqual([50, 50 * 5_000]);
+});
+
+describe('codes of coupons are limited to 30 wrong ones in 10 minutes', () => {
+  /** A shopper whose attempts are counted, with one soap in the cart. */
+  async function limited() {
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [soap]: 1 });
+    const input = await shopper.checkout();
+    const context = { ...shopper.context, limits: createRateLimits(database.db) };
+    const order = (fields: Partial<OrderInput>, idempotencyKey: string | null = null) =>
+      runCall(apiRoutes, 'placeCashOrder', { ...context, idempotencyKey }, { ...input, ...fields });
+    const call = (code: string) => runCall(apiRoutes, 'checkCoupon', context, { code });
+    return { shopper, order, call, context, input };
+  }
+  const wrong = (index: number) => `WRONG${index}`;
+  const codesOf = async (attempts: ((index: number) => Promise<unknown>)[]) => {
+    const codes = [];
+    for (const [index, attempt] of attempts.entries()) codes.push(await codeOf(attempt(index)));
+    return codes;
+  };
+  const thirty = <Value>(value: Value) => Array.from({ length: 30 }, () => value);
+
+  test('in orders by cash, card and the check together; then the answer is the same for a right code', async () => {
+    const right = await coupon({ totalLimit: 1 });
+    const { order, call, context, input } = await limited();
+    const pay = (couponCode: string) =>
+      runCall(apiRoutes, 'checkoutOrder', context, { ...input, couponCode });
+    const attempts = thirty(null).map((_none, index) => (one: number) => {
+      if (index % 3 === 0) return call(wrong(one));
+      return index % 3 === 1 ? pay(wrong(one)) : order({ couponCode: wrong(one) });
+    });
+    expect(await codesOf(attempts)).toEqual(thirty('COUPON_UNUSABLE'));
+    const others = [
+      () => order({ couponCode: wrong(30) }),
+      () => order({ couponCode: right.name }),
+      // The total, the cart and the address do not matter.
+      () => order({ couponCode: right.name, totalAmt: 1 }),
+      () => order({ couponCode: right.name, addressId: 'unknown' }),
+      () => pay(right.name),
+      () => call(right.name),
+    ];
+    expect(await codesOf(others)).toEqual(others.map(() => 'TOO_MANY_REQUESTS'));
+    // Without a code the shopper can order.
+    expect((await order({})).status).toBe(201);
+    expect(await usedOf(right.name)).toBe(0);
+  });
+
+  test('and a right code is not counted, whether it is checked, refused for the cart or ordered with', async () => {
+    const [right, unfitting] = [await coupon(), await coupon({ minimumAmt: 500 })];
+    const { order, call, shopper } = await limited();
+    expect(await codesOf(thirty(() => order({ couponCode: wrong(0) })).slice(1))).toHaveLength(29);
+    for (let check = 0; check < 40; check += 1) expect((await call(right.name)).data.name).toBe(right.name);
+    for (let check = 0; check < 10; check += 1)
+      expect(await codeOf(order({ couponCode: unfitting.name }))).toBe('COUPON_UNUSABLE');
+    expect(await codeOf(order({ couponCode: right.name, totalAmt: 1 }))).toBe('PRICE_CHANGED');
+    expect((await order(await shopper.checkout(right))).data.totalAmt).toBe(50);
+  });
+
+  test('and an order with a used coupon can be repeated by its key any number of times', async () => {
+    const right = await coupon({ customerLimit: 1 });
+    const { order, shopper } = await limited();
+    const input = await shopper.checkout(right);
+    const { data } = await order(input, 'once');
+    for (let retry = 0; retry < 35; retry += 1) expect((await order(input, 'once')).data._id).toBe(data._id);
+    expect(await codeOf(order({ couponCode: wrong(0) }))).toBe('COUPON_UNUSABLE');
+    expect(await codesOf(thirty(() => order({ couponCode: wrong(0) })))).toContain('TOO_MANY_REQUESTS');
+    // Beyond the limit too.
+    expect((await order(input, 'once')).data._id).toBe(data._id);
+  });
 });
 
 describe('a discounted order', () => {
