@@ -21,23 +21,45 @@ interface VersionedSettings {
   changedAt: string | null;
 }
 
+const initialSettings = freeze(initialStoreSettings);
+
 function toVersioned(row: queries.SettingsRow | null): VersionedSettings {
-  if (row === null) return { settings: initialStoreSettings, version: 0, changedAt: null };
+  if (row === null) return { settings: initialSettings, version: 0, changedAt: null };
   return { settings: parse(row.settings), version: row.version, changedAt: row.changed_at.toISOString() };
 }
 
-/** What was parsed last: most requests read the same settings, and parsing takes longer than reading them. */
-let parsed: { text: string; settings: StoreSettings } = { text: '', settings: initialStoreSettings };
+/**
+ * What was parsed last: most requests read the same settings, and parsing takes longer than reading them. It is frozen, because all
+ * requests share it.
+ */
+let parsed: { text: string; settings: StoreSettings } = { text: '', settings: initialSettings };
 
 function parse(text: string): StoreSettings {
-  if (text !== parsed.text) {
-    // What a former version did not know has its initial value.
-    parsed = {
-      text,
-      settings: storeSettings.parse({ ...initialStoreSettings, ...Object(JSON.parse(text)) }),
-    };
-  }
+  if (text !== parsed.text) parsed = { text, settings: freeze(parseStoredSettings(text)) };
   return parsed.settings;
+}
+
+/**
+ * Settings of any version: what a former version did not know has its initial value, and what only a later one knows is left out. A
+ * process of the former version still reads them while a restart replaces one process after the other.
+ */
+export function parseStoredSettings(text: string, first: Partial<StoreSettings> = {}): StoreSettings {
+  const stored = { ...initialStoreSettings, ...Object(JSON.parse(text)), ...first };
+  const { error } = storeSettings.safeParse(stored);
+  for (const issue of error?.issues ?? [])
+    if (issue.code === 'unrecognized_keys') removeKeys(stored, issue.path, issue.keys);
+  return storeSettings.parse(stored);
+}
+
+function removeKeys(root: object, path: readonly PropertyKey[], keys: readonly string[]): void {
+  const owner = path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), root);
+  for (const key of keys) Reflect.deleteProperty(Object(owner), key);
+}
+
+/** Freezes a value of JSON with everything in it. */
+function freeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
 }
 
 /** Read from the database each time, so that a change counts from the next request on in all processes. */

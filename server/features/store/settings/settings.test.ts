@@ -8,6 +8,8 @@ import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtu
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { storeRoutes } from '../store.routes.ts';
+import { readStoreSettings } from './settings.service.ts';
+import { ensureFirstSettings } from './store-identity.service.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -52,6 +54,65 @@ test('a store whose settings were never changed is open for every order', async 
     changedAt: null,
   });
   await own.drop();
+});
+
+describe('stored settings', () => {
+  const offer = {
+    ...{ name: 'Diwali', value: { kind: 'FLAT' as const, amountAmt: 20 }, minimumAmt: 0 },
+    ...{ categoryIds: [], productIds: [], startsAt: null, endsAt: null, isActive: true },
+  };
+  const known: StoreSettings = { ...open, minimumOrderAmt: 49, offers: [offer] };
+  /** Of a version that does not exist yet, with a new section and new keys in objects and lists. */
+  const newer = {
+    ...{ ...known, loyalty: { pointsPerRupee: 1 } },
+    charges: {
+      ...known.charges,
+      packagingAmt: 5,
+      deliveryFees: [{ fromAmt: 0, feeAmt: 10, isExpress: true }],
+    },
+    offers: [{ ...offer, audience: 'ALL', value: { ...offer.value, unit: 'RUPEES' } }],
+  };
+  const older = { ...known, charges: { ...known.charges, deliveryFees: [{ fromAmt: 0, feeAmt: 10 }] } };
+  const store = (settings: object) =>
+    database.db.query(sql`
+      insert into store_settings (version, settings)
+      select coalesce(max(version), 0) + 1, ${JSON.stringify(settings)}::text::jsonb from store_settings`);
+
+  test('of a newer version are read without its keys, orders are placed, and a change stores what is known', async () => {
+    await store(newer);
+    expect((await meera.call('getStoreSettings')).data.settings).toEqual(older);
+    expect((await status()).data.minimumOrderAmt).toBe(49);
+    expect((await order(await withCart())).status).toBe(201);
+    expect((await change({ minimumOrderAmt: 50 })).data.settings).toEqual({ ...older, minimumOrderAmt: 50 });
+  });
+
+  test('of a newer version get the first name of the store', async () => {
+    const { identity: _none, ...unnamed } = newer;
+    await store(unnamed);
+    const { identity, legal, notifications } = open;
+    await ensureFirstSettings(database, { identity, legal, notifications });
+    expect((await meera.call('getStoreSettings')).data.settings).toEqual(older);
+  });
+
+  test('with an invalid value are refused, also beside unknown keys', async () => {
+    await store({ ...newer, minimumOrderAmt: -1 });
+    await expect(readStoreSettings(database)).rejects.toThrow(/minimumOrderAmt/);
+    await store(open);
+  });
+
+  test('are one object for all requests, which none of them can change', async () => {
+    await store(newer);
+    const { settings } = await readStoreSettings(database);
+    expect((await readStoreSettings(database)).settings).toBe(settings);
+    expect(() => Object.assign(settings, { minimumOrderAmt: 0 })).toThrow(TypeError);
+    expect(() => Object.assign(settings.charges, { handlingAmt: 1 })).toThrow(TypeError);
+    expect(() => settings.charges.deliveryFees.push({ fromAmt: 5, feeAmt: 0 })).toThrow(TypeError);
+    expect(() => Object.assign(settings.offers[0]?.value ?? {}, { amountAmt: 1 })).toThrow(TypeError);
+    const own = await createTestDatabase();
+    const initial = await readStoreSettings(own);
+    expect(() => Object.assign(initial.settings.charges, { handlingAmt: 1 })).toThrow(TypeError);
+    await own.drop();
+  });
 });
 
 describe('tax rates', () => {

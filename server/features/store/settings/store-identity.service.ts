@@ -1,11 +1,11 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { alwaysOpen } from '#contract/rules/delivery/opening-hours.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
-import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import * as queries from './settings.queries.ts';
-import { listEnabledMethods, readStoreSettings } from './settings.service.ts';
+import { listEnabledMethods, parseStoredSettings, readStoreSettings } from './settings.service.ts';
 
 /** The store as emails and invoices name it, by the settings of now. */
 export async function readShopIdentity({ db, shop }: Pick<Context, 'db' | 'shop'>): Promise<ShopIdentity> {
@@ -54,8 +54,8 @@ type FirstValues = Pick<StoreSettings, 'identity' | 'legal' | 'notifications'>;
  */
 export async function ensureFirstSettings({ db }: Pick<Context, 'db'>, first: FirstValues): Promise<void> {
   const row = await queries.selectSettings(db);
-  const stored: object = Object(JSON.parse(row?.settings ?? '{}'));
-  if ('identity' in stored) return;
-  const settings = storeSettings.parse({ ...initialStoreSettings, ...stored, ...first });
+  const text = row?.settings ?? '{}';
+  if ('identity' in Object(JSON.parse(text))) return;
+  const settings = parseStoredSettings(text, first);
   await queries.insertSettings(db, { version: (row?.version ?? 0) + 1, settings, changedBy: null });
 }
