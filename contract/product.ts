@@ -24,6 +24,7 @@ import { normalizeBarcode, validateBarcode } from './rules/products/barcode.ts';
 import { maximumProductImages } from './rules/products/image.ts';
 import {
   detailMessages,
+  normalizeHsn,
   type OptionalProductNumber,
   type ProductNumber,
   productLimits,
@@ -371,7 +372,7 @@ const lowStockThreshold = productNumber('lowStockThreshold', { minimum: 0 }).nul
 const hsn = z
   .string('This must be text.')
   .max(20, 'An HSN code has 4, 6 or 8 digits.')
-  .overwrite((typed) => typed.replaceAll(/[\s.]/g, ''))
+  .overwrite(normalizeHsn)
   .superRefine((value, context) => {
     const message = value === '' ? undefined : validateHsn(value);
     if (message !== undefined) context.addIssue(message);

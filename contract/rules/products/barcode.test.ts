@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeBarcode, toBarcodeKey, toCheckDigit, validateBarcode } from './barcode.ts';
 
@@ -38,4 +39,44 @@ test('compares numbers of 12, 13 and 14 digits, and ignores spaces and hyphens',
   expect(toBarcodeKey('036000291452')).toBe(toBarcodeKey('0036000291452'));
   expect(toBarcodeKey('')).toBe('');
   expect(normalizeBarcode(' 0 36000-29145 2\n')).toBe('036000291452');
+});
+
+test.each([
+  // An EAN-8 and a UPC-A that begin with 0.
+  ['1234565', '01234565'],
+  ['3600029145 2', '036000291452'],
+  // Valid as they are, also with a zero in front.
+  ['036000291452', '036000291452'],
+  ['8901030865275', '8901030865275'],
+  ['96385074', '96385074'],
+  // The check digit does not fit with a zero in front either.
+  ['1234566', '1234566'],
+  ['36000291453', '36000291453'],
+  ['400638133393', '400638133393'],
+  // Other lengths, and what a spreadsheet does not leave of a number.
+  ['123456', '123456'],
+  ['0000000', '0000000'],
+  ['3600029145x', '3600029145x'],
+  ['', ''],
+])('restores the zero that a spreadsheet removed from %j: %j', (typed, barcode) => {
+  expect(normalizeBarcode(typed)).toBe(barcode);
+});
+
+test('never changes a valid barcode, and restores each that lost one zero unless it is valid without', () => {
+  const digits = fc.constantFrom(7, 11, 12, 13).chain((length) =>
+    fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+      .map((digits) => digits.join(''))
+      .filter((text) => /[1-9]/.test(text)),
+  );
+  fc.assert(
+    fc.property(digits, (text) => {
+      const barcode = `${text}${toCheckDigit(text)}`;
+      expect(normalizeBarcode(barcode)).toBe(barcode);
+      if (!/^0[1-9]/.test(barcode)) return;
+      const restored = normalizeBarcode(barcode.slice(1));
+      expect(validateBarcode(restored)).toBeUndefined();
+      expect(toBarcodeKey(restored)).toBe(toBarcodeKey(barcode));
+    }),
+  );
 });

@@ -21,9 +21,13 @@ export function toCheckDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** Without the spaces and hyphens between printed digits. */
+/** Without the spaces and hyphens between printed digits, and with the zero in front that a spreadsheet removed. */
 export function normalizeBarcode(typed: string): string {
-  return typed.replaceAll(/[\s\u00a0-]/g, '');
+  const digits = typed.replaceAll(/[\s\u00a0-]/g, '');
+  // A valid code stays as it is. So 12 digits get no zero: the check digit of 13 with a zero in front is the same.
+  if (lengths.includes(digits.length)) return digits;
+  const padded = `0${digits}`;
+  return validateBarcode(padded) === undefined ? padded : digits;
 }
 
 /** The same for all lengths of one number: scanners read a code of 12 digits also as one of 13. */

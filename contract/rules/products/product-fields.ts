@@ -33,6 +33,12 @@ export const detailMessages = {
 export const productStatuses = ['draft', 'active', 'archived'] as const;
 export type ProductStatus = (typeof productStatuses)[number];
 
+/** Without spaces and dots, and with the zero in front that a spreadsheet removed: chapters have two digits. */
+export function normalizeHsn(typed: string): string {
+  const digits = typed.replaceAll(/[\s.]/g, '');
+  return /^[1-9]\d{2}(\d{2}){0,2}$/.test(digits) ? `0${digits}` : digits;
+}
+
 /** The message for an invalid HSN code (the classification of goods on tax invoices); undefined for a valid one. */
 export function validateHsn(code: string): string | undefined {
   return /^\d{4}(\d{2}){0,2}$/.test(code) ? undefined : 'An HSN code has 4, 6 or 8 digits.';

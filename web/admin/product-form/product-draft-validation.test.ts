@@ -97,6 +97,13 @@ test.each<[string, string, Partial<ProductDraft>]>([
   expect(issuesOf({ ...right, ...wrong })).toEqual({ [field]: message });
 });
 
+test('restores the zero that is missing in front of an HSN code or barcode', () => {
+  const draft = { ...right, hsn: '405', barcode: '3600029145 2' };
+  expect(createProduct.input.parse(toProductInput(draft))).toMatchObject({
+    ...{ hsn: '0405', barcode: '036000291452' },
+  });
+});
+
 test('allows as many images and details as the API', () => {
   expect(issuesOf({ ...right, image: images(maximumProductImages) })).toEqual({});
   expect(Object.keys(issuesOf({ ...right, image: images(maximumProductImages + 1) }))).toEqual(['image']);

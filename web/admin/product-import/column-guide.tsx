@@ -48,7 +48,8 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     example: 'FR-0042',
   },
   barcode: {
-    meaning: '8, 12, 13 or 14 digits. Identifies the product if id and SKU are empty. Empty for none.',
+    meaning:
+      '8, 12, 13 or 14 digits; a zero in front that a spreadsheet removed is added. Format the column as text. Identifies the product if id and SKU are empty. Empty for none.',
     example: '8901030865275',
   },
   cost_price: {
@@ -73,7 +74,11 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     meaning: `The stock is low at or below this number. Empty for ${lowStockAt}.`,
     example: '5',
   },
-  hsn: { meaning: 'HSN code of 4, 6 or 8 digits for tax invoices. Empty for none.', example: '0804' },
+  hsn: {
+    meaning:
+      'HSN code of 4, 6 or 8 digits for tax invoices; a zero in front that a spreadsheet removed is added. Empty for none.',
+    example: '0804',
+  },
   gst_rate: { meaning: 'GST in percent, included in the price. 0 for none, empty if unknown.', example: '0' },
   cess_rate: { meaning: 'Cess in percent, included in the price. Empty if unknown.', example: '' },
   veg: { meaning: 'The mark of food: veg or non-veg. Empty for none.', example: 'veg' },

@@ -222,6 +222,46 @@ test('leaves a SKU and a barcode unchanged that a spreadsheet has shortened', as
   expect(problemsOf(await importer.check(other))).toEqual(['2 barcode: INVALID']);
 });
 
+test('restores the zeros that a spreadsheet removed from HSN codes and barcodes of new and known products', async () => {
+  await seed(
+    { name: 'Butter', hsn: '405', barcode: '36000291452' },
+    { name: 'Ghee', hsn: '4059020', barcode: '1234565' },
+    { name: 'Milk' },
+  );
+  const stored = () =>
+    database.db.query(sql`select name, hsn, barcode from product where name <> 'Curd' order by name`);
+  const butter = { name: 'Butter', hsn: '0405', barcode: '036000291452' };
+  const ghee = { name: 'Ghee', hsn: '04059020', barcode: '01234565' };
+  expect(await stored()).toEqual([butter, ghee, { name: 'Milk', hsn: '', barcode: '' }]);
+  await seed({ name: 'Milk', hsn: '40110' });
+  expect(await stored()).toEqual([butter, ghee, { name: 'Milk', hsn: '040110', barcode: '' }]);
+  // The same number in both spellings is one product.
+  const twice = newFile(
+    { name: 'Curd', barcode: '36000291452', price: '2' },
+    { name: 'Curd', barcode: '036000291452', price: '3' },
+  );
+  expect(problemsOf(await importer.check(twice))).toEqual(['3 barcode: REPEATED']);
+});
+
+test('explains how to format a column whose numbers a spreadsheet has shortened', async () => {
+  await seed({ name: 'Butter', barcode: ean });
+  const message =
+    'A spreadsheet shortened this number. Format the column as text (in Excel: Format Cells, Number, Text), then enter all digits again.';
+  for (const file of [
+    newFile({ name: 'Ghee', barcode: '8.9E+12' }),
+    newFile({ name: 'Ghee', barcode: '8,90103E+12' }),
+    newFile({ name: 'Ghee', hsn: '4.05E+06' }),
+    newFile({ name: 'Ghee', sku: '8.90103e+12' }),
+    fileOf({ name: 'Butter', hsn: '1.9E+07' }),
+    // Without a name, the product cannot be found.
+    fileOf({ barcode: '8.9E+12', price: '1' }),
+    fileOf({ sku: '8.9E+12', price: '1' }),
+  ])
+    expect((await importer.check(file)).problems).toEqual([
+      expect.objectContaining({ line: 2, code: 'INVALID', message }),
+    ]);
+});
+
 test.each([
   ['SKU_TAKEN', { sku: 'R-9' }, sql`update product set sku = 'r-9'`],
   ['BARCODE_TAKEN', { barcode: ean }, sql`update product set barcode = ${ean}`],

@@ -2,7 +2,14 @@ import { normalizeBarcode, toBarcodeKey } from '#contract/rules/products/barcode
 import type { ProductColumn } from '#contract/rules/products/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { findKnownImages } from '#server/features/catalogue/images/image.service.ts';
-import { parseList, toCode, toSingleLine, unescapeFormula } from './cells.ts';
+import {
+  isShortenedNumber,
+  parseList,
+  shortenedMessage,
+  toCode,
+  toSingleLine,
+  unescapeFormula,
+} from './cells.ts';
 import { type ImportProblem, truncate } from './csv-file.ts';
 import {
   type ExistingProduct,
@@ -193,7 +200,9 @@ function unnamedProblem({ line, cells }: FileRow, hasCode: boolean): ImportProbl
   }
   const [column, title] =
     toSingleLine(cells.sku ?? '') === '' ? ['barcode' as const, 'barcode'] : ['sku' as const, 'SKU'];
-  const code = truncate(toSingleLine(cells[column] ?? ''));
+  const cell = cells[column] ?? '';
+  if (isShortenedNumber(toCode(cell))) return { line, column, code: 'INVALID', message: shortenedMessage };
+  const code = truncate(toSingleLine(cell));
   const message = `No product has the ${title} ${code}. Enter a name to create one.`;
   return { line, column, code: 'UNKNOWN_CODE', message };
 }

@@ -12,11 +12,13 @@ import {
   fromVeg,
   isDamagedNumber,
   isFormula,
+  isShortenedNumber,
   parseDetails,
   parseList,
   parseNumber,
   parseStatus,
   parseVeg,
+  shortenedMessage,
   toCells,
   toCode,
   toMultiLine,
@@ -231,11 +233,12 @@ function parseText(clean: (cell: string) => string) {
   return (cell: string): Parsed<string> => ({ value: clean(cell) });
 }
 
-/** A SKU or barcode. What a spreadsheet has made of the number of the product leaves it unchanged. */
+/** A SKU, barcode or HSN code. What a spreadsheet has made of the number of the product leaves it unchanged. */
 function parseNumberCode(current = '') {
   return (cell: string): Parsed<string> => {
     const value = toCode(cell);
-    return { value: isDamagedNumber(value, current) ? current : value };
+    if (isDamagedNumber(value, current)) return { value: current };
+    return isShortenedNumber(value) ? { code: 'INVALID', message: shortenedMessage } : { value };
   };
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { normalizeHsn, validateHsn } from './product-fields.ts';
+
+test.each([
+  ['0405', '0405'],
+  ['405', '0405'],
+  ['40510', '040510'],
+  ['4051000', '04051000'],
+  ['0405 10.00', '04051000'],
+  ['4051', '4051'],
+  ['19059020', '19059020'],
+  // A spreadsheet leaves no zero in front, so this is an unfinished code.
+  ['040', '040'],
+  ['04051', '04051'],
+  ['40', '40'],
+  ['40x', '40x'],
+  ['', ''],
+])('reads the HSN code %j as %j', (typed, code) => {
+  expect(normalizeHsn(typed)).toBe(code);
+});
+
+test.each(['405', '40510', '4051000'])('accepts the HSN code %s after its zero is restored', (typed) => {
+  expect(validateHsn(typed)).toBe('An HSN code has 4, 6 or 8 digits.');
+  expect(validateHsn(normalizeHsn(typed))).toBeUndefined();
+});
