@@ -1,29 +1,27 @@
-import { findPincodePlace, toComparableState } from '../delivery/pincode-places.ts';
+import { findPincodePlace } from '../delivery/pincode-places.ts';
 import { isIndia } from '../products/country.ts';
 import { gstStates } from './gstin.ts';
+import { findBorderCityCode, findStateCode } from './state-names.ts';
 
 /** The code of a place abroad in GST. */
 const abroadCode = '96';
 
-const codesByState = new Map(
-  Object.entries(gstStates).map(([code, state]) => [toComparableState(state), code]),
-);
-
 /**
  * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise that of the store:
- * a shopper types the state, also in another script.
+ * a shopper types the state, also in another script. Of the states of a PIN code at a border it is that of the city, otherwise the store's own.
  */
 export function toSupplyStateCode(
-  { state, pincode, country }: { state: string; pincode: string; country: string },
+  { state, city, pincode, country }: { state: string; city: string; pincode: string; country: string },
   storeStateCode: string,
 ): string {
   if (!isIndia(country)) return abroadCode;
-  const [usualState = ''] = findPincodePlace(pincode)?.states ?? [];
-  return (
-    codesByState.get(toComparableState(state)) ??
-    codesByState.get(toComparableState(usualState)) ??
-    storeStateCode
-  );
+  const named = findStateCode(state);
+  if (named !== undefined) return named;
+  const place = findPincodePlace(pincode);
+  const candidates = (place?.states ?? []).map(findStateCode).filter((code) => code !== undefined);
+  const byCity = [city, place?.city ?? ''].map(findBorderCityCode);
+  const code = [...byCity, storeStateCode].find((code) => code !== undefined && candidates.includes(code));
+  return code ?? candidates[0] ?? storeStateCode;
 }
 
 /** Such as `Maharashtra (27)`; empty without a code. */
