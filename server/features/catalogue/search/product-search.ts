@@ -16,7 +16,7 @@ import {
   type VocabularyWord,
 } from './search.queries.ts';
 import { type IndexedBrand, SearchIndex, type SearchPage } from './search-index.ts';
-import { toSearchWords } from './search-query.ts';
+import { toSearchText, toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
 
@@ -134,7 +134,7 @@ export class ProductSearch {
     search: string,
     select: (matches: readonly number[]) => Result,
   ): Promise<{ selected: Result; correction: string | null } | null> {
-    const latin = toLatinSearch(search);
+    const latin = toLatinSearch(toSearchText(search));
     const { rest, sizes: packSizes } = extractSizes(latin);
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;

@@ -104,6 +104,12 @@ describe('a search engine', () => {
     expect(await find('दूध')).toEqual({ ids: [idOf('Toned Milk')], totalCount: 1, correction: null });
   });
 
+  test('is not asked for a search that is not of words', async () => {
+    server.documents.set('made-up', { id: 'made-up', name: 'P' });
+    expect(await find('<p>')).toEqual({ ids: [], totalCount: 0, correction: null });
+    server.documents.delete('made-up');
+  });
+
   test('that is down is replaced by the built-in search, and gets the changes later', async () => {
     server.isDown = true;
     const id = await addProduct(database.db, { name: 'Rye Bread' });

@@ -1,3 +1,5 @@
+import { extractSizes } from '#contract/rules/products/pack-sizes.ts';
+
 const maximumWords = 8;
 const maximumWordLength = 40;
 const withinWords = /[\u0300-\u036f\ufe00-\ufe0f'\u2019]/g;
@@ -41,6 +43,27 @@ export function toSearchWords(typed: string): string[] {
   const distinct = [...new Set(all.map((word) => word.slice(0, maximumWordLength)))];
   const significant = distinct.filter((word) => !stopWords.has(word));
   return (significant.length > 0 ? significant : distinct).slice(0, maximumWords);
+}
+
+// Also a tag that is not closed: it is being typed.
+const markup = /<[^>]*>|<[/!a-z][^>]*$/giu;
+const codeSymbol = /[<>{}[\]()=;|\\`~^"'$#@*_&+]|--/;
+/** Numbers and single characters, which most units contain. */
+const indistinctWord = /^(?:\p{N}+|.)$/u;
+
+export function isDistinctive(word: string): boolean {
+  return !indistinctWord.test(word);
+}
+
+/**
+ * Removes markup from a search. Returns '' if it is not of words: if nothing is left except numbers and single characters
+ * among symbols, as in `{{7*7}}` and `' or 1=1`. A size such as '4*250 g' is left.
+ */
+export function toSearchText(search: string): string {
+  const text = search.replace(markup, ' ');
+  const hasSymbols = text !== search || codeSymbol.test(text);
+  if (!hasSymbols || toSearchWords(text).some(isDistinctive)) return text;
+  return extractSizes(text).sizes.length > 0 ? text : '';
 }
 
 /** Words that must all match, each as written or by its stem; in the name, all of them in the name. */

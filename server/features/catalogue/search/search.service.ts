@@ -5,6 +5,7 @@ import { toLatinSearch } from './indian-scripts.ts';
 import type { FoundPage, SearchRequest } from './product-search.ts';
 import { selectNewest } from './search.queries.ts';
 import { isSearchEngineFilled } from './search-engine.queries.ts';
+import { toSearchText } from './search-query.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
 export async function findProductIds(context: Context, request: SearchRequest): Promise<FoundPage> {
@@ -35,8 +36,11 @@ async function findWithEngine(
     if (!(await isSearchEngineFilled(db))) return null;
     filled.add(searchEngine);
   }
+  const text = toSearchText(search);
+  // The engine answers an empty text with all products.
+  if (text.trim() === '') return { ids: [], totalCount: 0, correction: null };
   try {
-    return { ...(await searchEngine.find(toLatinSearch(search), { page, limit })), correction: null };
+    return { ...(await searchEngine.find(toLatinSearch(text), { page, limit })), correction: null };
   } catch (err) {
     unavailableUntil.set(searchEngine, performance.now() + retryAfterMs);
     log.warn({ err }, 'The search engine is unavailable');

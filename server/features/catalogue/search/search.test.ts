@@ -171,6 +171,36 @@ describe('several words', () => {
     },
   );
 
+  test.each([
+    '<p>',
+    '<b>',
+    '< p >',
+    '<body onload=alert(1)>',
+    '<body onload=alert(1',
+    '<b>b</b>',
+    '</',
+    '{{7*7}}',
+    "' OR 1=1 --",
+    "1' or '1'='1",
+    '"m"',
+    'm;',
+  ])('finds nothing for %s, which is not of words', async (search) => {
+    expect(await find(search)).toEqual({ names: [], totalCount: 0 });
+  });
+
+  test.each([
+    ['<b>milk</b>', 'milk'],
+    ['milk <3', 'milk 3'],
+    ['milk & b', 'milk b'],
+    ['4*250 g', '4 x 250 g'],
+    ['5,', '5'],
+    ['m.', 'm'],
+  ])('finds for %s what it finds for %s', async (search, other) => {
+    const { totalCount } = await find(search);
+    expect(totalCount).toBeGreaterThan(0);
+    expect(totalCount).toBe((await find(other)).totalCount);
+  });
+
   test('ranks a product above others when its name and a number match, and finds numbers alone', async () => {
     expect((await find('basmati 5')).names).toEqual(['Annavali Basmati Rice 5 kg']);
     expect((await find('5')).totalCount).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import type { SearchTerm, WordInterpretation } from './search-query.ts';
+import { isDistinctive, type SearchTerm, type WordInterpretation } from './search-query.ts';
 import { rankCorrections } from './spelling.ts';
 import { findSplitSpelling, findSynonyms, findSynonymsBySound } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -91,7 +91,7 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
     prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
     likely,
     possible: [],
-    isDistinctive: !/^(?:\p{N}+|.)$/u.test(word),
+    isDistinctive: isDistinctive(word),
   };
   return { ...searched, asTyped, isMisspelled };
 }
