@@ -12,7 +12,7 @@ export interface Endpoint {
   audience: Audience;
   /**
    * The caller has to have entered the password or used a passkey recently (`stepUpMinutes`). `sometimes`: the route decides
-   * by the input.
+   * by the input, or the service by what is stored.
    */
   needsStepUp?: true | 'sometimes';
   /** Codes of errors besides those that any endpoint of its audience may return (`server/http/openapi.ts`). */

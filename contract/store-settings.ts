@@ -148,8 +148,9 @@ export const updateStoreSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/update',
   summary:
-    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one.',
+    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one. Another UPI account needs a step-up, and all administrators get an email about it.',
   audience: 'admin',
+  needsStepUp: 'sometimes',
   errors: ['CHANGED_MEANWHILE'],
   input: z.strictObject({ version: z.int(required).min(0).max(2_000_000_000), settings: storeSettings }),
   output: response(versionedSettings),

@@ -39,6 +39,8 @@ export const actionKinds = [
   'customer-blocked',
   'customer-unblocked',
   'store-credit-granted',
+  /** The account to which shoppers pay by UPI. */
+  'upi-changed',
   /** By the operator. */
   'sessions-ended',
   'export',

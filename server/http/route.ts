@@ -47,8 +47,11 @@ interface RouteOptions<Definition extends Endpoint> {
   ) => readonly string[];
   /** Of a catalogue read that changes without a change of the catalogue: when it does so next; null for never. */
   expiresAt?: (input: z.output<Definition['input']>, response: z.output<Definition['output']>) => Date | null;
-  /** Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. */
-  needsStepUp?: (input: z.output<Definition['input']>) => boolean;
+  /**
+   * Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. `in service`: the handler calls
+   * `requireStepUp`, because that depends on what is stored.
+   */
+  needsStepUp?: ((input: z.output<Definition['input']>) => boolean) | 'in service';
   /** Rate limits of an upload by account and by client network, counted before the file is read. */
   uploadLimits?: { account: keyof RateLimits; network?: keyof RateLimits };
 }
@@ -104,7 +107,7 @@ export function route(
     async handle(context, rawInput) {
       const authorised = await authorise(context);
       const input = parseInput(endpoint.input, rawInput);
-      if (needsStepUp?.(input) === true) await requireStepUp(authorised);
+      if (typeof needsStepUp === 'function' && needsStepUp(input)) await requireStepUp(authorised);
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
       const hook = onResponse?.(authorised, input, response);

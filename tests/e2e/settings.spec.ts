@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { password } from './shop.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -60,6 +62,48 @@ test('an invalid time is shown at its day with the focus, and another change is 
   await second.getByRole('button', { name: 'Save settings' }).click();
   await expect(second.getByRole('alert')).toContainText('Someone else changed this');
   await expect(second.getByLabel('Least total of an order in rupees')).toHaveValue('199');
+});
+
+test('another UPI id asks for the password at 360 px, keeps what was typed when that is cancelled, and is saved after it', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  errors.allow(/status of 403/);
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  await admin.db.query(sql`
+    update session set authenticated_at = now() - interval '1 hour' where user_id = ${admin.userId}`);
+  const save = page.getByRole('button', { name: 'Save settings' });
+  const [vpa, minimum] = [
+    page.getByLabel('UPI id of the store'),
+    page.getByLabel('Least total of an order in rupees'),
+  ];
+  // Other settings need no password.
+  await minimum.fill('12');
+  await save.tap();
+  await expectToast(page, 'Settings saved');
+  await vpa.fill('tokri@okbank');
+  await page.getByLabel('Name of the payee').fill('Tokri Store');
+  await minimum.fill('');
+  await save.tap();
+  const stepUp = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await expect(stepUp.getByLabel('Password')).toBeFocused();
+  await expectNoOverflow(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert')).toContainText('Confirm that it');
+  await expect(vpa).toHaveValue('tokri@okbank');
+  expect((await admin.call('getStoreSettings', {})).settings.upi).toBeNull();
+  await save.tap();
+  await stepUp.getByLabel('Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(stepUp).toBeHidden();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect
+    .poll(async () => (await admin.call('getStoreSettings', {})).settings)
+    .toMatchObject({ upi: { vpa: 'tokri@okbank', payeeName: 'Tokri Store' }, minimumOrderAmt: 0 });
+  const email = await shop.waitForEmail(admin.email, /UPI account was changed/);
+  expect(email.text).toContain('tokri@okbank (Tokri Store)');
 });
 
 test('an administrator sets charges, and a shopper at 360 px sees them in cart, checkout and order, also when they change before the order', async ({

@@ -171,6 +171,12 @@ export async function lockActiveAdmins(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** The administrators who can log in. */
+export function selectActiveAdmins(db: Queryable): Promise<Pick<schema.Account, 'id' | 'name' | 'email'>[]> {
+  return db.query(sql`
+    select id, name, email from account where role = 'ADMIN' and status <> 'Suspended' order by id`);
+}
+
 export async function updateRole(db: Queryable, id: string, role: StaffAccountRow['role']): Promise<void> {
   await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
 }

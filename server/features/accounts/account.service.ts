@@ -22,6 +22,11 @@ export async function findAccountByEmail({ db }: InTransaction, email: string): 
   return row === null ? null : toAccount(row);
 }
 
+/** The administrators who can log in, for emails to all of them. */
+export function listActiveAdmins({ db }: InTransaction): Promise<Pick<Account, 'id' | 'name' | 'email'>[]> {
+  return queries.selectActiveAdmins(db);
+}
+
 // An address stays verified: a change of it takes effect with the verification of the new one.
 const verifiedIds = new LRUCache<string, true>({ max: 20_000 });
 

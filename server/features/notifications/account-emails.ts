@@ -181,6 +181,6 @@ const indianMoment = new Intl.DateTimeFormat('en-IN', {
   timeZone: indiaTimeZone,
 });
 
-function formatDateTime(iso: string): string {
+export function formatDateTime(iso: string): string {
   return `${indianMoment.format(new Date(iso)).replace(/\s/g, ' ')} (Indian time)`;
 }

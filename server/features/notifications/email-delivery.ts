@@ -69,6 +69,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.deliveryAvailableEmail(email, shop);
     case 'low-stock':
       return staff.lowStockEmail(email, shop);
+    case 'upi-changed':
+      return staff.upiChangedEmail(email, shop);
     case 'order-placed':
       return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':

@@ -112,6 +112,17 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['https://shop.example/dashboard/profile'],
   },
   {
+    email: {
+      ...{ kind: 'upi-changed', ...recipient, by: { name: 'Meera', email: 'meera@example.com' } },
+      ...{ before: { vpa: 'store@okbank', payeeName: 'Tokri' }, after: null },
+      changedAt: '2026-11-21T18:45:00.000Z',
+    },
+    subject: 'Tokri: the UPI account was changed',
+    first:
+      'Meera (meera@example.com) changed the UPI account to which shoppers pay on 22 November 2026 at 12:15 am (Indian time).',
+    says: ['store@okbank (Tokri)', 'none, no payments by UPI', 'https://shop.example/dashboard/settings'],
+  },
+  {
     email: { kind: 'account-deleted', to: recipient.to, name: '', deletedAt: '2026-11-21T18:45:00.000Z' },
     subject: 'Your Tokri account was deleted',
     first: 'Your Tokri account was deleted on 22 November 2026 at 12:15 am (Indian time).',

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/orders/order-status.ts';
+import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { countJobs, getJobBacklog, type JobBacklog, queueJob, removeJobs } from '#server/jobs/job-queue.ts';
@@ -67,6 +68,16 @@ export type Email =
       name: string;
       count: number;
       products: { name: string; unit: string; stock: number }[];
+    }
+  /** To each administrator: the UPI account of the store changed. `by` is who did it, `changedAt` is ISO 8601. */
+  | {
+      kind: 'upi-changed';
+      to: string;
+      name: string;
+      by: { name: string; email: string };
+      before: StoreSettings['upi'];
+      after: StoreSettings['upi'];
+      changedAt: string;
     }
   /** The address may be someone else's; `name` is empty. */
   | { kind: 'delivery-available'; to: string; name: string; pincodes: string[] }

@@ -1,4 +1,5 @@
-import { button, type EmailContent, paragraph, type ShopIdentity } from './email-layout.ts';
+import { formatDateTime } from './account-emails.ts';
+import { button, type EmailContent, greeting, paragraph, type ShopIdentity } from './email-layout.ts';
 import type { Email } from './notifications.service.ts';
 
 export function lowStockEmail(
@@ -19,4 +20,28 @@ export function lowStockEmail(
       paragraph('This email is sent each morning. The settings of the store switch it off.'),
     ],
   };
+}
+
+export function upiChangedEmail(
+  { name, by, before, after, changedAt }: Extract<Email, { kind: 'upi-changed' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `${shop.name}: the UPI account was changed`,
+    first: `${by.name} (${by.email}) changed the UPI account to which shoppers pay on ${formatDateTime(changedAt)}.`,
+    parts: [
+      greeting(name),
+      paragraph(`Before: ${describeUpi(before)}`),
+      paragraph(`Now: ${describeUpi(after)}`),
+      paragraph('Orders that are not paid yet are paid to it too.'),
+      paragraph(
+        `If this was not agreed, put the former UPI id back now, and let ${by.name} choose a new password.`,
+      ),
+      button('Open the settings', `${shop.url}/dashboard/settings`),
+    ],
+  };
+}
+
+function describeUpi(upi: Extract<Email, { kind: 'upi-changed' }>['before']): string {
+  return upi === null ? 'none, no payments by UPI' : `${upi.vpa} (${upi.payeeName})`;
 }

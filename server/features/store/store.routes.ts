@@ -16,10 +16,14 @@ export const storeRoutes = [
     message: '',
     data: await readStoreSettings(context),
   })),
-  route(endpoints.updateStoreSettings, async (context, { version, settings }) => ({
-    message: 'Settings saved',
-    data: await updateStoreSettings(context, version, settings),
-  })),
+  route(
+    endpoints.updateStoreSettings,
+    async (context, { version, settings }) => ({
+      message: 'Settings saved',
+      data: await updateStoreSettings(context, version, settings),
+    }),
+    { needsStepUp: 'in service' },
+  ),
   route(
     endpoints.getStoreProfile,
     async (context) => ({ message: '', data: await getStoreProfile(context) }),

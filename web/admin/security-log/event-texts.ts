@@ -21,6 +21,7 @@ export const kindLabels: Record<SecurityEventKind, string> = {
   'customer-blocked': 'Customer blocked',
   'customer-unblocked': 'Customer unblocked',
   'store-credit-granted': 'Store credit granted',
+  'upi-changed': 'UPI account changed',
   'sessions-ended': 'Sessions ended',
   export: 'Export',
   'token-reused': 'Session token reused',
@@ -38,6 +39,7 @@ const looks: Partial<Record<SecurityEventKind, 'good' | 'warning' | 'bad'>> = {
   'token-reused': 'bad',
   'staff-created': 'bad',
   'role-changed': 'bad',
+  'upi-changed': 'bad',
   login: 'good',
   'step-up': 'good',
 };

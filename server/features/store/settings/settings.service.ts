@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors.ts';
 import type { PaymentMethod } from '#contract/order.ts';
 import { type DeliveryTerms, findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
@@ -8,7 +9,10 @@ import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { listActiveAdmins } from '#server/features/accounts/account.service.ts';
+import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import { requireRatesUnused } from '#server/features/catalogue/products/tax-rates.service.ts';
+import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import { lockAllRequests } from '#server/features/store/delivery-requests/delivery-request.queries.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
@@ -76,9 +80,11 @@ function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
 
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards, for a GSTIN without an address, or for a tax rate that is removed while products have it. The audit log gets the changed sections. Another delivery area queues the emails to those who wait for it.
+ * payment provider takes no cards, for a GSTIN without an address, or for a tax rate that is removed while products have it. The
+ * audit log gets the changed sections. Another delivery area queues the emails to those who wait for it. Another UPI account throws
+ * STEP_UP_REQUIRED, because a stolen session could redirect all payments with it, and is emailed to all administrators.
  */
-export function updateStoreSettings(
+export async function updateStoreSettings(
   context: AuthenticatedContext,
   version: number,
   settings: StoreSettings,
@@ -88,14 +94,17 @@ export function updateStoreSettings(
     throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.paymentMethods', message }] });
   }
   requireInvoiceAddress(settings);
-  return inTransaction(context, async (transaction) => {
+  const { isUpiChanged, ...after } = await inTransaction(context, async (transaction) => {
     const before = await readStoreSettings(transaction);
+    if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+    const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
+    if (isUpiChanged) await requireStepUp(transaction);
     await requireRatesUnused(transaction, before.settings.tax, settings.tax);
     const row = await queries.insertSettings(transaction.db, {
       ...{ version: version + 1, settings },
       changedBy: context.caller.userId,
     });
-    if (row === null || before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+    if (row === null) throw new AppError('CHANGED_MEANWHILE');
     const after = toVersioned(row);
     await recordChanges(transaction, [
       {
@@ -109,8 +118,24 @@ export function updateStoreSettings(
       await lockAllRequests(transaction.db);
       await queueJob(transaction.db, 'tell-delivery-requests', {}, { key: 'tell-delivery-requests' });
     }
-    return after;
+    if (isUpiChanged) await queueUpiEmails(transaction, before.settings.upi, settings.upi);
+    return { ...after, isUpiChanged };
   });
+  if (isUpiChanged)
+    context.securityLog.record(context, { kind: 'upi-changed', accountId: context.caller.userId });
+  return after;
+}
+
+async function queueUpiEmails(
+  context: AuthenticatedContext,
+  before: StoreSettings['upi'],
+  after: StoreSettings['upi'],
+): Promise<void> {
+  const admins = await listActiveAdmins(context);
+  const { name = '', email = '' } = admins.find(({ id }) => id === context.caller.userId) ?? {};
+  const change = { by: { name, email }, before, after, changedAt: context.now().toISOString() };
+  for (const { email: to, name } of admins)
+    await queueEmail(context, { kind: 'upi-changed', to, name, ...change });
 }
 
 /** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */

@@ -6,6 +6,7 @@ import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { storeRoutes } from '../store.routes.ts';
 import { readStoreSettings } from './settings.service.ts';
@@ -143,6 +144,63 @@ describe('tax rates', () => {
       gstRates: [0, 5, 18, 40],
       cessRates: [0],
     });
+  });
+});
+
+describe('the UPI account', () => {
+  const [own, other] = [
+    { vpa: 'store@okbank', payeeName: 'Tokri Store' },
+    { vpa: 'thief@okbank', payeeName: 'Tokri Store' },
+  ];
+  const oldSession = (admin: Admin) =>
+    database.db.query(
+      sql`update session set authenticated_at = ${new Date(0)} where user_id = ${admin.userId}`,
+    );
+  const upiEmails = async () => {
+    const emails = await listEmails(database.db);
+    return emails.flatMap((email) => (email.kind === 'upi-changed' ? [email] : []));
+  };
+
+  test('is changed only with a step-up; other settings, and all that keep it, need none', async () => {
+    const admin = await createAdmin(database.db, 'Dev');
+    await change({ upi: own }, admin);
+    await oldSession(admin);
+    const queued = (await upiEmails()).length;
+    for (const upi of [other, null, { ...own, payeeName: 'Other' }])
+      expect((await catchAppError(change({ upi }, admin))).code).toBe('STEP_UP_REQUIRED');
+    // With a version that does not exist yet, or one that is over.
+    const { data } = await admin.call('getStoreSettings');
+    for (const version of [data.version - 1, data.version, data.version + 1]) {
+      const settings = { ...data.settings, upi: other };
+      const error = await catchAppError(admin.call('updateStoreSettings', { version, settings }));
+      expect(error.code).toBe(version === data.version ? 'STEP_UP_REQUIRED' : 'CHANGED_MEANWHILE');
+    }
+    await change({ pause: paused, minimumOrderAmt: 5, upi: { ...own, vpa: 'STORE@okbank' } }, admin);
+    expect((await admin.call('getStoreSettings')).data.settings.upi).toEqual(own);
+    expect(await upiEmails()).toHaveLength(queued);
+    expect(admin.context.securityLog.take(true).filter(({ kind }) => kind === 'upi-changed')).toHaveLength(1);
+  });
+
+  test('is emailed with the former one to each administrator who can log in, once', async () => {
+    const [admin, suspended] = [await createAdmin(database.db, 'Dev'), await createAdmin(database.db, 'Om')];
+    await database.db.query(sql`update account set status = 'Suspended' where id = ${suspended.userId}`);
+    await change({ upi: own });
+    const before = (await upiEmails()).length;
+    const admins = await database.db.query<{ id: string; email: string; name: string }>(sql`
+      select id, email, name from account where role = 'ADMIN' and status <> 'Suspended'`);
+    await change({ upi: other }, admin);
+    await change({ upi: other, minimumOrderAmt: 7 }, admin);
+    const emails = (await upiEmails()).slice(before);
+    const emailOf = admins.find(({ id }) => id === admin.userId)?.email;
+    expect(emails.map(({ to }) => to).sort()).toEqual(admins.map(({ email }) => email).sort());
+    expect(emails[0]).toMatchObject({ by: { name: 'Dev', email: emailOf }, before: own, after: other });
+    await change({ upi: null }, admin);
+    expect((await upiEmails()).at(-1)).toMatchObject({ before: other, after: null });
+    // A change that is refused is not emailed.
+    const queued = (await upiEmails()).length;
+    const late = admin.call('updateStoreSettings', { version: 0, settings: { ...open, upi: own } });
+    expect((await catchAppError(late)).code).toBe('CHANGED_MEANWHILE');
+    expect(await upiEmails()).toHaveLength(queued);
   });
 });
 
