@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchProducts } from '#server/features/catalogue/products/product.service.ts';
-import { groceryWords } from '#server/features/catalogue/search/grocery-words.ts';
+import { groceryWords, moreLanguages, otherWords } from '#server/features/catalogue/search/grocery-words.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
@@ -51,20 +51,27 @@ test('has at least 300 judgements, each rule of which accepts a product of the d
   expect(rules.filter((rule) => !products.some((product) => matchesRule(product, rule)))).toEqual([]);
 });
 
-const languages = ['Hindi', 'Tamil', 'Telugu', 'Bengali', 'Gujarati'];
-const wordLists = groceryWords
-  .trim()
-  .split('\n')
-  .map((line) => line.split('|').map((texts) => texts.split(',').map((text) => text.trim())));
-const wordsOf = (language: number) =>
-  wordLists.flatMap(([[english = ''] = [], ...others]) =>
-    (others[language] ?? []).map((word) => ({ english, word })),
-  );
+const toLines = (list: string) =>
+  list
+    .trim()
+    .split('\n')
+    .map((line) => line.split('|').map((texts) => texts.split(',').map((text) => text.trim())));
+const wordLists = [
+  { languages: ['Hindi', 'Tamil', 'Telugu', 'Bengali', 'Gujarati'], lines: toLines(groceryWords) },
+  { languages: ['Kannada', 'Malayalam', 'Marathi'], lines: toLines(moreLanguages) },
+];
+const languages = wordLists.flatMap(({ languages: names, lines }) =>
+  names.map((language, index) => ({
+    language,
+    words: lines.flatMap(([[english = ''] = [], ...others]) =>
+      (others[index] ?? []).map((word) => ({ english, word })),
+    ),
+  })),
+);
 
 test.each(languages)(
-  'finds the right product of the demo catalogue first for groceries in %s',
-  async (language) => {
-    const words = wordsOf(languages.indexOf(language));
+  'finds the right product of the demo catalogue first for groceries in $language',
+  async ({ words }) => {
     expect(words.length).toBeGreaterThanOrEqual(60);
     const wrong: string[] = [];
     for (const { english, word } of words) {
@@ -76,3 +83,26 @@ test.each(languages)(
     expect(wrong).toEqual([]);
   },
 );
+
+test.each([
+  ['बेबी पाउडर', 'Baby Bath & Skin: baby powder'],
+  ['वॉशिंग पाउडर 1 kg', 'Laundry Detergents: powder @1 kg'],
+  ['लिक्विड हैंड वॉश', 'Hygiene & First Aid: handwash'],
+  ['ಆಲೂಗಡ್ಡೆ 1 kg', 'Fresh Vegetables: potato @1 kg'],
+  ['തേങ്ങ', '*: coconut'],
+  ['തേൻ', 'Honey: honey'],
+  ['jhadu', 'Brooms, Mops & Brushes: broom'],
+  ['kapde dhone ka powder', 'Laundry Detergents: powder'],
+  ['maggi 12 pack', 'Instant Noodles: noodles @12 x 70 g'],
+  ['vosh', '*: wash'],
+])('finds the right product first for %s', async (search, rules) => {
+  const [first] = await find(search, 1);
+  const isAccepted = first !== undefined && rules.split(' | ').some((rule) => matchesRule(first, rule));
+  expect(isAccepted, first?.name).toBe(true);
+});
+
+test('finds no other product for a grocery that the demo catalogue does not have', async () => {
+  const [, ...words] = toLines(otherWords).find(([names]) => names?.[0] === 'matchbox') ?? [];
+  expect(words.length).toBe(7);
+  for (const word of words.flat()) expect(await find(word, 1), word).toEqual([]);
+});

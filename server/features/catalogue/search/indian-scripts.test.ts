@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groceryWords, sizeWords } from './grocery-words.ts';
+import { groceryWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
 import {
   findByLatinSpelling,
   soundOf,
@@ -22,6 +22,9 @@ describe('a search in an Indian script', () => {
     ['Latin words stay, in lower case', 'gauvana दूध 1L', 'gauvana milk 1l'],
     ['scripts without entries are read by sound', 'ਦੁੱਧ ਆਲੂ', 'milk potato'],
     ['short and long vowels differ', 'गरम', 'garam'],
+    ['a word of Kannada that has no entry is read by its sound', 'ಆಲೂ ದೂಧ', 'potato milk'],
+    ['double consonants differ if both are words', 'തേങ്ങ തേൻ', 'coconut honey'],
+    ['parts of English names are known', 'बेबी पाउडर', 'bebi powder'],
   ])('%s', (_what, search, latin) => {
     expect(toLatinSearch(search)).toBe(latin);
   });
@@ -57,11 +60,16 @@ test('finds an English text by the Latin spelling of a word', () => {
   expect(findByLatinSpelling('xqzwvk')).toBeUndefined();
 });
 
-test('each grocery and unit is its own English text in all five languages', () => {
-  for (const line of [...groceryWords.trim().split('\n'), ...sizeWords.trim().split('\n')]) {
-    const [english = '', ...languages] = line.split('|').map((texts) => texts.trim());
-    expect(languages, english).toHaveLength(5);
-    for (const word of languages.flatMap((texts) => texts.split(',')))
+test.each([
+  { list: groceryWords, languages: 5 },
+  { list: sizeWords, languages: 5 },
+  { list: moreLanguages, languages: 3 },
+  { list: otherWords, languages: 7 },
+])('each word is its own English text in all $languages languages', ({ list, languages }) => {
+  for (const line of list.trim().split('\n')) {
+    const [english = '', ...columns] = line.split('|').map((texts) => texts.trim());
+    expect(columns, english).toHaveLength(languages);
+    for (const word of columns.flatMap((texts) => texts.split(',')))
       expect(toLatinSearch(word), word).toBe(english);
   }
 });

@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { groceryWords, sizeWords } from './grocery-words.ts';
+import { groceryWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
 import { stopWords } from './search-query.ts';
 
 // From Devanagari to Malayalam each script has a block of 128 characters in the same order.
@@ -129,24 +129,35 @@ export function soundOf(word: string): string {
 const maximumPhraseWords = 5;
 const minimumPrefixLength = 2;
 
-/** By script, the English texts by the spelling of the phrase. */
+/** By script, the English texts by the phrase as it is written and by its spelling. */
 const meanings = new Map<number, Map<string, string>>();
 /** The English texts by the sound in Latin letters. */
 const meaningsBySound = new Map<string, string>();
-for (const line of [...groceryWords.trim().split('\n'), ...sizeWords.trim().split('\n')]) {
+const wordLists = [groceryWords, sizeWords, moreLanguages, otherWords];
+for (const line of wordLists.flatMap((list) => list.trim().split('\n'))) {
   const [english = '', ...languages] = line.split('|').map((text) => text.trim());
   for (const phrase of languages.flatMap((texts) => texts.split(','))) {
     const script = scriptOf(phrase);
     const ofScript = meanings.get(script) ?? new Map<string, string>();
-    meanings.set(script, ofScript.set(spellingOf(phrase), english));
+    // As it is written, too: in Malayalam a double consonant can be the only difference.
+    for (const key of [writtenOf(phrase), spellingOf(phrase)])
+      if (!ofScript.has(key)) ofScript.set(key, english);
+    meanings.set(script, ofScript);
     const sound = soundOf(significantWords(transliterate(phrase)).join(''));
     if (!meaningsBySound.has(sound)) meaningsBySound.set(sound, english);
   }
 }
 
+/** Gurmukhi, Odia, Kannada and Malayalam. */
+const scriptsWithFewWords = new Set(['ਕ', 'କ', 'ಕ', 'ക'].map(scriptOf));
+
 function scriptOf(phrase: string): number {
   const letter = indianLetter.exec(phrase)?.[0] ?? '';
   return Math.floor((letter.codePointAt(0) ?? 0) / blockSize);
+}
+
+function writtenOf(phrase: string): string {
+  return phrase.normalize('NFKD').replaceAll(/\s/gu, '');
 }
 
 /** Equal for spellings of one phrase: long and short vowels, signs for n and m, double consonants; without spaces and stop words. */
@@ -162,11 +173,13 @@ function significantWords(latin: string): string[] {
 }
 
 function findMeaning(phrase: string, isUnfinished: boolean): string | undefined {
-  const known = meanings.get(scriptOf(phrase));
+  const script = scriptOf(phrase);
+  const known = meanings.get(script) ?? new Map<string, string>();
   const spelling = spellingOf(phrase);
-  // Kannada, Malayalam, Gurmukhi and Odia have no entries of their own.
-  if (known === undefined) return meaningsBySound.get(soundOf(transliterate(phrase)));
-  const meaning = known.get(spelling);
+  const bySound = scriptsWithFewWords.has(script)
+    ? meaningsBySound.get(soundOf(transliterate(phrase)))
+    : undefined;
+  const meaning = known.get(writtenOf(phrase)) ?? known.get(spelling) ?? bySound;
   if (meaning !== undefined || !isUnfinished || spelling.length < minimumPrefixLength) return meaning;
   return [...known].find(([other]) => other.startsWith(spelling))?.[1];
 }

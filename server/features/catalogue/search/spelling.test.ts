@@ -67,6 +67,13 @@ describe('corrections', () => {
     ]);
   });
 
+  test('take v for w and s for sh, and prefer the word itself', () => {
+    const words = [candidate('wash', { isPhoneticMatch: true }), candidate('vase'), candidate('cash')];
+    expect(corrections('vosh', words)[0]).toBe('wash');
+    expect(corrections('sampoo', [candidate('shampoo', { isPhoneticMatch: true })])).toEqual(['shampoo']);
+    expect(corrections('wase', [candidate('wash'), candidate('vase')])[0]).toBe('vase');
+  });
+
   test('exclude words without products', () => {
     expect(corrections('milc', [candidate('milk', { products: 0 })])).toEqual([]);
   });

@@ -46,7 +46,22 @@ export function rankCorrections(
   return ranked.slice(0, maximumCorrections);
 }
 
-function correctionCost(
+function correctionCost(typed: string, candidate: CorrectionCandidate, isUnfinished: boolean): number {
+  const cost = costOf(typed, candidate, isUnfinished);
+  const [folded, word] = [foldSounds(typed), foldSounds(candidate.word)];
+  if (folded === typed && word === candidate.word) return cost;
+  return Math.min(cost, costOf(folded, { ...candidate, word }, isUnfinished) + differentLettersCost);
+}
+
+/** Replaces letters that are one in Indian scripts, or one mistake there: 'vosh' is read as 'wash' because of it. */
+function foldSounds(word: string): string {
+  return word.replaceAll('w', 'v').replaceAll('sh', 's');
+}
+
+// Less than any other difference.
+const differentLettersCost = 0.1;
+
+function costOf(
   typed: string,
   { word, isPhoneticMatch }: CorrectionCandidate,
   isUnfinished: boolean,
