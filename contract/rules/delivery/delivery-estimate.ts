@@ -1,5 +1,3 @@
-import { deliveryPromiseMinutes } from '../durations.ts';
-
 /** Statuses of an order that is on its way to the shopper. */
 export const runningStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 export type RunningStatus = (typeof runningStatuses)[number];
@@ -8,12 +6,13 @@ export function isRunning(status: string): status is RunningStatus {
   return runningStatuses.some((running) => running === status);
 }
 
-/** Minutes that an order in this status still needs at least. */
-export const minutesToGo: Record<RunningStatus, number> = {
-  PLACED: deliveryPromiseMinutes,
-  PACKING: 7,
-  OUT_FOR_DELIVERY: 4,
-};
+/** Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left to do. */
+export function toMinutesToGo(status: RunningStatus, promisedMinutes: number): number {
+  const [packing, onItsWay] = [7, 4];
+  if (status === 'OUT_FOR_DELIVERY') return onItsWay;
+  // Not less than when it is being packed, so that the next status never makes the time later.
+  return status === 'PACKING' ? packing : Math.max(packing, promisedMinutes);
+}
 
 /** A new time is the promised one and a multiple of this, so that it does not change with each minute. */
 export const estimateStepMinutes = 5;
@@ -29,9 +28,16 @@ export interface DeliveryEstimate {
  * When an order is expected at the door. Until the promised time that time; afterwards the first of the times 5, 10, 15 … minutes
  * after it that leaves the minutes the status still needs. It never goes back as long as the status stays the same.
  */
-export function estimateDelivery(status: RunningStatus, promisedAt: number, now: number): DeliveryEstimate {
+export function estimateDelivery(
+  {
+    status,
+    promisedAt,
+    promisedMinutes,
+  }: { status: RunningStatus; promisedAt: number; promisedMinutes: number },
+  now: number,
+): DeliveryEstimate {
   if (now < promisedAt) return { at: promisedAt, isLate: false };
   const stepMs = estimateStepMinutes * 60_000;
-  const earliest = now + minutesToGo[status] * 60_000;
+  const earliest = now + toMinutesToGo(status, promisedMinutes) * 60_000;
   return { at: promisedAt + Math.ceil((earliest - promisedAt) / stepMs) * stepMs, isLate: true };
 }

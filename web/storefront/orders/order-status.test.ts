@@ -159,7 +159,7 @@ test('the reservation text ends with the reservation', () => {
 
 test('an order shows the promise until it has passed, then a new time, and none when it is over', () => {
   const text = (status: 'PACKING' | 'DELIVERED', time: string) =>
-    toDeliveryText({ status, promisedAt: promised, slot: null }, at(time));
+    toDeliveryText({ status, promisedAt: promised, promisedMinutes: 10, slot: null }, at(time));
   expect(text('PACKING', '10:02:00')).toEqual({ lead: 'At your door', time: 'in 8 min', isLate: false });
   // The clock of the test may be in any time zone with whole or half hours.
   expect(text('PACKING', '10:10:00')).toEqual({
@@ -172,7 +172,8 @@ test('an order shows the promise until it has passed, then a new time, and none 
 
 test('an order of a later window shows the window until it has passed', () => {
   const slot = { startsAt: '2026-11-21T09:10:00.000Z', endsAt: promised };
-  const text = (time: string) => toDeliveryText({ status: 'PLACED', promisedAt: promised, slot }, at(time));
+  const text = (time: string) =>
+    toDeliveryText({ status: 'PLACED', promisedAt: promised, promisedMinutes: 10, slot }, at(time));
   const inWindow = {
     lead: 'At your door',
     time: expect.stringMatching(/^21 Nov, \d.*[ap]m – \d.*[ap]m$/),

@@ -106,13 +106,21 @@ export interface DeliveryText {
 
 /** When an order arrives, for the shopper; null unless it is on its way. */
 export function toDeliveryText(
-  { status, promisedAt, slot }: Pick<OrderDetails, 'status' | 'promisedAt' | 'slot'>,
+  {
+    status,
+    promisedAt,
+    promisedMinutes,
+    slot,
+  }: Pick<OrderDetails, 'status' | 'promisedAt' | 'promisedMinutes' | 'slot'>,
   now: number,
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
   if (slot !== null && now < Date.parse(slot.endsAt))
     return { lead: t('orders.atYourDoor'), time: slotText(slot), isLate: false };
-  const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), now);
+  const { at, isLate } = estimateDelivery(
+    { status, promisedAt: Date.parse(promisedAt), promisedMinutes },
+    now,
+  );
   return isLate
     ? { lead: t('orders.lateAtYourDoor'), time: t('orders.byTime', { time: formatTime(at) }), isLate }
     : { lead: t('orders.atYourDoor'), time: countdownText(promisedAt, now), isLate };

@@ -7,6 +7,7 @@ const order = {
   status: 'PLACED',
   payment_method: 'CARD',
   payment_status: 'PAID',
+  promisedMinutes: 10,
   promisedAt: '2026-11-21T09:40:00.000Z',
   slot: null,
 } as const;

@@ -5,7 +5,7 @@ import { t } from '#web/texts/t.ts';
 
 type ShownOrder = Pick<
   OrderDetails,
-  'orderId' | 'status' | 'payment_method' | 'payment_status' | 'promisedAt' | 'slot'
+  'orderId' | 'status' | 'payment_method' | 'payment_status' | 'promisedMinutes' | 'promisedAt' | 'slot'
 >;
 
 /** The order of the address; `none` when the address has no order. */
