@@ -76,12 +76,23 @@ export const notificationSettings = z.strictObject({
   lowStockEmail: email.nullable(),
 });
 
+const initialTagline = taglineOf(deliveryPromiseMinutes);
+
+function taglineOf(minutes: number): string {
+  return `Groceries at your door in ${minutes} minutes`;
+}
+
+/** The tagline that pages show: the first one names the minutes that the store promises now. */
+export function toTagline(tagline: string, minutes: number): string {
+  return tagline === initialTagline ? taglineOf(minutes) : tagline;
+}
+
 /** The first values of a store that was never configured. */
 export const initialIdentity = {
   identity: {
     ...{
       name: 'Tokri',
-      tagline: `Groceries at your door in ${deliveryPromiseMinutes} minutes`,
+      tagline: initialTagline,
       phone: '',
       email: 'hello@tokri.local',
       address: '',

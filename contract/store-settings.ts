@@ -217,6 +217,8 @@ export const storeProfile = z
      * how many minutes, or when the store opens. `NONE`: every order arrives within the same time.
      */
     deliveryHeader: z.enum(['NONE', 'TIME', 'PLACE']),
+    /** The minutes to the door that pages name, see `toPageMinutes`. */
+    promisedMinutes: z.number().int(),
   })
   .meta({ id: 'StoreProfile' });
 
@@ -224,7 +226,7 @@ export const getStoreProfile = defineEndpoint({
   method: 'GET',
   path: '/api/settings/profile',
   summary:
-    'Returns name, contact, legal data and payment methods of the store, and what its header says about the delivery.',
+    'Returns name, contact, legal data and payment methods of the store, and what its pages say about the delivery.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({}),

@@ -9,7 +9,9 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  useLoaderData,
 } from 'react-router';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
@@ -72,6 +74,13 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default Outlet;
+export default function Root() {
+  const { shop } = useLoaderData<typeof loader>();
+  return (
+    <PromisedMinutes value={shop.promisedMinutes}>
+      <Outlet />
+    </PromisedMinutes>
+  );
+}
 
 export { PageError as ErrorBoundary };

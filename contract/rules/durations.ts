@@ -1,4 +1,4 @@
-/** Minutes from the order to the door, as promised on every page and used for `promisedAt`. */
+/** Minutes from the order to the door that a store promises until its settings say otherwise. */
 export const deliveryPromiseMinutes = 10;
 
 /** How long the code of a password reset works, and how long after it the new password may be chosen. */

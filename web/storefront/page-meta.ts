@@ -62,6 +62,7 @@ export interface MetaShop {
   tagline: string;
   url: string;
   contact: Record<'email' | 'phone' | 'facebook' | 'instagram' | 'linkedin', string>;
+  promisedMinutes: number;
 }
 
 /** The shop from the data of the root route. */
@@ -79,6 +80,7 @@ function isShop(value: unknown): value is MetaShop {
     typeof value.name === 'string' &&
     typeof value.tagline === 'string' &&
     typeof value.url === 'string' &&
+    typeof value.promisedMinutes === 'number' &&
     isRecord(value.contact)
   );
 }

@@ -11,6 +11,7 @@ const shop: MetaShop = {
   name: 'Tokri',
   tagline: 'Groceries in ten minutes',
   url: 'https://shop.example',
+  promisedMinutes: 10,
   contact: {
     email: 'hello@shop.example',
     phone: '9876543210',

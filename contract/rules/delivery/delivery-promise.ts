@@ -1,3 +1,5 @@
+import type { DeliveryArea } from './delivery-area.ts';
+
 /** How the promised minutes from the order to the door are computed. */
 export interface DeliveryPromise {
   baseMinutes: number;
@@ -29,4 +31,20 @@ export function toPromisedMinutes(
   extraMinutes: number,
 ): number {
   return Math.min(maximumMinutes, baseMinutes + extraMinutes + queueMinutes);
+}
+
+/**
+ * Minutes that pages promise to everyone, whatever the place and the time: those of an order that waits for no other, where the area
+ * adds least. Pages of a closed store name them too, because its header and cart say when it opens.
+ */
+export function toPageMinutes({
+  promise,
+  deliveryArea: { kind, groups },
+}: {
+  promise: DeliveryPromise;
+  deliveryArea: Pick<DeliveryArea, 'kind' | 'groups'>;
+}): number {
+  const hasGroups = kind === 'PINCODES' && groups.length > 0;
+  const extraMinutes = hasGroups ? Math.min(...groups.map((group) => group.extraMinutes)) : 0;
+  return toPromisedMinutes({ ...promise, queueMinutes: 0 }, extraMinutes);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findDelivery, parsePincode } from '#contract/rules/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
+import { toPageMinutes, toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/rules/delivery/opening-hours.ts';
 import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
@@ -17,6 +17,7 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
   const now = new Date();
   const status = toOpeningStatus(settings, now);
   const place = parsePincode(pincode);
+  const pageMinutes = toPageMinutes(settings);
   const delivery = findDelivery(
     settings,
     place === null ? null : { pincode: place, country: 'India', location: null },
@@ -30,6 +31,7 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
           delivery.terms.minimumOrderAmt > 0 &&
           ` Orders start at ${formatPaise(toPaise(delivery.terms.minimumOrderAmt))}.`}
       </p>
+      {Number.isFinite(pageMinutes) && <p>Every page promises {pageMinutes} min.</p>}
       <SlotsPreview settings={settings} />
       <div className="mt-3 grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
         <Field

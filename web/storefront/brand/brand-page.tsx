@@ -7,7 +7,6 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { toBrandSlug } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -67,7 +66,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
     description: t('products.brandDescription', {
       count: toCountText(totalCount),
       brand: name,
-      minutes: deliveryPromiseMinutes,
+      minutes: shop.promisedMinutes,
     }),
     shop,
     path: page > 1 && isPlain ? `${source.path}?page=${page}` : source.path,

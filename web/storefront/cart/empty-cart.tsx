@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -7,6 +7,7 @@ import { EmptyBasket } from './empty-basket.tsx';
 
 /** Shown instead of the lines of an empty cart. */
 export default function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const minutes = usePromisedMinutes();
   return (
     <EmptyState
       art={<EmptyBasket />}
@@ -17,7 +18,7 @@ export default function EmptyCart({ onLeave }: { onLeave: (() => void) | undefin
         </Link>
       }
     >
-      {t('cart.addSomething', { minutes: deliveryPromiseMinutes })}
+      {t('cart.addSomething', { minutes })}
     </EmptyState>
   );
 }

@@ -7,7 +7,6 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { collectionPath, parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
@@ -58,7 +57,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
     description: t('products.collectionDescription', {
       title,
       count: toCountText(totalCount),
-      minutes: deliveryPromiseMinutes,
+      minutes: shop.promisedMinutes,
     }),
     shop,
     path: page > 1 ? `${path}?page=${page}` : path,

@@ -1,10 +1,10 @@
 import { type FocusEvent, useRef } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import type { ShownBanner } from '#contract/home.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { imageSrcSet, imageVariantUrl } from '#contract/rules/products/image.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import type { HomeData } from './home-data.ts';
 
@@ -33,12 +33,13 @@ export function BannerStrip({ banners }: { banners: readonly ShownBanner[] }) {
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, stepPx, banners.length);
   const isAlone = banners.length === 1;
+  const minutes = usePromisedMinutes();
   return (
     <section
       aria-label={t('products.banners')}
       className="relative -mx-(--page-gutter) [--arrow-inset:calc(var(--page-gutter)+0.5rem)] [--arrow-top:calc(50%-1.375rem)]"
     >
-      <h1 className="sr-only">{t('products.homeHeading', { minutes: deliveryPromiseMinutes })}</h1>
+      <h1 className="sr-only">{t('products.homeHeading', { minutes })}</h1>
       <ul
         ref={strip}
         className="flex snap-x snap-mandatory scroll-px-(--page-gutter) gap-3 overflow-x-auto overscroll-x-contain px-(--page-gutter) [scrollbar-width:none] motion-safe:scroll-smooth md:gap-4"

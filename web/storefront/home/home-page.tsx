@@ -7,7 +7,6 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { pageContext } from '#web/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -17,6 +16,7 @@ import {
   tileClass,
   tileImageClass,
 } from '#web/storefront/product-card/product-card-data.ts';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -77,10 +77,11 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export function meta({ matches, loaderData }: MetaArgs<typeof clientLoader>): MetaDescriptor[] {
   const shop = getShop(matches);
+  const { promisedMinutes: minutes } = shop;
   const page = pageMeta({
     // The tagline of the configuration is English.
-    title: `${shop.name} | ${import.meta.env.LANGUAGE === 'en' ? shop.tagline : t('products.homeHeading', { minutes: deliveryPromiseMinutes })}`,
-    description: t('products.homeDescription', { minutes: deliveryPromiseMinutes, shop: shop.name }),
+    title: `${shop.name} | ${import.meta.env.LANGUAGE === 'en' ? shop.tagline : t('products.homeHeading', { minutes })}`,
+    description: t('products.homeDescription', { minutes, shop: shop.name }),
     shop,
     path: '/',
   });
@@ -176,6 +177,7 @@ interface HomeBannerProps {
 }
 
 function HomeBanner({ startPath, products }: HomeBannerProps) {
+  const minutes = usePromisedMinutes();
   return (
     <section
       aria-labelledby="banner-heading"
@@ -183,13 +185,13 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
     >
       <div className="relative z-1 max-w-76 p-5 md:max-w-104 md:p-10 lg:max-w-144 lg:p-14">
         <p className="inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
-          {t('products.minDelivery', { minutes: deliveryPromiseMinutes })}
+          {t('products.minDelivery', { minutes })}
         </p>
         <h1
           id="banner-heading"
           className="mt-3 mb-2 text-xl/[1.15] font-bold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
         >
-          {t('products.homeHeading', { minutes: deliveryPromiseMinutes })}
+          {t('products.homeHeading', { minutes })}
         </h1>
         <p className="max-w-40 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
           {t('products.homeText')}

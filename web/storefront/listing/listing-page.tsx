@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -77,7 +76,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
       count: toCountText(totalCount),
       subCategory: subCategory.name,
       category: category.name,
-      minutes: deliveryPromiseMinutes,
+      minutes: shop.promisedMinutes,
     }),
     shop,
     path: page > 1 && isPlain ? `${path}?page=${page}` : path,

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { ProductCard } from './product-card.tsx';
 import type { ProductCardData } from './product-card-data.ts';
 
@@ -33,6 +34,13 @@ describe('ProductCard', () => {
     expect(html).toMatch(/₹55.*<s>₹62<\/s>/);
     expect(html).toContain('10% OFF');
     expect(html).toContain('ADD');
+  });
+
+  it('renders the minutes that the store promises', () => {
+    const card = <ProductCard product={butter} sizes="10rem" />;
+    const element = <PromisedMinutes value={25}>{card}</PromisedMinutes>;
+    const router = createMemoryRouter([{ path: '/', element }]);
+    expect(renderToStaticMarkup(<RouterProvider router={router} />)).toContain('>25 min<');
   });
 
   it('links to the product page', () => {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -27,6 +27,7 @@ export function ProductCard(props: ProductCardProps) {
   // Screen readers list links without the unit beside them.
   const shownName = toShownName(product);
   const { now, before, percentOff } = toPriceTag(product);
+  const minutes = usePromisedMinutes();
   return (
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
       <div className={styles.tile}>
@@ -42,7 +43,7 @@ export function ProductCard(props: ProductCardProps) {
         {percentOff !== null && (
           <span className={styles.offer}>{t('products.percentOff', { percent: percentOff })}</span>
         )}
-        <span className={styles.promise}>{t('products.promise', { minutes: deliveryPromiseMinutes })}</span>
+        <span className={styles.promise}>{t('products.promise', { minutes })}</span>
       </div>
       <h3>
         <Link

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/product.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { ProductDetails, ProductOffer } from './product-offer.tsx';
 
 const product: Product = {
@@ -36,6 +37,12 @@ describe('ProductOffer', () => {
     expect(html).toMatch(/<strong[^>]*>₹55<\/strong><s[^>]*>₹62<\/s>/);
     expect(html).toContain('10% Discount');
     expect(html).toContain('ADD');
+  });
+
+  it('renders the minutes that the store promises', () => {
+    const offer = <ProductOffer product={product} />;
+    const html = renderToStaticMarkup(<PromisedMinutes value={25}>{offer}</PromisedMinutes>);
+    expect(html).toContain('25 Min');
   });
 
   it('renders one price without a discount', () => {

@@ -1,7 +1,6 @@
 import { ChevronRight, Zap } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { brandPath, productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
@@ -10,6 +9,7 @@ import {
   toPriceTag,
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 
@@ -21,13 +21,14 @@ interface ProductOfferProps {
 
 /** Name, unit, price, sizes and, except on phones, the add-to-cart control. */
 export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
+  const minutes = usePromisedMinutes();
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">
       <p className="-my-2 flex min-h-11 flex-wrap items-center gap-x-2.5">
         <span className="inline-flex flex-none items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
           <Zap aria-hidden="true" className="size-3.5 fill-current" />
-          {t('products.promiseBadge', { minutes: deliveryPromiseMinutes })}
+          {t('products.promiseBadge', { minutes })}
         </span>
         {product.veg !== null && <VegMark isVeg={product.veg} />}
         {product.brand !== '' && (

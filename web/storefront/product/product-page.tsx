@@ -9,7 +9,6 @@ import {
   useLoaderData,
 } from 'react-router';
 import type { FormerProductDetails, Product } from '#contract/product.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
 import { gone, notFound, type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';
@@ -22,6 +21,7 @@ import {
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import {
   type Breadcrumb,
   breadcrumbData,
@@ -122,7 +122,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
         name: product.name,
         unit: product.unit,
         price: now,
-        minutes: deliveryPromiseMinutes,
+        minutes: shop.promisedMinutes,
         description: product.description,
       }),
       shop,
@@ -213,26 +213,14 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
   );
 }
 
-const benefits = [
-  {
-    Icon: Bike,
-    title: t('products.superfast'),
-    text: t('products.superfastText', { minutes: deliveryPromiseMinutes }),
-  },
-  {
-    Icon: BadgePercent,
-    title: t('products.bestPrices'),
-    text: t('products.bestPricesText'),
-  },
-  {
-    Icon: ShoppingBasket,
-    title: t('products.assortment'),
-    text: t('products.assortmentText'),
-  },
-] as const;
-
 /** The same on every product page. */
 function Benefits() {
+  const minutes = usePromisedMinutes();
+  const benefits = [
+    { Icon: Bike, title: t('products.superfast'), text: t('products.superfastText', { minutes }) },
+    { Icon: BadgePercent, title: t('products.bestPrices'), text: t('products.bestPricesText') },
+    { Icon: ShoppingBasket, title: t('products.assortment'), text: t('products.assortmentText') },
+  ];
   return (
     <section aria-labelledby="benefits-heading">
       <h2 id="benefits-heading" className="mb-3 text-lg/6 text-ink">

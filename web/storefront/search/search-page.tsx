@@ -8,7 +8,6 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { isFiltered, type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
@@ -64,7 +63,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
       text === ''
         ? `${t('products.searchTitle')} | ${shop.name}`
         : `${t('shell.savedSearch', { query: text })} | ${shop.name}`,
-    description: t('products.searchDescription', { shop: shop.name, minutes: deliveryPromiseMinutes }),
+    description: t('products.searchDescription', { shop: shop.name, minutes: shop.promisedMinutes }),
     shop,
     path: text === '' ? '/search' : searchPath(text),
     // There is one page for every query: search engines should not index them.

@@ -25,6 +25,7 @@ async function readManifest(): Promise<{ icons: ManifestImage[]; screenshots: Ma
     legal: [],
     paymentMethods: [],
     deliveryHeader: 'NONE' as const,
+    promisedMinutes: 10,
   };
   const call = () => Promise.reject(new Error('The manifest reads nothing.'));
   context.set(pageContext, { shop, call, skipsMissing: false, scriptNonce: '' });

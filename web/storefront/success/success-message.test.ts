@@ -11,7 +11,7 @@ const order = {
   promisedAt: '2026-11-21T09:40:00.000Z',
   slot: null,
 } as const;
-const known = (given: object) => toSuccessMessage({ kind: 'known', order: { ...order, ...given } }, now);
+const known = (given: object) => toSuccessMessage({ kind: 'known', order: { ...order, ...given } }, now, 25);
 
 test('the message of a placed order contains the remaining time', () => {
   const thanks = known({});
@@ -65,17 +65,18 @@ test('the message of a cancelled order states the refund', () => {
 
 test('an order that is unknown or cannot be read is not called successful', () => {
   for (const kind of ['unknown', 'guest', 'out-of-reach'] as const) {
-    const { tone, title } = toSuccessMessage({ kind }, now);
+    const { tone, title } = toSuccessMessage({ kind }, now, 25);
     expect(tone).not.toBe('good');
     expect(title).not.toContain('Successfully');
   }
 });
 
-test('without an order the title comes from the navigation state', () => {
-  expect(toSuccessMessage({ kind: 'none', text: 'Order' }, now)).toMatchObject({
+test('without an order the title comes from the navigation state, and the minutes are those of all pages', () => {
+  expect(toSuccessMessage({ kind: 'none', text: 'Order' }, now, 25)).toMatchObject({
     title: 'Order Successfully',
+    message: 'We are packing it now. It will be at your door in 25 minutes.',
   });
-  expect(toSuccessMessage({ kind: 'none', text: null }, now)).toMatchObject({
+  expect(toSuccessMessage({ kind: 'none', text: null }, now, 25)).toMatchObject({
     tone: 'good',
     title: 'Payment Successfully',
   });

@@ -1,5 +1,4 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { toDeliveryText } from '#web/storefront/orders/order-status.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -21,15 +20,14 @@ export interface SuccessMessage {
   message: string;
 }
 
-export function toSuccessMessage(paid: PaymentResult, now: number): SuccessMessage {
+/** `pageMinutes` are those that pages promise: of an order that is not known. */
+export function toSuccessMessage(paid: PaymentResult, now: number, pageMinutes: number): SuccessMessage {
   switch (paid.kind) {
     case 'none':
       return good(
         paid.text ?? 'Payment',
         // Without navigation state the page was opened directly.
-        paid.text === null
-          ? t('orders.findUnder')
-          : t('orders.packingNow', { minutes: deliveryPromiseMinutes }),
+        paid.text === null ? t('orders.findUnder') : t('orders.packingNow', { minutes: pageMinutes }),
       );
     case 'loading':
       // The payment page redirects here after the payment, so success is nearly certain.

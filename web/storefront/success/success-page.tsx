@@ -9,6 +9,7 @@ import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
+import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -39,7 +40,7 @@ export default function SuccessPage() {
     isHydrated ? query.get('order') : null,
     isHydrated ? textOf(state) : null,
   );
-  const { tone, title, message } = toSuccessMessage(paid, Date.now());
+  const { tone, title, message } = toSuccessMessage(paid, Date.now(), usePromisedMinutes());
   return (
     <div aria-live="polite">
       <EmptyState

@@ -1,6 +1,8 @@
 import type { EndpointResponse } from '#contract/api.ts';
+import { toPageMinutes } from '#contract/rules/delivery/delivery-promise.ts';
 import { alwaysOpen } from '#contract/rules/delivery/opening-hours.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
+import { toTagline } from '#contract/store-identity.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import type { Context } from '#server/context.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
@@ -24,10 +26,13 @@ export async function getStoreProfile(
 ): Promise<EndpointResponse<'getStoreProfile'>['data']> {
   const { settings } = await readStoreSettings(context);
   const { name, tagline, ...contact } = settings.identity;
+  const promisedMinutes = toPageMinutes(settings);
   const paymentMethods = listEnabledMethods(context, settings);
   return {
-    ...{ name, tagline, contact, legal: toLegalLines(settings.legal), paymentMethods },
+    ...{ name, contact, legal: toLegalLines(settings.legal), paymentMethods },
+    tagline: toTagline(tagline, promisedMinutes),
     deliveryHeader: toDeliveryHeader(settings),
+    promisedMinutes,
   };
 }
 

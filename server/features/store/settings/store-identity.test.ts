@@ -81,16 +81,18 @@ test('a change is in the next response of every process, in emails, and in secur
     Promise.all(
       processes.map(async ({ fastify }) => {
         const { body } = await fastify.inject(endpoints.getStoreProfile.path);
-        return JSON.parse(body).data.name;
+        const { name, promisedMinutes } = JSON.parse(body).data;
+        return `${name} in ${promisedMinutes} min`;
       }),
     );
-  expect(await names()).toEqual(['Tokri', 'Tokri']);
+  expect(await names()).toEqual(['Tokri in 10 min', 'Tokri in 10 min']);
   const [first] = processes;
   const { data } = await meera.call('getStoreSettings');
   const changed = {
     ...data.settings,
     ...spiceRoute,
     identity: { ...spiceRoute.identity, email: 'care@spice.example' },
+    promise: { ...data.settings.promise, baseMinutes: 25 },
   };
   await runCall(
     storeRoutes,
@@ -101,7 +103,7 @@ test('a change is in the next response of every process, in emails, and in secur
       settings: changed,
     },
   );
-  expect(await names()).toEqual(['Spice Route', 'Spice Route']);
+  expect(await names()).toEqual(['Spice Route in 25 min', 'Spice Route in 25 min']);
   const security = await first?.fastify.inject('/.well-known/security.txt');
   expect(security?.body).toContain('Contact: mailto:care@spice.example\n');
   expect(await readShopIdentity(meera.context)).toEqual({
@@ -143,6 +145,17 @@ test('the profile says whether the header asks for a place, tells a time, or has
   expect(await read()).toBe('TIME');
   await change({ deliveryArea: { kind: 'PINCODES', groups: [group], radius: null } });
   expect(await read()).toBe('PLACE');
+});
+
+test('the first tagline names the promised minutes of now, another one stays as it is', async () => {
+  const read = async () =>
+    (await runCall(storeRoutes, 'getStoreProfile', testContext(database.db))).data.tagline;
+  expect(await read()).toBe('Groceries at your door in 10 minutes');
+  const promise = { ...initialStoreSettings.promise, baseMinutes: 45 };
+  await change({ promise });
+  expect(await read()).toBe('Groceries at your door in 45 minutes');
+  await change({ promise, identity: { ...identity, tagline: 'Fruit in 10 minutes' } });
+  expect(await read()).toBe('Fruit in 10 minutes');
 });
 
 test('the audit log has name and legal data before and after', async () => {

@@ -1,0 +1,10 @@
+import { createContext, useContext } from 'react';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+
+/**
+ * The minutes to the door that pages promise, from the settings of the store. Apart from the data of the root route, which would
+ * render hundreds of product cards again at each navigation.
+ */
+export const PromisedMinutes = createContext(deliveryPromiseMinutes);
+
+export const usePromisedMinutes = () => useContext(PromisedMinutes);
