@@ -30,6 +30,8 @@ const accountingSummary = z
         lastOrderId: id,
         totalAmt: z.number(),
         taxAmt: z.number(),
+        /** In `totalAmt`, and not part of the taxable sales. */
+        roundingAmt: z.number(),
       }),
     ),
     /** Invoices less credit notes by place of supply and rates, in percent. */

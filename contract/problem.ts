@@ -113,6 +113,8 @@ const refundable = z
     ),
     /** Of delivery and other charges. */
     chargesAmt: z.number(),
+    /** Of the total, positive or negative: `toRemainingRounding` says what a refund leaves of it. */
+    roundingAmt: z.number(),
     /** The total now: an order that was refunded since has another one. */
     totalAmt: z.number(),
     /** What the refund to the source is: to the card, by hand as it was paid, or only less to pay. */

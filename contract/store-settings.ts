@@ -60,6 +60,7 @@ const charges = z
     freeDeliveryFromAmt: amount.nullable(),
     smallOrder: z.strictObject({ belowAmt: amount, feeAmt: amount }).nullable(),
     handlingAmt: amount,
+    isTotalRounded: z.boolean().default(noCharges.isTotalRounded),
   })
   .meta({ id: 'Charges' });
 

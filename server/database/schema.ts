@@ -717,6 +717,7 @@ export interface TaxDocument {
   lines: unknown;
   content: unknown;
   recipient: unknown;
+  rounding_paise: number;
 }
 
 export interface TaxDocumentSeries {

@@ -42,5 +42,6 @@ export const cart = {
     hi: 'यह आइटम दूसरी विंडो में हटा दिया गया।',
   },
   smallOrderFee: { en: 'Small order fee', hi: 'छोटे ऑर्डर का शुल्क' },
+  rounding: { en: 'Rounding', hi: 'राउंडिंग' },
   handlingFee: { en: 'Handling fee', hi: 'हैंडलिंग शुल्क' },
 } as const;

@@ -1,4 +1,7 @@
-/** Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the paisa. */
+/**
+ * Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the paisa: sales and HSN
+ * summary to these without their rounding, which is no part of the taxable supply.
+ */
 export const accountingReports = ['sales', 'hsn', 'invoices', 'credit-notes'] as const;
 export type AccountingReport = (typeof accountingReports)[number];
 

@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { missingForFreeDelivery } from '../delivery/free-delivery.ts';
-import { type Charges, noCharges, priceBill, toShownBill, toTotalPaise, toUnavailableLines } from './bill.ts';
+import {
+  type BillLine,
+  type Charges,
+  noCharges,
+  priceBill,
+  toRoundingLines,
+  toRoundingPaise,
+  toShownBill,
+  toTotalPaise,
+  toUnavailableLines,
+} from './bill.ts';
 import type { Discount } from './offers.ts';
 
 const paise = fc.nat({ max: 200_000 });
@@ -20,6 +30,7 @@ const charges: fc.Arbitrary<Charges> = fc.record({
   freeDeliveryFromAmt: fc.option(rupees),
   smallOrder: fc.option(fc.record({ belowAmt: rupees, feeAmt: rupees })),
   handlingAmt: rupees,
+  isTotalRounded: fc.constant(false),
 });
 
 const deliveryPaise = (itemsPaise: number, given: Charges) =>
@@ -71,6 +82,7 @@ test('an order below the limits pays delivery and the small order fee, one that 
     freeDeliveryFromAmt: 499,
     smallOrder: { belowAmt: 99, feeAmt: 20 },
     handlingAmt: 4,
+    isTotalRounded: false,
   };
   const added = (itemsPaise: number) =>
     toShownBill(priceBill(itemsPaise, given)).charges.map(({ kind, amountPaise }) => [kind, amountPaise]);
@@ -92,6 +104,7 @@ test('what was unavailable reduces the items of a bill, and not its charges', ()
     discounts: [],
     charges: [{ kind: 'HANDLING', name: 'Handling fee', amountPaise: 500 }],
     refunds: [],
+    rounding: [],
   });
 });
 
@@ -139,4 +152,60 @@ test('free delivery takes back the delivery charge, and has no line without one'
     { kind: 'DELIVERY_DISCOUNT', name: 'Diwali', amountPaise: -2_500 },
   ]);
   expect(priceBill(10_000, noCharges, free)).toHaveLength(1);
+});
+
+const rounded = { ...noCharges, isTotalRounded: true };
+
+test.each([
+  [12_300, []],
+  [12_301, [-1]],
+  [12_337, [-37]],
+  [12_350, [-50]],
+  [12_351, [49]],
+  [12_399, [1]],
+  [50, [-50]],
+  [0, []],
+])('a total of %i paise gets the rounding %j', (paise, amounts) => {
+  const [items, ...rounding] = priceBill(paise, rounded);
+  expect(items).toEqual({ kind: 'ITEMS', amountPaise: paise });
+  expect(rounding).toEqual(amounts.map((amountPaise) => ({ kind: 'ROUNDING', amountPaise })));
+});
+
+test('a rounded bill is the same bill with a last line that makes it the nearest whole rupees, half a rupee down', () => {
+  fc.assert(
+    fc.property(paise, charges, (itemsPaise, given) => {
+      const exact = priceBill(itemsPaise, given);
+      const bill = priceBill(itemsPaise, { ...given, isTotalRounded: true });
+      expect(bill.slice(0, exact.length)).toEqual(exact);
+      expect(bill.length - exact.length).toBe(toTotalPaise(exact) % 100 === 0 ? 0 : 1);
+      expect(toTotalPaise(bill) % 100).toBe(0);
+      const difference = toTotalPaise(bill) - toTotalPaise(exact);
+      expect(difference >= -50 && difference < 50).toBe(true);
+      expect(toShownBill(bill)).toEqual({
+        ...toShownBill(exact),
+        rounding: difference === 0 ? [] : [{ name: 'Rounding', amountPaise: difference }],
+      });
+      expect(toRoundingLines(bill)).toEqual([]);
+    }),
+  );
+});
+
+test('whatever of a rounded bill is unavailable, its total is whole rupees again, all rounding is within half a rupee, and it never grows', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 20_000 }), { minLength: 1, maxLength: 6 }), (prices) => {
+      let bill: BillLine[] = priceBill(
+        prices.reduce((sum, price) => sum + price, 0),
+        { ...rounded, handlingAmt: 4.33 },
+      );
+      for (const pricePaise of prices) {
+        const before = toTotalPaise(bill);
+        bill = [...bill, ...toUnavailableLines(bill, { productId: 'p', pricePaise })];
+        bill = [...bill, ...toRoundingLines(bill)];
+        expect(toTotalPaise(bill) % 100).toBe(0);
+        expect(toTotalPaise(bill)).toBeLessThanOrEqual(before);
+        expect(Math.abs(toRoundingPaise(bill))).toBeLessThanOrEqual(50);
+      }
+      expect(toTotalPaise(bill)).toBe(400);
+    }),
+  );
 });

@@ -1,9 +1,13 @@
-import { toPaise } from './money.ts';
+import { paisePerRupee, toPaise } from './money.ts';
 import type { OfferResult } from './offers.ts';
 
 const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
 const discountKinds = ['OFFER', 'COUPON', 'DELIVERY_DISCOUNT'] as const;
-export const billLineKinds = ['ITEMS', 'UNAVAILABLE', 'REFUND', ...discountKinds, ...chargeKinds] as const;
+export const billLineKinds = [
+  ...(['ITEMS', 'UNAVAILABLE', 'REFUND', 'ROUNDING'] as const),
+  ...discountKinds,
+  ...chargeKinds,
+] as const;
 type BillLineKind = (typeof billLineKinds)[number];
 type ChargeKind = (typeof chargeKinds)[number];
 type DiscountKind = (typeof discountKinds)[number];
@@ -11,7 +15,7 @@ type DiscountKind = (typeof discountKinds)[number];
 /**
  * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are negative; a
  * positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what is given back after the
- * delivery for an item or a charge.
+ * delivery for an item or a charge. `ROUNDING` makes the total whole rupees; a further one is added when the bill changes.
  */
 export interface BillLine {
   kind: BillLineKind;
@@ -29,6 +33,8 @@ export interface Charges {
   freeDeliveryFromAmt: number | null;
   smallOrder: { belowAmt: number; feeAmt: number } | null;
   handlingAmt: number;
+  /** Whether the total of an order is rounded to the rupee. */
+  isTotalRounded: boolean;
 }
 
 export const noCharges = {
@@ -36,6 +42,7 @@ export const noCharges = {
   freeDeliveryFromAmt: null,
   smallOrder: null,
   handlingAmt: 0,
+  isTotalRounded: false,
 } satisfies Charges;
 
 export const chargeNames: Record<ChargeKind, string> = {
@@ -67,7 +74,7 @@ export function priceBill(itemsPaise: number, charges: Charges, offers: OfferRes
     { kind: 'HANDLING', amountPaise: toPaise(handlingAmt) },
   ];
   const { freeDelivery } = offers;
-  return [
+  const bill: BillLine[] = [
     { kind: 'ITEMS', amountPaise: itemsPaise },
     ...offers.discounts.map(({ amountPaise, ...discount }) => ({ ...discount, amountPaise: -amountPaise })),
     ...added.filter(({ amountPaise }) => amountPaise > 0),
@@ -75,6 +82,23 @@ export function priceBill(itemsPaise: number, charges: Charges, offers: OfferRes
       ? []
       : [{ kind: 'DELIVERY_DISCOUNT' as const, name: freeDelivery, amountPaise: -deliveryPaise }]),
   ];
+  return charges.isTotalRounded ? [...bill, ...toRoundingLines(bill)] : bill;
+}
+
+/** The rounding of a bill. */
+export function toRoundingPaise(bill: readonly BillLine[]): number {
+  return toTotalPaise(bill.filter(({ kind }) => kind === 'ROUNDING'));
+}
+
+/**
+ * The line that makes the total of a bill whole rupees, none if it is: the nearest rupee, half a rupee down, in favour of the shopper. It
+ * is computed from the total without rounding, so that all rounding together is −50 to 49 paise however often the bill changes.
+ */
+export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
+  const before = toRoundingPaise(bill);
+  const rest = (toTotalPaise(bill) - before) % paisePerRupee;
+  const amountPaise = (rest > paisePerRupee / 2 ? paisePerRupee : 0) - rest - before;
+  return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }
 
 /** The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their discounts back. */
@@ -97,12 +121,14 @@ export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): nu
 const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
 const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
 
-/** The bill of an order as shown: what its available items cost, each discount and refund (negative) and each charge with its name. */
+/** The bill of an order as shown: what its available items cost, each discount and refund (negative), each charge with its name, and the rounding. */
 export function toShownBill(bill: readonly BillLine[]): {
   itemsPaise: number;
   discounts: { kind: DiscountKind; name: string; amountPaise: number }[];
   charges: { kind: ChargeKind; name: string; amountPaise: number }[];
   refunds: { name: string; amountPaise: number }[];
+  /** One or none. */
+  rounding: { name: string; amountPaise: number }[];
 } {
   const charges = bill.flatMap(({ kind, amountPaise }) =>
     isCharge(kind) ? [{ kind, name: chargeNames[kind], amountPaise }] : [],
@@ -117,8 +143,10 @@ export function toShownBill(bill: readonly BillLine[]): {
   const refunds = bill.flatMap(({ kind, name = '', amountPaise }) =>
     kind === 'REFUND' ? [{ name, amountPaise }] : [],
   );
-  const itemsPaise = toTotalPaise(bill) - toTotalPaise([...charges, ...shown, ...refunds]);
-  return { itemsPaise, discounts: shown, charges, refunds };
+  const roundingPaise = toRoundingPaise(bill);
+  const rounding = roundingPaise === 0 ? [] : [{ name: 'Rounding', amountPaise: roundingPaise }];
+  const itemsPaise = toTotalPaise(bill) - toTotalPaise([...charges, ...shown, ...refunds, ...rounding]);
+  return { itemsPaise, discounts: shown, charges, refunds, rounding };
 }
 
 /** The lines of an order of the API, which are in rupees. */

@@ -18,7 +18,7 @@ export function toPercent(basisPoints: number): number {
   return basisPoints / 100;
 }
 
-const paisePerRupee = 100;
+export const paisePerRupee = 100;
 const basisPointsPerWhole = 10_000;
 
 /**
@@ -48,6 +48,11 @@ const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', curre
 export function formatPaise(paise: number): string {
   const format = paise % paisePerRupee === 0 ? wholeRupees : rupeesAndPaise;
   return format.format(paise / paisePerRupee);
+}
+
+/** Formats paise that may be negative as `–₹0.50`, with the dash of the other discounts. */
+export function formatSignedPaise(paise: number): string {
+  return `${paise < 0 ? '–' : ''}${formatPaise(Math.abs(paise))}`;
 }
 
 /** Formats paise with two decimals: `₹1,234.00`. */

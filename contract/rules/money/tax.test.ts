@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toRefundableChargesPaise, toRefundablePaise } from '../orders/problem.ts';
-import { type BillLine, priceBill, toTotalPaise, toUnavailableLines } from './bill.ts';
+import { toRefundableChargesPaise, toRefundablePaise, toRefundedRoundingLines } from '../orders/problem.ts';
+import {
+  type BillLine,
+  priceBill,
+  toRoundingLines,
+  toRoundingPaise,
+  toTotalPaise,
+  toUnavailableLines,
+} from './bill.ts';
 import { applyOffers, type Offer } from './offers.ts';
 import {
   addTax,
@@ -88,8 +95,11 @@ const basket = fc.array(
 const charges = fc.tuple(fc.nat({ max: 4_000 }), fc.nat({ max: 2_000 }), fc.nat({ max: 1_500 }));
 
 const order = fc
-  .record({ basket, offers: fc.array(offer, { maxLength: 3 }), coupon: fc.option(offer), charges })
-  .map(({ basket: lines, offers, coupon, charges: [delivery, small, handling] }) => {
+  .record({
+    ...{ basket, offers: fc.array(offer, { maxLength: 3 }), coupon: fc.option(offer), charges },
+    isTotalRounded: fc.boolean(),
+  })
+  .map(({ basket: lines, offers, coupon, charges: [delivery, small, handling], isTotalRounded }) => {
     const items = lines.map(
       ({ unitPaise, quantity, isTakenOff, rates: rate }, position): TaxedItem => ({
         ...{ ...rate, position, productId: `p${position}`, quantity, pricePaise: unitPaise * quantity },
@@ -107,12 +117,13 @@ const order = fc
       items.reduce((sum, { pricePaise }) => sum + pricePaise, 0),
       {
         deliveryFees: [{ fromAmt: 0, feeAmt: delivery / 100 }],
-        ...{ freeDeliveryFromAmt: null, handlingAmt: handling / 100 },
+        ...{ freeDeliveryFromAmt: null, handlingAmt: handling / 100, isTotalRounded },
         smallOrder: { belowAmt: 500, feeAmt: small / 100 },
       },
       result,
     );
     for (const item of items) if (item.isTakenOff) bill.push(...toUnavailableLines(bill, item));
+    if (isTotalRounded) bill.push(...toRoundingLines(bill));
     return { bill, items };
   });
 
@@ -121,15 +132,16 @@ const refunds = fc.array(
   { maxLength: 6 },
 );
 
-test('whatever is bought with whatever discounts and charges, the lines of the invoice add up to the bill', () => {
+test('whatever is bought with whatever discounts and charges, the lines of the invoice add up to the bill before rounding', () => {
   fc.assert(
     fc.property(order, fc.boolean(), ({ bill, items }, isInterState) => {
       const lines = toTaxLines(bill, items, isInterState);
       expect(lines.map(({ position }) => position)).toEqual(
         items.filter(({ isTakenOff }) => !isTakenOff).map(({ position }) => position),
       );
-      expect(lines.reduce((sum, { totalPaise }) => sum + totalPaise, 0)).toBe(toTotalPaise(bill));
-      expect(sumOfParts(addTax(lines))).toBe(toTotalPaise(bill));
+      const exactPaise = toTotalPaise(bill) - toRoundingPaise(bill);
+      expect(lines.reduce((sum, { totalPaise }) => sum + totalPaise, 0)).toBe(exactPaise);
+      expect(sumOfParts(addTax(lines))).toBe(exactPaise);
       for (const line of lines) {
         expect(sumOfParts(line)).toBe(line.totalPaise);
         expect(line.goodsPaise + line.chargesPaise).toBe(line.totalPaise);
@@ -140,12 +152,13 @@ test('whatever is bought with whatever discounts and charges, the lines of the i
   );
 });
 
-test('whatever is refunded, each credit note adds up to its refund, all never exceed the invoice, and a full refund equals it', () => {
+test('whatever is refunded, each credit note adds up to its refund, all never exceed the invoice, and a full refund equals it and what was paid', () => {
   fc.assert(
     fc.property(order, refunds, fc.boolean(), ({ bill: first, items }, steps, isInterState) => {
       const bill = [...first];
       const invoiced = toTaxLines(bill, items, isInterState);
       const credited: TaxLine[] = [];
+      const paidPaise = toTotalPaise(bill);
       const delivered = items.filter(({ isTakenOff }) => !isTakenOff);
       for (const { share, chargesShare } of [...steps, { share: 1, chargesShare: 1 }]) {
         const lines = delivered
@@ -176,7 +189,13 @@ test('whatever is refunded, each credit note adds up to its refund, all never ex
             shares: { [productId]: amountPaise },
           });
         if (chargesPaise > 0) bill.push({ kind: 'REFUND', name: 'Charges', amountPaise: -chargesPaise });
+        const beforePaise = toTotalPaise(bill) + refundedPaise;
+        bill.push(...toRefundedRoundingLines(bill));
+        expect(toTotalPaise(bill)).toBeGreaterThanOrEqual(0);
+        expect(toTotalPaise(bill)).toBeLessThanOrEqual(Math.min(beforePaise, paidPaise));
+        expect(Math.abs(toRoundingPaise(bill))).toBeLessThanOrEqual(50);
       }
+      expect([toTotalPaise(bill), toRoundingPaise(bill)]).toEqual([0, 0]);
       expect(addTax(credited)).toEqual(addTax(invoiced));
       expect(toTaxPaise(addTax(credited))).toBe(toTaxPaise(addTax(invoiced)));
     }),

@@ -1,5 +1,5 @@
 import { toRefundablePaise } from '../orders/problem.ts';
-import type { BillLine } from './bill.ts';
+import { type BillLine, toRoundingPaise, toTotalPaise } from './bill.ts';
 import { prorate } from './offers.ts';
 
 // Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice by itself:
@@ -84,7 +84,7 @@ function toTaxLine(
 }
 
 /**
- * The delivered lines of an order with their tax; they add up to its bill. What the store charges is an incidental expense of the supply
+ * The delivered lines of an order with their tax; they add up to its bill without the rounding, which is no part of the supply. What the store charges is an incidental expense of the supply
  * (section 15 of the CGST Act): it is shared over the lines by what was paid for them, and taxed at their rates.
  */
 export function toTaxLines(
@@ -95,7 +95,7 @@ export function toTaxLines(
   const delivered = items.filter(({ isTakenOff }) => !isTakenOff);
   const goods = delivered.map((item) => toRefundablePaise(bill, item));
   const goodsPaise = sum(goods);
-  const chargesPaise = sum(bill.map(({ amountPaise }) => amountPaise)) - goodsPaise;
+  const chargesPaise = toTotalPaise(bill) - toRoundingPaise(bill) - goodsPaise;
   // Discounts can take all of the price.
   const weights = goodsPaise > 0 ? goods : delivered.map(({ quantity }) => quantity);
   const shares = prorate(chargesPaise, weights);

@@ -1,4 +1,4 @@
-import { type BillLine, toTotalPaise } from '../money/bill.ts';
+import { type BillLine, toRoundingPaise, toTotalPaise } from '../money/bill.ts';
 
 /** What may be wrong with a delivered item. */
 export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;
@@ -41,4 +41,19 @@ export function toRefundableChargesPaise(bill: readonly BillLine[]): number {
 
 function isChargeRefund(kind: BillLine['kind'], shares: BillLine['shares']): boolean {
   return kind === 'REFUND' && shares === undefined;
+}
+
+/**
+ * What the rounding of a bill becomes in paise when a refund leaves `leftPaise` of the rest of the bill: it stays, never makes the total
+ * negative, and ends with the bill. So a refund of everything gives back what was paid.
+ */
+export function toRemainingRounding(leftPaise: number, roundingPaise: number): number {
+  return leftPaise === 0 ? 0 : Math.max(roundingPaise, -leftPaise);
+}
+
+/** The line that changes the rounding of a bill to which refunds were added; none if it stays. */
+export function toRefundedRoundingLines(bill: readonly BillLine[]): BillLine[] {
+  const before = toRoundingPaise(bill);
+  const amountPaise = toRemainingRounding(toTotalPaise(bill) - before, before) - before;
+  return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
 import {
   button,
@@ -178,13 +178,14 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
     amount: formatPaise(linePricePaise(item)),
   }));
-  const { discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
+  const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const added = [
     ...discounts.map(({ name, amountPaise }) => ({ label: name, amount: `–${formatPaise(-amountPaise)}` })),
     ...charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) })),
     ...refunds.map(({ name, amountPaise }) => ({
       ...{ label: `Refund: ${name}`, amount: `–${formatPaise(-amountPaise)}` },
     })),
+    ...rounding.map(({ name, amountPaise }) => ({ label: name, amount: formatSignedPaise(amountPaise) })),
   ];
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),

@@ -10,7 +10,7 @@ import {
   accountingReports,
   accountingTitles,
 } from '#contract/rules/money/accounting.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { type TableFormat, tableFormats } from '#contract/rules/table-file.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -195,7 +195,7 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
   return (
     <Card title="Documents">
       <ul className="divide-y divide-line">
-        {documents.map(({ kind, count, first, last, firstOrderId, lastOrderId, totalAmt, taxAmt }) => (
+        {documents.map(({ kind, count, first, last, firstOrderId, lastOrderId, totalAmt, taxAmt, roundingAmt }) => (
           <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
             <span>
               <b>
@@ -213,7 +213,10 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
             </span>
             <span className="text-right">
               <b>{money(totalAmt)}</b>
-              <span className="block text-sm text-ink-soft">{money(taxAmt)} tax</span>
+              <span className="block text-sm text-ink-soft">
+                {money(taxAmt)} tax
+                {roundingAmt !== 0 && `, ${formatSignedPaise(toPaise(roundingAmt))} rounding`}
+              </span>
             </span>
           </li>
         ))}
@@ -249,10 +252,13 @@ const columns = [
 ] as const;
 
 /** Invoices less credit notes. */
-function Sales({ summary: { sales, total } }: { summary: Summary }) {
+function Sales({ summary: { documents, sales, total } }: { summary: Summary }) {
   if (sales.length === 0) return null;
   return (
     <Card title="Sales by rate and state, less credit notes">
+      {documents.some(({ roundingAmt }) => roundingAmt !== 0) && (
+        <p className="mb-2 text-sm text-ink-soft">Without rounding, which is not part of the supply.</p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
       <section className="overflow-x-auto" tabIndex={0} aria-label="Sales by rate and state">
         <table className="w-full text-sm tabular-nums">

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { type Coordinates, toMapUrl } from '#contract/rules/delivery/postal-address.ts';
 import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { RefundItemsDialog } from '#web/admin/problems/refund-items-dialog.tsx';
@@ -176,20 +176,21 @@ function Payment({ order }: { order: BoardOrder }) {
   const [isRefundingItems, setIsRefundingItems] = useState(false);
   const queries = useQueryClient();
   const place = useFocusFallback(isRefunding || isRecording || isRefundingItems || wrong !== null, order);
-  const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
+  const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
         {duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise)}
       </p>
       {collection !== null && <CollectionDetails collection={collection} duePaise={duePaise} />}
-      {charges.length + discounts.length + refunds.length > 0 && (
+      {charges.length + discounts.length + refunds.length + rounding.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
             `Items ${formatPaise(itemsPaise)}`,
             ...discounts.map(({ name, amountPaise }) => `${name} –${formatPaise(-amountPaise)}`),
             ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
             ...refunds.map(({ name, amountPaise }) => `Refund of ${name} –${formatPaise(-amountPaise)}`),
+            ...rounding.map(({ name, amountPaise }) => `${name} ${formatSignedPaise(amountPaise)}`),
           ].join(' · ')}
         </p>
       )}

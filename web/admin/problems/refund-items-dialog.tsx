@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { BoardProblem, Refundable } from '#contract/problem.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
+import { toRemainingRounding } from '#contract/rules/orders/problem.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,7 +53,7 @@ interface RefundFormProps extends RefundItemsDialogProps {
 }
 
 function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: RefundFormProps) {
-  const { lines, chargesAmt, totalAmt, source } = refundable;
+  const { lines, chargesAmt, totalAmt, roundingAmt, source } = refundable;
   const [amounts, setAmounts] = useState<Record<number, string>>(() => toFirstAmounts(refundable, problem));
   const [charges, setCharges] = useState('');
   const [to, setTo] = useState<RefundTo>('SOURCE');
@@ -60,16 +61,19 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const wanted = lines.map(({ position }) => ({ position, amount: toAmount(amounts[position] ?? '') }));
-  const refundPaise = [...wanted.map(({ amount }) => amount), toAmount(charges)].reduce(
+  const chosenPaise = [...wanted.map(({ amount }) => amount), toAmount(charges)].reduce(
     (sum, amount) => sum + toPaise(amount),
     0,
   );
+  const roundingPaise = toPaise(roundingAmt);
+  const leftPaise = toPaise(totalAmt) - roundingPaise - chosenPaise;
+  const refundPaise = chosenPaise + roundingPaise - toRemainingRounding(leftPaise, roundingPaise);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    if (Number.isNaN(refundPaise)) return setError('Enter amounts in rupees, such as 49.50.');
-    if (refundPaise === 0) return setError('Enter at least one amount.');
+    if (Number.isNaN(chosenPaise)) return setError('Enter amounts in rupees, such as 49.50.');
+    if (chosenPaise === 0) return setError('Enter at least one amount.');
     if (message.trim() === '') return setError('Enter a message to the shopper.');
     setIsBusy(true);
     setError('');
@@ -149,6 +153,11 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
+      {refundPaise !== chosenPaise && leftPaise >= 0 && (
+        <p className="text-sm text-ink-soft tabular-nums">
+          With the rounding of the bill, {formatSignedPaise(refundPaise - chosenPaise)}.
+        </p>
+      )}
       <FormAlert text={error} />
       <div className="flex flex-wrap justify-end gap-3 pt-2">
         <Button variant="quiet" onClick={onClose}>

@@ -1,10 +1,16 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { priceBill, type Charges as ReadonlyCharges, toShownBill } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import {
+  type BillLine,
+  priceBill,
+  type Charges as ReadonlyCharges,
+  toShownBill,
+} from '#contract/rules/money/bill.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Switch } from './switches-editor.tsx';
 
 type Charges = StoreSettings['charges'];
 
@@ -52,7 +58,7 @@ interface ChargesEditorProps {
 
 /** What is added to the items of an order. */
 export function ChargesEditor({ charges, errorOf, listError, onChange }: ChargesEditorProps) {
-  const { deliveryFees, freeDeliveryFromAmt, smallOrder, handlingAmt } = charges;
+  const { deliveryFees, freeDeliveryFromAmt, smallOrder, handlingAmt, isTotalRounded } = charges;
   const change = (changed: Partial<Charges>) => onChange({ ...charges, ...changed });
   const changeRow = (index: number, changed: Partial<Charges['deliveryFees'][number]>) =>
     change({
@@ -153,7 +159,21 @@ export function ChargesEditor({ charges, errorOf, listError, onChange }: Charges
           onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}
         />
       </div>
+      <Switch
+        label="Round the total to the rupee"
+        hint="To the nearest rupee, ₹0.50 down. The bill shows it as Rounding, after tax. Orders that are placed already stay as they are."
+        isOn={isTotalRounded}
+        onChange={(isOn) => change({ isTotalRounded: isOn })}
+      />
     </>
+  );
+}
+
+/** The charges and the rounding of a bill, such as `Handling fee ₹4.50`. */
+export function listCharges(bill: readonly BillLine[]): string[] {
+  const { charges, rounding } = toShownBill(bill);
+  return [...charges, ...rounding].map(
+    ({ name, amountPaise }) => `${name} ${formatSignedPaise(amountPaise)}`,
   );
 }
 
@@ -164,8 +184,7 @@ export function ChargesPreview({ charges }: { charges: ReadonlyCharges }) {
   return (
     <ul className="mt-2 text-sm tabular-nums">
       {exampleRupees.map((rupees) => {
-        const added = toShownBill(priceBill(toPaise(rupees), charges)).charges;
-        const names = added.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`);
+        const names = listCharges(priceBill(toPaise(rupees), charges));
         return (
           <li key={rupees}>
             {formatPaise(toPaise(rupees))} of items: {names.length === 0 ? 'no charges' : names.join(', ')}

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { findDelivery, parsePincode } from '#contract/rules/delivery/delivery-area.ts';
 import { toPageMinutes, toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/rules/delivery/opening-hours.ts';
-import { priceBill, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
+import { priceBill, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field } from '#web/ui/field.tsx';
-import { ChargesPreview, RupeesField } from './charges-editor.tsx';
+import { ChargesPreview, listCharges, RupeesField } from './charges-editor.tsx';
 import { SlotsPreview } from './slots-editor.tsx';
 
 /** What shoppers would see now with these settings, for a basket and a PIN code. */
@@ -75,9 +75,7 @@ type Terms = Extract<ReturnType<typeof findDelivery>, { isInside: true }>['terms
 function toBasketText({ promise }: StoreSettings, itemsPaise: number, terms: Terms): string {
   const minutes = toPromisedMinutes({ ...promise, queueMinutes: 0 }, terms.extraMinutes);
   const bill = priceBill(itemsPaise, terms.charges);
-  const charges = toShownBill(bill).charges.map(
-    ({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`,
-  );
+  const charges = listCharges(bill);
   const delivery = Number.isFinite(minutes) ? `Delivery in ${minutes} min when no order waits. ` : '';
   if (itemsPaise < toPaise(terms.minimumOrderAmt)) return `${delivery}Below the minimum.`;
   const added = charges.length === 0 ? '' : ` with ${charges.join(', ')}`;

@@ -10,7 +10,7 @@ interface SwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-function Switch({ label, hint, isOn, isInvalid = false, onChange }: SwitchProps) {
+export function Switch({ label, hint, isOn, isInvalid = false, onChange }: SwitchProps) {
   const id = useId();
   return (
     <div>

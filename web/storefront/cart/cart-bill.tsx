@@ -1,5 +1,5 @@
 import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise } from '#contract/rules/money/money.ts';
 import { t } from '#web/texts/t.ts';
 
 interface CartBillProps {
@@ -21,7 +21,7 @@ export const chargeTexts: typeof chargeNames =
 
 /** The bill of a cart or an order. */
 export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetails') }: CartBillProps) {
-  const { itemsPaise, discounts, charges, refunds } = toShownBill(bill);
+  const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(bill);
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   return (
     <section>
@@ -63,6 +63,12 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
           <div key={index} className="flex justify-between gap-4 font-semibold text-leaf">
             <dt className="min-w-0 wrap-anywhere">{t('cart.refundOf', { name })}</dt>
             <dd>–{formatPaise(-amountPaise)}</dd>
+          </div>
+        ))}
+        {rounding.map(({ name, amountPaise }) => (
+          <div key={name} className="flex justify-between gap-4">
+            <dt>{t('cart.rounding')}</dt>
+            <dd>{formatSignedPaise(amountPaise)}</dd>
           </div>
         ))}
         <div className="flex justify-between gap-4 border-t border-line pt-3 text-base font-bold">

@@ -102,7 +102,7 @@ function toLinesPaise(lines: readonly DisplayedLine[]): number {
   return lines.reduce((sum, { product, quantity }) => sum + productPricePaise(product) * quantity, 0);
 }
 
-/** Charges and discounts that differ. */
+/** Charges, discounts and rounding that differ. */
 function toBillChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
   const [before, after] = [toNamedLines(ordered), toNamedLines(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
@@ -112,10 +112,11 @@ function toBillChanges(ordered: readonly BillLine[], now: readonly BillLine[]) {
 }
 
 function toNamedLines(bill: readonly BillLine[]): Map<string, number> {
-  const { discounts, charges } = toShownBill(bill);
+  const { discounts, charges, rounding } = toShownBill(bill);
   return new Map([
     ...discounts.map(({ name, amountPaise }) => [name, amountPaise] as const),
     ...charges.map(({ kind, amountPaise }) => [chargeTexts[kind], amountPaise] as const),
+    ...rounding.map(({ amountPaise }) => [t('cart.rounding'), amountPaise] as const),
   ]);
 }
 

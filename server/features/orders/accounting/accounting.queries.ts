@@ -68,9 +68,10 @@ export interface DocumentRow extends Amounts {
   invoiceNumber: string | null;
   invoiceAt: string | null;
   reason: string;
+  roundingPaise: number;
 }
 
-/** Each document with the sums of its lines, in the order of the numbers. */
+/** Each document with the sums of its lines, its rounding and its total, in the order of the numbers. */
 export function selectDocuments(
   db: Queryable,
   { from, until }: Period,
@@ -79,13 +80,13 @@ export function selectDocuments(
   return db.query<DocumentRow>(sql`
     select coalesce(d.content ->> 'title', d.kind) as title, d.number, d.issued_at as "issuedAt", d.content #>> '{order,number}' as "orderNumber",
       d.supply_state_code as "stateCode", d.content #>> '{invoice,number}' as "invoiceNumber",
-      d.content #>> '{invoice,issuedAt}' as "invoiceAt", d.content ->> 'reason' as reason, of_lines.*
+      d.content #>> '{invoice,issuedAt}' as "invoiceAt", d.content ->> 'reason' as reason,
+      d.rounding_paise as "roundingPaise", d.total_paise as "totalPaise", of_lines.*
     from tax_document d cross join lateral (
       select sum("taxablePaise")::bigint as "taxablePaise", sum("cgstPaise")::bigint as "cgstPaise",
-        sum("sgstPaise")::bigint as "sgstPaise", sum("igstPaise")::bigint as "igstPaise", sum("cessPaise")::bigint as "cessPaise",
-        sum("totalPaise")::bigint as "totalPaise"
+        sum("sgstPaise")::bigint as "sgstPaise", sum("igstPaise")::bigint as "igstPaise", sum("cessPaise")::bigint as "cessPaise"
       from jsonb_to_recordset(d.lines) as line ("taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint,
-        "igstPaise" bigint, "cessPaise" bigint, "totalPaise" bigint)
+        "igstPaise" bigint, "cessPaise" bigint)
     ) of_lines
     where d.issued_at >= ${from} and d.issued_at < ${until} and (d.invoice_id is not null) = ${isCreditNote}
     order by d.kind desc, d.financial_year, d.count`);
@@ -114,6 +115,7 @@ export interface KindRow {
   lastOrderId: string;
   totalPaise: number;
   taxPaise: number;
+  roundingPaise: number;
 }
 
 /** How many documents of each kind there are, their first and last number and the orders of these. */
@@ -123,7 +125,8 @@ export function selectKinds(db: Queryable, { from, until }: Period): Promise<Kin
       (array_agg(number order by financial_year desc, count desc))[1] as last,
       (array_agg(order_id order by financial_year, count))[1] as "firstOrderId",
       (array_agg(order_id order by financial_year desc, count desc))[1] as "lastOrderId",
-      sum(total_paise)::bigint as "totalPaise", sum(tax_paise)::bigint as "taxPaise"
+      sum(total_paise)::bigint as "totalPaise", sum(tax_paise)::bigint as "taxPaise",
+      sum(rounding_paise)::bigint as "roundingPaise"
     from tax_document where issued_at >= ${from} and issued_at < ${until}
     group by kind order by kind desc`);
 }

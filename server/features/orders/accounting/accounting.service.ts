@@ -22,8 +22,9 @@ export async function getAccountingMonth(
   const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
   return {
     month,
-    documents: kinds.map(({ totalPaise: paise, taxPaise, ...row }) => ({
+    documents: kinds.map(({ totalPaise: paise, taxPaise, roundingPaise, ...row }) => ({
       ...{ ...row, totalAmt: toRupees(paise), taxAmt: toRupees(taxPaise) },
+      roundingAmt: toRupees(roundingPaise),
     })),
     sales: sales.map((row) => ({
       stateCode: row.stateCode,
@@ -126,13 +127,20 @@ const hsnColumns: readonly Column<queries.HsnRow>[] = [
   ...amounts,
 ];
 
+/** Of whole documents: the lines and the rounding make their totals. */
+const documentAmounts: readonly Column<queries.DocumentRow>[] = [
+  ...amounts.slice(0, -1),
+  { title: 'Rounding', kind: 'amount', width: 10, of: (row) => toRupees(row.roundingPaise) },
+  ...amounts.slice(-1),
+];
+
 const invoiceColumns: readonly Column<queries.DocumentRow>[] = [
   text('Number', 18, (row) => row.number),
   text('Date', 12, (row) => toShopDate(row.issuedAt)),
   text('Kind', 24, (row) => documentTitleTexts[row.title]),
   text('Order', 16, (row) => row.orderNumber),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
-  ...amounts,
+  ...documentAmounts,
 ];
 
 const creditNoteColumns: readonly Column<queries.DocumentRow>[] = [
@@ -143,5 +151,5 @@ const creditNoteColumns: readonly Column<queries.DocumentRow>[] = [
   text('Order', 16, (row) => row.orderNumber),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   text('Reason', 36, (row) => row.reason),
-  ...amounts,
+  ...documentAmounts,
 ];

@@ -69,6 +69,7 @@ async function fillMonths(): Promise<void> {
   ];
   const states = ['Maharashtra', 'Karnataka', 'Chandigarh'];
   for (let index = 0; index < 24; index += 1) {
+    if (index === 8) await roundTotals();
     const at = new Date(moments[index % moments.length] ?? 0);
     const staff = await createAdmin(database.db, 'Meera', { now: () => at });
     const shopper = await createShopper(database.db);
@@ -86,6 +87,13 @@ async function fillMonths(): Promise<void> {
     const input = { _id, totalAmt, lines, chargesAmt: index % 3, to: 'SOURCE', message: '+Torn, "wet"' };
     await staff.call('refundItems', input);
   }
+}
+
+/** The later orders are rounded to the rupee. */
+async function roundTotals(): Promise<void> {
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const charges = { ...settings.charges, isTotalRounded: true };
+  await meera.call('updateStoreSettings', { version, settings: { ...settings, charges } });
 }
 
 async function get(query: string, admin: { userId: string } | null = meera) {
@@ -122,17 +130,43 @@ async function sumsOfDocuments() {
         .flatMap(({ lines }) => lines)
         .reduce((sum, line) => sum + line[key], 0),
     );
-  return { count: inMonth.length, invoices: sums(false), notes: sums(true) };
+  const rounding = (isNote: boolean) =>
+    inMonth
+      .filter(({ kind }) => (kind === 'CREDIT_NOTE') === isNote)
+      .reduce((sum, { roundingPaise }) => sum + roundingPaise, 0);
+  return {
+    ...{ count: inMonth.length, invoices: sums(false), notes: sums(true) },
+    ...{ invoiceRounding: rounding(false), noteRounding: rounding(true) },
+    totals: inMonth.map(({ kind, totalPaise }) => (kind === 'CREDIT_NOTE' ? -totalPaise : totalPaise)),
+  };
 }
 
 describe('the reports of a month', () => {
   test('add up to its invoices and credit notes, to the paisa', async () => {
-    const { invoices, notes } = await sumsOfDocuments();
+    const { invoices, notes, invoiceRounding, noteRounding, totals } = await sumsOfDocuments();
     const net = invoices.map((sum, index) => sum - (notes[index] ?? 0));
     expect(Math.min(...net)).toBeGreaterThan(0);
     expect(Math.min(...notes.slice(0, 4))).toBeGreaterThan(0);
-    expect(sumsOf(await csvOf('invoices'))).toEqual(invoices);
-    expect(sumsOf(await csvOf('credit-notes'))).toEqual(notes);
+    // Whole documents have their rounding, which is not part of the supply.
+    const withRounding = (sums: number[], rounding: number) =>
+      sums.map((sum, index) => (keys[index] === 'totalPaise' ? sum + rounding : sum));
+    expect(invoiceRounding).not.toBe(0);
+    expect(sumsOf(await csvOf('invoices'))).toEqual(withRounding(invoices, invoiceRounding));
+    expect(sumsOf(await csvOf('credit-notes'))).toEqual(withRounding(notes, noteRounding));
+    for (const [report, rounding] of [
+      ['invoices', invoiceRounding],
+      ['credit-notes', noteRounding],
+    ] as const) {
+      const rows = await csvOf(report);
+      expect(rows.reduce((sum, row) => sum + toPaise(Number(row.Rounding)), 0)).toBe(rounding);
+      for (const row of rows) {
+        const [total = 0, ...parts] = [...sumsOf([row])].toReversed();
+        expect(parts.reduce((sum, part) => sum + part, toPaise(Number(row.Rounding)))).toBe(total);
+      }
+    }
+    expect(totals.reduce((sum, total) => sum + total, 0)).toBe(
+      (net[5] ?? 0) + invoiceRounding - noteRounding,
+    );
     expect(sumsOf(await csvOf('sales'))).toEqual(net);
     expect(sumsOf(await csvOf('hsn'))).toEqual(net);
     const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });

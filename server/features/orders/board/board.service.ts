@@ -3,8 +3,13 @@ import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { toTotalPaise, toUnavailableLines } from '#contract/rules/money/bill.ts';
-import { formatPaise, toRupees } from '#contract/rules/money/money.ts';
+import {
+  type BillLine,
+  toRoundingLines,
+  toTotalPaise,
+  toUnavailableLines,
+} from '#contract/rules/money/bill.ts';
+import { formatPaise, paisePerRupee, toRupees } from '#contract/rules/money/money.ts';
 import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -249,7 +254,9 @@ export function markLineUnavailable(
     }));
     const product = { productId: line.product_id, pricePaise: price.totalPaise };
     // Charges and the other discounts stay: what is missing is not the shopper's decision.
-    const added = toUnavailableLines(bill, product);
+    const returned = toUnavailableLines(bill, product);
+    const rounding = (await isRounded(transaction, bill)) ? toRoundingLines([...bill, ...returned]) : [];
+    const added = [...returned, ...rounding];
     const totalPaise = order.total_paise + toTotalPaise(added);
     await queries.updateUnavailable(
       db,
@@ -275,6 +282,16 @@ export function markLineUnavailable(
     );
     return getBoardOrder(transaction, _id);
   });
+}
+
+/**
+ * Whether the total of an order is rounded to the rupee: if its bill has rounding, and for a total that was whole by chance if the store
+ * rounds totals now.
+ */
+async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[]): Promise<boolean> {
+  if (toTotalPaise(bill) % paisePerRupee !== 0) return false;
+  if (bill.some(({ kind }) => kind === 'ROUNDING')) return true;
+  return (await readStoreSettings({ db })).settings.charges.isTotalRounded;
 }
 
 // The limit of the column order_history.reason.

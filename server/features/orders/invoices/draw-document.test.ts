@@ -62,7 +62,7 @@ function toInvoice(lines: DocumentLine[], given: Partial<TaxDocument> = {}): Tax
   const totalPaise = lines.reduce((sum, line) => sum + line.totalPaise, 0);
   return {
     ...{ id: 'd1', kind: 'TAX_INVOICE', number: 'INV-2627-000042', issuedAt: '2026-11-21T19:30:00.000Z' },
-    ...{ supplyStateCode: '27', isInterState: false, totalPaise, lines },
+    ...{ supplyStateCode: '27', isInterState: false, totalPaise, roundingPaise: 0, lines },
     content: {
       supplier: {
         ...{
@@ -99,6 +99,21 @@ const expectAll = (text: string, ...parts: string[]) => {
 };
 
 describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
+  test.each([
+    [-37, '–₹0.37'],
+    [12, '₹0.12'],
+  ])(
+    'a rounding of %i paise is printed after the tax, and the total is what is paid',
+    async (roundingPaise, printed) => {
+      const exact = toInvoice(toLines(false));
+      const totalPaise = exact.totalPaise + roundingPaise;
+      const { text } = await read({ ...exact, roundingPaise, totalPaise }, paper);
+      expectAll(text, `Total before rounding, tax included${formatPaise(exact.totalPaise)}Taxable value`);
+      expectAll(text, `Rounding${printed}Total${formatPaise(totalPaise)}`);
+      expect(text.indexOf('CGST')).toBeLessThan(text.lastIndexOf('Rounding'));
+    },
+  );
+
   test('an invoice has what rule 46 asks for', async () => {
     const invoice = toInvoice(toLines(false));
     const { count, text } = await read(invoice, paper);

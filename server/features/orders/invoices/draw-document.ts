@@ -3,7 +3,7 @@ import { indiaTimeZone } from '#contract/rules/india-time.ts';
 import { amountInWords } from '#contract/rules/money/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
 import { toLegalLines } from '#contract/rules/money/gstin.ts';
-import { formatPaise, toPercent } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPercent } from '#contract/rules/money/money.ts';
 import { stateTaxName, toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/rules/money/tax.ts';
 import type { InvoicePaper } from '#contract/rules/orders/invoice-file.ts';
@@ -45,7 +45,8 @@ interface Printed {
   recipient: readonly string[];
   warning: string | null;
   isTaxed: boolean;
-  taxes: readonly (readonly [name: string, paise: number])[];
+  /** The total, the tax in it, and the rounding after that. */
+  totals: readonly { name: string; paise: number; isTotal: boolean }[];
   summary: readonly HsnRow[];
   notes: readonly string[];
 }
@@ -56,7 +57,7 @@ interface HsnRow extends TaxParts {
 }
 
 function toPrinted(
-  { kind, number, issuedAt, content, recipient, lines, totalPaise, ...supply }: TaxDocument,
+  { kind, number, issuedAt, content, recipient, lines, totalPaise, roundingPaise, ...supply }: TaxDocument,
   { order: present }: PrintOptions,
 ): Printed {
   const { supplier, order, invoice, reason } = content;
@@ -86,7 +87,7 @@ function toPrinted(
     ],
     warning: present.isTestPayment ? 'Test payment: no money was paid' : null,
     isTaxed,
-    taxes: isTaxed ? toTaxes(lines, supply) : [],
+    totals: toTotals({ totalPaise, roundingPaise }, isTaxed ? toTaxes(lines, supply) : []),
     summary: isTaxed ? toSummary(lines) : [],
     notes: [
       amountInWords(totalPaise),
@@ -167,7 +168,7 @@ function toRates({
 const tableSize = 7.5;
 
 async function drawPages(taxDocument: TaxDocument, printed: Printed): Promise<Buffer> {
-  const { kind, number, content, recipient, lines, totalPaise, isInterState, supplyStateCode } = taxDocument;
+  const { kind, number, content, recipient, lines, isInterState, supplyStateCode } = taxDocument;
   const document = createDocument(`${printed.title} ${number}`, content.supplier.name);
   const half = contentWidth / 2 - 12;
   const right = page.margin + contentWidth / 2 + 12;
@@ -201,11 +202,15 @@ async function drawPages(taxDocument: TaxDocument, printed: Printed): Promise<Bu
   );
   const amounts: [string, string, TextStyle][] = [
     ...content.bill.map(
-      ({ name, amountPaise }) => [name, formatSigned(amountPaise), {}] as [string, string, TextStyle],
+      ({ name, amountPaise }) => [name, formatSignedPaise(amountPaise), {}] as [string, string, TextStyle],
     ),
-    [totalLabel(printed), formatPaise(totalPaise), { size: 11, weight: 'bold' }],
-    ...printed.taxes.map(
-      ([name, paise]) => [name, formatPaise(paise), { colour: colours.muted }] as [string, string, TextStyle],
+    ...printed.totals.map(
+      ({ name, paise, isTotal }) =>
+        [
+          name,
+          formatSignedPaise(paise),
+          isTotal ? { size: 11, weight: 'bold' } : { colour: colours.muted },
+        ] as [string, string, TextStyle],
     ),
   ];
   y = startPage(document, y + 8, amounts.length * 18);
@@ -299,10 +304,21 @@ function toColumns(
   });
 }
 
-const totalLabel = ({ isTaxed }: Printed) => (isTaxed ? 'Total, tax included' : 'Total');
-
-function formatSigned(paise: number): string {
-  return paise < 0 ? `–${formatPaise(-paise)}` : formatPaise(paise);
+/** With rounding, which is no part of the taxable supply, the total that includes the tax is that before it. */
+function toTotals(
+  { totalPaise, roundingPaise }: Pick<TaxDocument, 'totalPaise' | 'roundingPaise'>,
+  taxes: readonly (readonly [name: string, paise: number])[],
+): Printed['totals'] {
+  const included = taxes.map(([name, paise]) => ({ name, paise, isTotal: false }));
+  const withTax = taxes.length > 0 ? ', tax included' : '';
+  if (roundingPaise === 0)
+    return [{ name: `Total${withTax}`, paise: totalPaise, isTotal: true }, ...included];
+  return [
+    { name: `Total before rounding${withTax}`, paise: totalPaise - roundingPaise, isTotal: false },
+    ...included,
+    { name: 'Rounding', paise: roundingPaise, isTotal: false },
+    { name: 'Total', paise: totalPaise, isTotal: true },
+  ];
 }
 
 // 80 mm, with the margins that receipt printers cannot print.
@@ -322,7 +338,7 @@ async function drawReceipt(taxDocument: TaxDocument, printed: Printed): Promise<
 
 /** Draws on one page, however long it is; returns the end. */
 function drawStrip(document: PDFKit.PDFDocument, taxDocument: TaxDocument, printed: Printed): number {
-  const { kind, content, recipient, lines, totalPaise } = taxDocument;
+  const { kind, content, recipient, lines } = taxDocument;
   let y: number = receipt.margin;
   const write = (text: string, style: TextStyle = {}) => {
     y += drawText(document, text, { x: receipt.margin, y, width: receiptWidth }, { size: 8, ...style }) + 1;
@@ -361,9 +377,9 @@ function drawStrip(document: PDFKit.PDFDocument, taxDocument: TaxDocument, print
     writePair([pieces, hsn, rates].filter((text) => text !== '').join(' · '), formatPaise(line.totalPaise));
   }
   rule();
-  for (const { name, amountPaise } of content.bill) writePair(name, formatSigned(amountPaise));
-  writePair(totalLabel(printed), formatPaise(totalPaise), { size: 10, weight: 'bold' });
-  for (const [name, paise] of printed.taxes) writePair(name, formatPaise(paise));
+  for (const { name, amountPaise } of content.bill) writePair(name, formatSignedPaise(amountPaise));
+  for (const { name, paise, isTotal } of printed.totals)
+    writePair(name, formatSignedPaise(paise), isTotal ? { size: 10, weight: 'bold' } : {});
   if (printed.summary.length > 0) rule();
   for (const row of printed.summary)
     writePair(

@@ -1,7 +1,7 @@
 import type { BoardOrder } from '#contract/order-board.ts';
 import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
@@ -138,7 +138,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);
   const refunded = toPaise(order.refundedAmt);
-  const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(order.bill));
+  const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
   const credit = total - amountDuePaise(order);
   const totals: [label: string, amount: string, style: TextStyle][] = [
@@ -156,6 +156,9 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
     ...refunds.map(
       ({ name, amountPaise }) =>
         [`Refund: ${name}`, `–${formatPaise(-amountPaise)}`, {}] as [string, string, TextStyle],
+    ),
+    ...rounding.map(
+      ({ name, amountPaise }) => [name, formatSignedPaise(amountPaise), {}] as [string, string, TextStyle],
     ),
     ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
     ...(credit === 0

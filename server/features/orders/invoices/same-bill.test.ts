@@ -59,7 +59,8 @@ interface Printed {
 }
 
 /** Delivered: three of milk and one rice, with what the steps give. */
-async function bought({ hasCoupon = false, creditAmt = 0 }): Promise<Printed> {
+async function bought({ hasCoupon = false, creditAmt = 0, isRounded = false }): Promise<Printed> {
+  await round(isRounded);
   const asha = await createShopper(database.db);
   if (creditAmt > 0)
     await meera.call('grantStoreCredit', { _id: asha.userId, amount: creditAmt, reason: 'A late delivery' });
@@ -75,6 +76,12 @@ async function bought({ hasCoupon = false, creditAmt = 0 }): Promise<Printed> {
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
     await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
   return { asha, order: (await meera.call('getBoardOrder', { _id })).data };
+}
+
+async function round(isTotalRounded: boolean): Promise<void> {
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const charges = { ...settings.charges, handlingAmt: isTotalRounded ? 4.17 : 4.5, isTotalRounded };
+  await meera.call('updateStoreSettings', { version, settings: { ...settings, charges } });
 }
 
 async function refund({ order }: Printed, to: 'CREDIT' | 'SOURCE'): Promise<void> {
@@ -100,6 +107,8 @@ test.each([
     { hasCoupon: true, creditAmt: 40 },
     'CREDIT',
   ],
+  ['with charges and rounding', { isRounded: true }, null],
+  ['with charges, a coupon, rounding and a refund by hand', { hasCoupon: true, isRounded: true }, 'SOURCE'],
 ] as const)(
   'an order %s has the same lines on its page, in the email, the invoice and the download',
   async (_what, given, to) => {
@@ -115,9 +124,10 @@ test.each([
     for (const field of ['totalAmt', 'subTotalAmt', 'creditAmt', 'creditReturnedAmt', 'refundedAmt'] as const)
       expect([board[field], download?.[field]], field).toEqual([page[field], page[field]]);
 
-    const { itemsPaise, discounts, charges, refunds } = toShownBill(toBillLines(page.bill));
+    const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(page.bill));
     expect(itemsPaise).toBe(3 * 4550 + 10_800);
-    expect(charges.map(({ amountPaise }) => amountPaise)).toEqual([3000, 450]);
+    expect(charges.map(({ amountPaise }) => amountPaise)).toEqual([3000, 'isRounded' in given ? 417 : 450]);
+    expect(rounding).toHaveLength('isRounded' in given ? 1 : 0);
     expect(discounts).toHaveLength('hasCoupon' in given ? 1 : 0);
     expect(refunds.map(({ amountPaise }) => amountPaise)).toEqual(to === null ? [] : [-2025, -3000]);
     const email = renderEmail(
@@ -135,7 +145,7 @@ test.each([
       ['email', String(email.text)],
       ['invoice', invoice],
     ] as const) {
-      for (const { name, amountPaise } of [...discounts, ...charges, ...refunds])
+      for (const { name, amountPaise } of [...discounts, ...charges, ...refunds, ...rounding])
         expect(hasLine(text, name, amountPaise), `${name} in ${where}: ${text}`).toBe(true);
       expect(text, where).toContain(formatPaise(Math.round(page.totalAmt * 100)));
     }

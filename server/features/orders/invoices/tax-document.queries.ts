@@ -74,6 +74,7 @@ export interface TaxDocumentRow
     | 'is_inter_state'
     | 'total_paise'
     | 'tax_paise'
+    | 'rounding_paise'
   > {
   kind: TaxDocumentKind;
   lines: readonly DocumentLine[];
@@ -84,9 +85,9 @@ export interface TaxDocumentRow
 export async function insertDocument(db: Queryable, row: TaxDocumentRow): Promise<void> {
   await db.query(sql`
     insert into tax_document (id, kind, financial_year, count, number, order_id, invoice_id, issued_at, supply_state_code,
-      is_inter_state, total_paise, tax_paise, lines, content, recipient)
+      is_inter_state, total_paise, tax_paise, rounding_paise, lines, content, recipient)
     values (${row.id}, ${row.kind}, ${row.financial_year}, ${row.count}, ${row.number}, ${row.order_id}, ${row.invoice_id},
-      ${row.issued_at}, ${row.supply_state_code}, ${row.is_inter_state}, ${row.total_paise}, ${row.tax_paise},
+      ${row.issued_at}, ${row.supply_state_code}, ${row.is_inter_state}, ${row.total_paise}, ${row.tax_paise}, ${row.rounding_paise},
       ${JSON.stringify(row.lines)}::text::jsonb, ${JSON.stringify(row.content)}::text::jsonb,
       ${JSON.stringify(row.recipient)}::text::jsonb)`);
 }
@@ -113,7 +114,7 @@ export function selectDocumentsOfOrder(db: Queryable, orderId: string): Promise<
 function documentColumns() {
   return sql`
     id, kind, financial_year, count, number, order_id, invoice_id, issued_at, supply_state_code, is_inter_state, total_paise, tax_paise,
-    lines, content, recipient`;
+    rounding_paise, lines, content, recipient`;
 }
 
 /** The documents of the order `o` as JSON (`OrderDocumentRow[]`). */

@@ -1,4 +1,4 @@
-import { toShownBill } from '#contract/rules/money/bill.ts';
+import { toRoundingPaise, toShownBill } from '#contract/rules/money/bill.ts';
 import {
   type TaxDocumentKind,
   toDocumentNumber,
@@ -40,6 +40,7 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
   const { name, address, phone, email } = identity;
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
     ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
+    rounding_paise: toRoundingPaise(order.bill.map(toBillLine)),
     ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState },
     content: {
       supplier: { name, address, phone, email, ...legal },
@@ -58,7 +59,7 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
 export async function issueCreditNote(
   transaction: DocumentTransaction,
   orderId: string,
-  refund: TaxedRefund & { reason: string },
+  refund: TaxedRefund & { roundingPaise: number; reason: string },
 ): Promise<void> {
   const [invoice, ...notes] = await queries.selectDocumentsOfOrder(transaction.db, orderId);
   if (invoice === undefined) return;
@@ -72,7 +73,8 @@ export async function issueCreditNote(
   const goods = lines.filter(({ goodsPaise }) => goodsPaise > 0);
   await issue(transaction, 'CREDIT_NOTE', {
     ...{ order_id: orderId, invoice_id: invoice.id, lines, supply_state_code, is_inter_state, recipient },
-    total_paise: lines.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
+    total_paise: lines.reduce((sum, { totalPaise }) => sum + totalPaise, refund.roundingPaise),
+    rounding_paise: refund.roundingPaise,
     content: {
       ...{ supplier: content.supplier, order: content.order, reason: refund.reason },
       invoice: { number: invoice.number, issuedAt: invoice.issued_at.toISOString() },
@@ -151,7 +153,7 @@ function toBillLine({ amount_paise, ...line }: queries.InvoicedOrder['bill'][num
   return { ...line, amountPaise: amount_paise };
 }
 
-/** From the items before discount to the total. */
+/** From the items before discount to the total before rounding. */
 function toPrintedBill(order: queries.InvoicedOrder): DocumentContent['bill'] {
   const { itemsPaise, discounts, charges } = toShownBill(order.bill.map(toBillLine));
   const discountPaise = itemsPaise - order.sub_total_paise;
@@ -177,6 +179,6 @@ function toDocument(row: queries.TaxDocumentRow): TaxDocument {
   return {
     ...{ id, kind, number, lines, content, recipient, issuedAt: row.issued_at.toISOString() },
     ...{ supplyStateCode: row.supply_state_code, isInterState: row.is_inter_state },
-    totalPaise: row.total_paise,
+    ...{ totalPaise: row.total_paise, roundingPaise: row.rounding_paise },
   };
 }

@@ -58,7 +58,10 @@ export interface TaxDocument {
   issuedAt: string;
   supplyStateCode: string;
   isInterState: boolean;
+  /** The lines and the rounding. */
   totalPaise: number;
+  /** Of a credit note: what it takes back of that of the invoice. */
+  roundingPaise: number;
   lines: readonly DocumentLine[];
   content: DocumentContent;
   recipient: Recipient;

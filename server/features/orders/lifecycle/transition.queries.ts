@@ -3,6 +3,7 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/orders/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import type { BillRow } from './order.queries.ts';
 
 // The limit of the column product_stock.stock.
 const maximumStock = 1_000_000;
@@ -187,7 +188,7 @@ export function selectDeliveredLines(
 export async function appendRefunds(
   db: Queryable,
   orderId: string,
-  added: readonly { kind: 'REFUND'; name: string; amount_paise: number; shares?: Record<string, number> }[],
+  added: readonly BillRow[],
 ): Promise<void> {
   const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
   await db.query(sql`

@@ -161,19 +161,19 @@ export async function selectOverdueOrders(db: Queryable, before: Date, limit: nu
   return rows.map(({ id }) => id);
 }
 
-/** What a payment page lists: the items, then discounts (negative) and charges of the bill, each with the price of one piece. */
+/** What a payment page lists: the items, then discounts (negative), charges and rounding of the bill, each with the price of one piece. */
 export function toPayableLines({
   lines,
   bill,
 }: Pick<PayableOrderRow, 'lines' | 'bill'>): { name: string; unitPaise: number; quantity: number }[] {
-  const { discounts, charges } = toShownBill(
+  const { discounts, charges, rounding } = toShownBill(
     bill.map(({ amount_paise, ...line }) => ({ ...line, amountPaise: amount_paise })),
   );
   return [
     ...lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
       ...{ name, unitPaise: discountedPricePaise(price_paise, discount_basis_points), quantity },
     })),
-    ...[...discounts, ...charges].map(({ name, amountPaise }) => ({
+    ...[...discounts, ...charges, ...rounding].map(({ name, amountPaise }) => ({
       name,
       unitPaise: amountPaise,
       quantity: 1,

@@ -1,10 +1,14 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Refundable } from '#contract/problem.ts';
-import type { BillLine } from '#contract/rules/money/bill.ts';
+import { type BillLine, toRoundingPaise, toTotalPaise } from '#contract/rules/money/bill.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
 import { calculateTotals } from '#contract/rules/money/pricing.ts';
-import { toRefundableChargesPaise, toRefundablePaise } from '#contract/rules/orders/problem.ts';
+import {
+  toRefundableChargesPaise,
+  toRefundablePaise,
+  toRefundedRoundingLines,
+} from '#contract/rules/orders/problem.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isAccountDeleted } from '#server/features/accounts/account.service.ts';
@@ -44,9 +48,15 @@ export function refundItems(
     if (toPaise(input.totalAmt) !== order.total_paise) throw new AppError('CHANGED_MEANWHILE');
     const { db, caller } = transaction;
     await requireCreditAccount(transaction, order, to);
-    const added = toBillLines(await readParts(transaction, _id), input);
-    const refundedPaise = -added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
-    await appendRefunds(db, _id, added);
+    const parts = await readParts(transaction, _id);
+    const refunds = toBillLines(parts, input);
+    const rounding = toRefundedRoundingLines([...parts.bill, ...refunds]);
+    const refundedPaise = -toTotalPaise([...refunds, ...rounding]);
+    await appendRefunds(
+      db,
+      _id,
+      [...refunds, ...rounding].map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
+    );
     const reduced = { ...order, total_paise: order.total_paise - refundedPaise };
     const after = await transition(transaction, reduced, {
       ...{ type: 'refundItems', actor: 'staff', userId: caller.userId, reason: message },
@@ -57,18 +67,19 @@ export function refundItems(
     const duePaise = Math.min(ledger.toRefundDue(paid), refundedPaise - returnedPaise);
     if (to === 'CREDIT') await payAsCredit(transaction, order, Math.max(0, duePaise), message);
     else await ledger.createRefund(transaction, _id, duePaise, message);
-    const decision = { orderId: _id, message, refundedPaise, to };
+    // Nothing, when only the rounding of the total is left.
+    const decision = { orderId: _id, message, refundedPaise, to: refundedPaise === 0 ? null : to };
     if (problemId === undefined) await tellShopper(transaction, decision);
     else await closeProblem(transaction, { id: problemId, ...decision });
     await recordOrderAudit(
       transaction,
       order,
       { totalAmt: toRupees(order.total_paise) },
-      { totalAmt: toRupees(reduced.total_paise), refunded: added.map(({ name }) => name), to, message },
+      { totalAmt: toRupees(reduced.total_paise), refunded: refunds.map(({ name }) => name), to, message },
     );
     await issueCreditNote(transaction, _id, {
       lines: input.lines.map(({ position, amount }) => ({ position, amountPaise: toPaise(amount) })),
-      ...{ chargesPaise: toPaise(input.chargesAmt), reason: message },
+      ...{ chargesPaise: toPaise(input.chargesAmt), roundingPaise: -toTotalPaise(rounding), reason: message },
     });
     return toRefundable(await lockDelivered(transaction, _id), await readParts(transaction, _id));
   });
@@ -151,6 +162,7 @@ function toRefundable(order: LockedOrder, { bill, lines }: Parts): Refundable {
         refundableAmt: toRupees(refundablePaise),
       })),
     chargesAmt: toRupees(toRefundableChargesPaise(bill)),
+    roundingAmt: toRupees(toRoundingPaise(bill)),
     totalAmt: toRupees(order.total_paise),
     source: isUnpaid ? 'UNPAID' : byHandOrCard,
   };
@@ -160,7 +172,7 @@ function toRefundable(order: LockedOrder, { bill, lines }: Parts): Refundable {
 function toBillLines(
   { bill, lines }: Parts,
   input: Pick<ParsedInput<'refundItems'>, 'lines' | 'chargesAmt'>,
-): { kind: 'REFUND'; name: string; amount_paise: number; shares?: Record<string, number> }[] {
+): (BillLine & { kind: 'REFUND'; name: string })[] {
   const items = input.lines.map(({ position, amount }) => {
     const line = lines.find((each) => each.position === position);
     if (line === undefined)
@@ -168,12 +180,12 @@ function toBillLines(
     const amountPaise = toPaise(amount);
     requireAmount(line.name, amountPaise, line.refundablePaise);
     const shares = { [line.productId]: amountPaise };
-    return { kind: 'REFUND' as const, name: line.name, amount_paise: -amountPaise, shares };
+    return { kind: 'REFUND' as const, name: line.name, amountPaise: -amountPaise, shares };
   });
   const chargesPaise = toPaise(input.chargesAmt);
   requireAmount('Delivery and fees', chargesPaise, toRefundableChargesPaise(bill));
   if (chargesPaise === 0) return items;
-  return [...items, { kind: 'REFUND', name: 'Delivery and fees', amount_paise: -chargesPaise }];
+  return [...items, { kind: 'REFUND', name: 'Delivery and fees', amountPaise: -chargesPaise }];
 }
 
 function requireAmount(name: string, amountPaise: number, mostPaise: number): void {

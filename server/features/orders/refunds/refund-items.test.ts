@@ -1,8 +1,10 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { initialStoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { eraseAccount } from '#server/features/accounts/own-data/own-data.queries.ts';
+import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
@@ -127,6 +129,64 @@ describe('items of a delivered order', () => {
     await refund(order, { to: 'CREDIT' });
     expect(await orderOf(order)).toMatchObject({ totalAmt: 130.5, refundedAmt: 0, owedAmt: 0 });
     expect(await creditOf(order)).toMatchObject({ balanceAmt: 0 });
+  });
+
+  describe('with a total that was rounded', () => {
+    const { charges } = initialStoreSettings;
+    const roundTotals = async (isTotalRounded: boolean, handlingAmt = 0) => {
+      const { version, settings } = (await meera.call('getStoreSettings')).data;
+      const changed = { ...charges, handlingAmt, isTotalRounded };
+      await meera.call('updateStoreSettings', { version, settings: { ...settings, charges: changed } });
+    };
+    afterEach(() => roundTotals(false));
+    const everything = async (order: Delivered) => {
+      const { lines, chargesAmt } = await refundable(order);
+      const all = lines.map(({ position, refundableAmt: amount }) => ({ position, amount }));
+      return refund(order, { lines: all, chargesAmt });
+    };
+    const documentsOf = ({ _id }: Delivered) => listDocuments(database, _id);
+
+    test.each([
+      ['down', 0, 230, -0.5],
+      ['up', 0.1, 231, 0.4],
+    ])(
+      '%s give back exactly what was paid when everything is refunded',
+      async (_way, handlingAmt, paid, rounding) => {
+        await roundTotals(true, handlingAmt);
+        const order = await inCash();
+        expect(await orderOf(order)).toMatchObject({ totalAmt: paid, collection: { amount: paid } });
+        expect((await refundable(order)).roundingAmt).toBe(rounding);
+        await refund(order);
+        expect(await orderOf(order)).toMatchObject({ totalAmt: paid - 100, owedAmt: 100 });
+        expect((await everything(order)).data).toMatchObject({
+          totalAmt: 0,
+          roundingAmt: 0,
+          lines: [],
+          chargesAmt: 0,
+        });
+        const { bill, owedAmt } = await orderOf(order);
+        expect([owedAmt, bill.at(-1)]).toEqual([paid, { kind: 'ROUNDING', amount: -rounding }]);
+        const [invoice, ...notes] = await documentsOf(order);
+        expect(invoice?.totalPaise).toBe(paid * 100);
+        expect(notes.map(({ totalPaise }) => totalPaise)).toEqual([10_000, paid * 100 - 10_000]);
+        expect(notes.map(({ roundingPaise }) => roundingPaise / 100)).toEqual([0, rounding]);
+      },
+    );
+
+    test('down never leave less than nothing: the last paise have only the rounding left', async () => {
+      await roundTotals(true);
+      const order = await inCash();
+      await refund(order, {
+        lines: [
+          { position: 0, amount: 200 },
+          { position: 1, amount: 30.2 },
+        ],
+      });
+      expect(await orderOf(order)).toMatchObject({ totalAmt: 0, owedAmt: 230 });
+      // 0.30 of the bread, which nobody has paid.
+      expect((await everything(order)).data).toMatchObject({ totalAmt: 0, roundingAmt: 0 });
+      expect(await orderOf(order)).toMatchObject({ totalAmt: 0, owedAmt: 230 });
+    });
   });
 
   test('return the store credit that paid them when the rest of the payment is refunded', async () => {

@@ -42,6 +42,7 @@ beforeAll(async () => {
         deliveryFees: [{ fromAmt: 0, feeAmt: 25 }],
         freeDeliveryFromAmt: 300,
         handlingAmt: 3.33,
+        isTotalRounded: true,
       },
     },
   });
@@ -143,16 +144,19 @@ describe('sales', () => {
     expect(numberOf(report, 'Orders').value).toBe(counted.length);
     expect(paiseOf(report, 'Item value')).toBe(sumPaise(counted.map(({ subTotalAmt }) => subTotalAmt)));
     const kinds = new Set(counted.flatMap(({ bill }) => bill.map(({ kind }) => kind)));
-    expect(kinds).toEqual(new Set(['ITEMS', 'UNAVAILABLE', 'COUPON', 'DELIVERY', 'HANDLING', 'REFUND']));
+    expect(kinds).toEqual(
+      new Set(['ITEMS', 'UNAVAILABLE', 'COUPON', 'DELIVERY', 'HANDLING', 'REFUND', 'ROUNDING']),
+    );
   });
 
-  test('are the item value less discounts and refunds, with fees', async () => {
+  test('are the item value less discounts and refunds, with fees and rounding', async () => {
     const report = await read({ report: 'sales', ...october });
-    const parts = ['Item value', 'Discounts', 'Delivery and fees', 'Refunded items'].map((title) =>
-      paiseOf(report, title),
+    const parts = ['Item value', 'Discounts', 'Delivery and fees', 'Refunded items', 'Rounding'].map(
+      (title) => paiseOf(report, title),
     );
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(paiseOf(report, 'Net sales'));
-    expect(parts.map(Math.sign)).toEqual([1, -1, 1, -1]);
+    expect(parts.slice(0, 4).map(Math.sign)).toEqual([1, -1, 1, -1]);
+    expect(parts[4]).not.toBe(0);
     const refunded = placedFrom(october.from, october.to).flatMap(({ bill }) =>
       bill.filter(({ kind }) => kind === 'REFUND').map(({ amount }) => amount),
     );

@@ -17,7 +17,7 @@ import { type SalesDayRow, selectSalesDays } from './sales.queries.ts';
 
 type Sums = Omit<SalesDayRow, 'day'>;
 
-/** Sales of the orders that were placed in the range: item value − discounts + fees − refunds = net sales. */
+/** Sales of the orders that were placed in the range: item value − discounts + fees − refunds + rounding = net sales. */
 export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
   // One after the other: a report takes one connection from shoppers.
   const rows = await selectSalesDays(db, spans.range);
@@ -54,6 +54,7 @@ function addUp(rows: readonly SalesDayRow[]): Sums {
     offers: sumOf(rows, ({ offers }) => offers),
     fees: sumOf(rows, ({ fees }) => fees),
     refunds: sumOf(rows, ({ refunds }) => refunds),
+    rounding: sumOf(rows, ({ rounding }) => rounding),
     net: sumOf(rows, ({ net }) => net),
   };
 }
@@ -72,6 +73,7 @@ function toNumbers(now: Sums, before: Sums): ReportNumber[] {
     toAmount('Discounts', discountsOf(now), discountsOf(before), 'neutral'),
     toAmount('Delivery and fees', now.fees, before.fees, 'good'),
     toAmount('Refunded items', now.refunds, before.refunds, 'neutral'),
+    toAmount('Rounding', now.rounding, before.rounding, 'neutral'),
   ];
 }
 
@@ -81,5 +83,6 @@ const columns: readonly Column<Sums>[] = [
   toAmountColumn('Discounts', discountsOf),
   toAmountColumn('Delivery and fees', ({ fees }) => fees),
   toAmountColumn('Refunded items', ({ refunds }) => refunds),
+  toAmountColumn('Rounding', ({ rounding }) => rounding),
   toAmountColumn('Net sales', ({ net }) => net),
 ];

@@ -22,7 +22,9 @@ export interface SalesDayRow {
   fees: number;
   /** Refunds of items and charges after the delivery; negative. */
   refunds: number;
-  /** What the orders cost now: `items`, `offers`, `fees` and `refunds`. */
+  /** To the rupee. */
+  rounding: number;
+  /** What the orders cost now: `items`, `offers`, `fees`, `refunds` and `rounding`. */
   net: number;
 }
 
@@ -32,18 +34,20 @@ export function selectSalesDays(db: Queryable, span: Span): Promise<SalesDayRow[
     with by_day as (
       select (o.created_at at time zone ${span.timeZone})::date as day, count(*) as orders,
         sum(o.sub_total_paise)::bigint as gross, sum(bill.items)::bigint as items, sum(bill.offers)::bigint as offers,
-        sum(bill.fees)::bigint as fees, sum(bill.refunds)::bigint as refunds, sum(o.total_paise)::bigint as net
+        sum(bill.fees)::bigint as fees, sum(bill.refunds)::bigint as refunds,
+        sum(bill.rounding)::bigint as rounding, sum(o.total_paise)::bigint as net
       from customer_order o cross join lateral (
         select coalesce(sum(amount_paise) filter (where kind in ('ITEMS', 'UNAVAILABLE')), 0) as items,
           coalesce(sum(amount_paise) filter (where kind in ('OFFER', 'COUPON')), 0) as offers,
           coalesce(sum(amount_paise) filter (where kind in ('DELIVERY', 'SMALL_ORDER', 'HANDLING', 'DELIVERY_DISCOUNT')), 0) as fees,
-          coalesce(sum(amount_paise) filter (where kind = 'REFUND'), 0) as refunds
+          coalesce(sum(amount_paise) filter (where kind = 'REFUND'), 0) as refunds,
+          coalesce(sum(amount_paise) filter (where kind = 'ROUNDING'), 0) as rounding
         from jsonb_to_recordset(o.bill) as line (kind text, amount_paise bigint)
       ) bill
       where ${isPlacedWithin(span)}
       group by 1
     )
-    select to_char(day, 'YYYY-MM-DD') as day, orders, gross, items, offers, fees, refunds, net from by_day order by day`);
+    select to_char(day, 'YYYY-MM-DD') as day, orders, gross, items, offers, fees, refunds, rounding, net from by_day order by day`);
 }
 
 /** What was sold of a product, by the orders of a range. */

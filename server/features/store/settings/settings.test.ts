@@ -270,6 +270,11 @@ describe('a change', () => {
       charged({ deliveryFees: [0, 0].map((fromAmt) => ({ fromAmt, feeAmt: 30 })) }),
       'settings.charges.deliveryFees',
     ],
+    [
+      'rounding as text',
+      { charges: { ...noCharges, isTotalRounded: 'yes' } },
+      'settings.charges.isTotalRounded',
+    ],
     ['a fee with thousandths', charged({ handlingAmt: 1.005 }), 'settings.charges.handlingAmt'],
     ['an unknown setting', { discount: 100 }, 'settings'],
   ])('rejects %s', async (_what, changed, path) => {
@@ -353,6 +358,7 @@ describe('an order', () => {
   });
 
   const charges = {
+    ...noCharges,
     ...{ deliveryFees: [{ fromAmt: 0, feeAmt: 30 }], freeDeliveryFromAmt: 200 },
     ...{ smallOrder: { belowAmt: 150, feeAmt: 9.5 }, handlingAmt: 4 },
   };
@@ -399,6 +405,65 @@ describe('an order', () => {
     release.resolve();
     await holding;
     expect(await outcome).toMatchObject({ code: 'PRICE_CHANGED', details: { totalAmt: 143.5 } });
+  });
+
+  const rounded = { charges: { ...noCharges, handlingAmt: 4.33, isTotalRounded: true } };
+  const withRounding = async (amount: number) => {
+    const asha = await withCart();
+    await asha.fill({ [await addProduct(database.db, { pricePaise: amount * 100 })]: 1 });
+    return asha;
+  };
+
+  test('is rounded to the rupee as its last line, and refused with the new total if the rounding was switched on since', async () => {
+    await change({ charges: { ...noCharges, handlingAmt: 4.33 } });
+    const asha = await withCart();
+    const input = await asha.checkout();
+    await change(rounded);
+    const refusal = await catchAppError(asha.order(input));
+    expect([refusal.code, refusal.details]).toEqual(['PRICE_CHANGED', { subTotalAmt: 100, totalAmt: 104 }]);
+    const { data } = await asha.order({ ...input, totalAmt: 104 });
+    expect(data.bill).toEqual([
+      { kind: 'ITEMS', amount: 100 },
+      { kind: 'HANDLING', amount: 4.33 },
+      { kind: 'ROUNDING', amount: -0.33 },
+    ]);
+    await change({ charges: noCharges });
+    expect((await asha.orders()).data).toEqual([data]);
+  });
+
+  test('that was rounded is rounded again when an item is unavailable, also after the rounding was switched off', async () => {
+    await change(rounded);
+    const { data } = await order(await withRounding(50.5));
+    expect([data.totalAmt, data.bill.at(-1)]).toEqual([155, { kind: 'ROUNDING', amount: 0.17 }]);
+    await change({ charges: noCharges });
+    const { data: reduced } = await meera.call('markLineUnavailable', { _id: data._id, position: 1 });
+    expect(reduced.totalAmt).toBe(104);
+    expect(reduced.bill.slice(3)).toEqual([
+      { kind: 'UNAVAILABLE', amount: -50.5 },
+      { kind: 'ROUNDING', amount: -0.5 },
+    ]);
+  });
+
+  test('with a total that was whole by chance is rounded when an item is unavailable, and one that was not rounded is not', async () => {
+    await change(rounded);
+    const { data: whole } = await order(await withRounding(50.67));
+    expect([whole.totalAmt, whole.bill.length]).toEqual([155, 2]);
+    const { data: first } = await meera.call('markLineUnavailable', { _id: whole._id, position: 1 });
+    expect([first.totalAmt, first.bill.at(-1)]).toEqual([104, { kind: 'ROUNDING', amount: -0.33 }]);
+    await change({ charges: { ...rounded.charges, isTotalRounded: false } });
+    const { data: exact } = await order(await withRounding(50.5));
+    await change(rounded);
+    const { data: second } = await meera.call('markLineUnavailable', { _id: exact._id, position: 1 });
+    expect([exact.totalAmt, second.totalAmt]).toEqual([154.83, 104.33]);
+  });
+
+  test('of a store whose settings have no rounding, as those of former versions, is not rounded', async () => {
+    await change({ charges: { ...noCharges, handlingAmt: 4.33 } });
+    await database.db.query(sql`
+      insert into store_settings (version, settings, changed_by)
+      select version + 1, settings #- '{charges,isTotalRounded}', changed_by from store_settings order by version desc limit 1`);
+    expect((await meera.call('getStoreSettings')).data.settings.charges.isTotalRounded).toBe(false);
+    expect((await order(await withCart())).data.totalAmt).toBe(104.33);
   });
 
   test('has a bill that nothing can change but a line for what is unavailable', async () => {
