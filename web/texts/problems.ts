@@ -18,6 +18,7 @@ export const problems = {
     en: '{amount}: we pay it back to you as you paid',
     hi: '{amount}: जैसे आपने पेमेंट किया था, वैसे ही हम वापस करेंगे',
   },
+  lessToPay: { en: '{amount} less to pay', hi: '{amount} कम देने हैं' },
   failed: { en: 'Couldn’t load what you reported', hi: 'आपकी बताई दिक्कत लोड नहीं हुई' },
   whichItems: { en: 'Which items?', hi: 'कौन सा सामान?' },
   whatIsWrong: { en: 'What is wrong with {name}?', hi: '{name} में क्या दिक्कत है?' },

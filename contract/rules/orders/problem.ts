@@ -1,4 +1,6 @@
 import { type BillLine, toRoundingPaise, toTotalPaise } from '../money/bill.ts';
+import { toPaise } from '../money/money.ts';
+import { amountDuePaise } from '../money/pricing.ts';
 
 /** What may be wrong with a delivered item. */
 export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;
@@ -56,4 +58,23 @@ export function toRefundedRoundingLines(bill: readonly BillLine[]): BillLine[] {
   const before = toRoundingPaise(bill);
   const amountPaise = toRemainingRounding(toTotalPaise(bill) - before, before) - before;
   return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
+}
+
+interface RefundedOrder {
+  totalAmt: number;
+  creditAmt: number;
+  creditReturnedAmt: number;
+  payment_method: string;
+  collection: { amount: number; at: string } | null;
+}
+
+/**
+ * Whether a refund only reduced what is to be paid in cash or by UPI, because no more than the rest was paid until then, by default until
+ * now.
+ */
+export function isLessToPay(order: RefundedOrder, refundedAt = ''): boolean {
+  const { payment_method, collection, creditAmt } = order;
+  if (payment_method === 'CARD' || creditAmt > 0) return false;
+  if (collection === null || toPaise(collection.amount) <= amountDuePaise(order)) return true;
+  return refundedAt !== '' && collection.at > refundedAt;
 }

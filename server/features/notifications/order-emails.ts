@@ -3,6 +3,7 @@ import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
+import { isLessToPay } from '#contract/rules/orders/problem.ts';
 import {
   button,
   type EmailBlock,
@@ -144,7 +145,7 @@ function describeWay(order: Order, to: 'SOURCE' | 'CREDIT'): string {
   if (to === 'CREDIT') return 'It is in your store credit, which pays your next order.';
   if (order.payment_method === 'CARD')
     return 'It goes to the card with which you paid. Banks take a few days to show it on your statement.';
-  return order.collection === null ? 'You have that much less to pay.' : 'We pay it back to you as you paid.';
+  return isLessToPay(order) ? 'You have that much less to pay.' : 'We pay it back to you as you paid.';
 }
 
 function manualRefundEmail(

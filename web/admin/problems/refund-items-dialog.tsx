@@ -119,32 +119,36 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
           </li>
         )}
       </ul>
-      <fieldset>
-        <legend className="mb-1 text-sm font-semibold">Refund</legend>
-        <div className="flex flex-wrap gap-2">
-          {(
-            [
-              ['SOURCE', sourceLabels[source]],
-              ['CREDIT', 'As store credit'],
-            ] as const
-          ).map(([value, label]) => (
-            <label
-              key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
-            >
-              <input
-                type="radio"
-                name="to"
-                value={value}
-                checked={to === value}
-                className="size-5 accent-leaf"
-                onChange={() => setTo(value)}
-              />
-              {label}
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      {source === 'UNPAID' ? (
+        <p>Nothing is paid yet, so the shopper has that much less to pay.</p>
+      ) : (
+        <fieldset>
+          <legend className="mb-1 text-sm font-semibold">Refund</legend>
+          <div className="flex flex-wrap gap-2">
+            {(
+              [
+                ['SOURCE', sourceLabels[source]],
+                ['CREDIT', 'As store credit'],
+              ] as const
+            ).map(([value, label]) => (
+              <label
+                key={value}
+                className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
+              >
+                <input
+                  type="radio"
+                  name="to"
+                  value={value}
+                  checked={to === value}
+                  className="size-5 accent-leaf"
+                  onChange={() => setTo(value)}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
       <Field
         label="Message to the shopper"
         hint="On the order and in an email"
@@ -171,11 +175,7 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
   );
 }
 
-const sourceLabels: Record<Refundable['source'], string> = {
-  CARD: 'To the card',
-  BY_HAND: 'By hand, as it was paid',
-  UNPAID: 'Less to pay',
-};
+const sourceLabels = { CARD: 'To the card', BY_HAND: 'By hand, as it was paid' };
 
 /** The share of the pieces that are reported in what can be refunded of their lines. */
 function toFirstAmounts({ lines }: Refundable, problem: BoardProblem | undefined): Record<number, string> {

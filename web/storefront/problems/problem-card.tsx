@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import type { Problem } from '#contract/problem.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import { canReportProblem, reportDays } from '#contract/rules/orders/problem.ts';
+import { canReportProblem, isLessToPay, reportDays } from '#contract/rules/orders/problem.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
@@ -103,10 +103,14 @@ function ProblemItem({ problem, order }: { problem: Problem; order: OrderDetails
   );
 }
 
-function toDecisionText({ to, refundedAmt }: NonNullable<Problem['decision']>, order: OrderDetails): string {
+function toDecisionText(
+  { to, refundedAmt, at }: NonNullable<Problem['decision']>,
+  order: OrderDetails,
+): string {
   const amount = formatPaise(toPaise(refundedAmt));
   if (to === null) return t('problems.declined');
   if (to === 'CREDIT') return t('problems.refundedCredit', { amount });
+  if (isLessToPay(order, at)) return t('problems.lessToPay', { amount });
   return order.payment_method === 'CARD'
     ? t('problems.refundedCard', { amount })
     : t('problems.refundedByHand', { amount });

@@ -65,17 +65,23 @@ export function refundItems(
     const paid = { ...after, credit_returned_paise: after.credit_returned_paise + returnedPaise };
     // What is due of earlier refunds stays as it is.
     const duePaise = Math.min(ledger.toRefundDue(paid), refundedPaise - returnedPaise);
-    if (to === 'CREDIT') await payAsCredit(transaction, order, Math.max(0, duePaise), message);
+    const creditedPaise = Math.max(0, duePaise);
+    if (to === 'CREDIT') await payAsCredit(transaction, order, creditedPaise, message);
     else await ledger.createRefund(transaction, _id, duePaise, message);
-    // Nothing, when only the rounding of the total is left.
-    const decision = { orderId: _id, message, refundedPaise, to: refundedPaise === 0 ? null : to };
+    const told = toTold(to, { refundedPaise, creditedPaise: returnedPaise + creditedPaise });
+    const decision = { orderId: _id, message, ...told };
     if (problemId === undefined) await tellShopper(transaction, decision);
     else await closeProblem(transaction, { id: problemId, ...decision });
     await recordOrderAudit(
       transaction,
       order,
       { totalAmt: toRupees(order.total_paise) },
-      { totalAmt: toRupees(reduced.total_paise), refunded: refunds.map(({ name }) => name), to, message },
+      {
+        totalAmt: toRupees(reduced.total_paise),
+        refunded: refunds.map(({ name }) => name),
+        to: told.to,
+        message,
+      },
     );
     await issueCreditNote(transaction, _id, {
       lines: input.lines.map(({ position, amount }) => ({ position, amountPaise: toPaise(amount) })),
@@ -101,6 +107,18 @@ async function requireCreditAccount(
   if (!(await isAccountDeleted({ db }, order.user_id))) return;
   const message = 'The account of this order is deleted, so it cannot get store credit.';
   throw new AppError('CONFLICT', { message });
+}
+
+/**
+ * What the shopper reads: as store credit what was really given. If nothing was, because no more than the rest was paid, there is less to
+ * pay, as for a refund to the source. Nothing is refunded when only the rounding of the total was left.
+ */
+function toTold(
+  to: 'SOURCE' | 'CREDIT',
+  { refundedPaise, creditedPaise }: { refundedPaise: number; creditedPaise: number },
+): { refundedPaise: number; to: 'SOURCE' | 'CREDIT' | null } {
+  if (to === 'CREDIT' && creditedPaise > 0) return { refundedPaise: creditedPaise, to };
+  return { refundedPaise, to: refundedPaise === 0 ? null : 'SOURCE' };
 }
 
 async function payAsCredit(

@@ -4,11 +4,14 @@ import { initialStoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { eraseAccount } from '#server/features/accounts/own-data/own-data.queries.ts';
+import { renderEmail } from '#server/features/notifications/email-delivery.ts';
 import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
+import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, deliverOrder } from '#tests/fixtures/seed.ts';
 import { failRefund } from './refund.service.ts';
@@ -76,6 +79,24 @@ async function refund(order: Delivered, given: object = {}) {
   };
   return meera.call('refundItems', input);
 }
+/** Reports a problem and refunds it; the decision, and the email about it. */
+async function reportAndRefund(order: Delivered, given: object) {
+  const email = `${order.asha.userId.toLowerCase()}@example.com`;
+  await database.db.query(
+    sql`update account set email = ${email}, verify_email = true where id = ${order.asha.userId}`,
+  );
+  const reported = { _id: order._id, lines: [{ position: 0, quantity: 1, kind: 'DAMAGED' }] };
+  const { data } = await runCall(apiRoutes, 'reportProblem', order.asha.context, reported);
+  await refund(order, { ...given, problemId: data._id });
+  const problems = (await runCall(apiRoutes, 'listOrderProblems', order.asha.context, { _id: order._id }))
+    .data;
+  const problem = problems.find(({ _id }) => _id === data._id);
+  const sent = (await listEmailsTo(database.db, email)).findLast(({ kind }) => kind === 'order-problem');
+  if (problem === undefined || sent === undefined) throw new Error('Nothing was decided or sent.');
+  const shop = await readShopIdentity(order.asha.context);
+  const { text } = renderEmail(sent, shop, { id: 'one', date: new Date() });
+  return { problem, email: { content: String(text).replaceAll('\n', ' ') } };
+}
 const orderOf = async ({ _id }: Delivered) => (await meera.call('getBoardOrder', { _id })).data;
 const creditOf = async ({ asha }: Delivered) =>
   (await runCall(apiRoutes, 'getStoreCredit', asha.context)).data;
@@ -126,9 +147,29 @@ describe('items of a delivered order', () => {
     const order = { asha, _id: data._id };
     await deliverOrder(database.db, data._id);
     expect((await refundable(order)).source).toBe('UNPAID');
-    await refund(order, { to: 'CREDIT' });
+    const { problem, email } = await reportAndRefund(order, { to: 'CREDIT' });
     expect(await orderOf(order)).toMatchObject({ totalAmt: 130.5, refundedAmt: 0, owedAmt: 0 });
     expect(await creditOf(order)).toMatchObject({ balanceAmt: 0 });
+    expect(problem.decision).toMatchObject({ refundedAmt: 100, to: 'SOURCE' });
+    expect(email.content).toMatch(/We refund ₹100 .*You have that much less to pay\./s);
+  });
+
+  test('of an order that was paid in part are told as the store credit that is really given', async () => {
+    const asha = await shopperWithMilkAndBread();
+    const { data } = await asha.order(await asha.checkout());
+    const order = { asha, _id: data._id };
+    await deliverOrder(database.db, data._id);
+    const payment = { method: 'CASH', amount: 200, note: 'No change' };
+    await meera.call('recordPayment', { _id: data._id, ...payment });
+    const less = await reportAndRefund(order, { to: 'CREDIT', lines: [{ position: 1, amount: 20.5 }] });
+    expect(less.problem.decision).toMatchObject({ refundedAmt: 20.5, to: 'SOURCE' });
+    expect(less.email.content).toMatch(/We refund ₹20\.50 .*You have that much less to pay\./s);
+    expect(await creditOf(order)).toMatchObject({ balanceAmt: 0 });
+    const part = await reportAndRefund(order, { to: 'CREDIT' });
+    expect(part.problem.decision).toMatchObject({ refundedAmt: 90, to: 'CREDIT' });
+    expect(part.email.content).toMatch(/We refund ₹90 .*It is in your store credit/s);
+    expect(await creditOf(order)).toMatchObject({ balanceAmt: 90 });
+    expect(await orderOf(order)).toMatchObject({ totalAmt: 110, refundedAmt: 90, owedAmt: 0 });
   });
 
   describe('with a total that was rounded', () => {
