@@ -34,9 +34,15 @@ const accountingSummary = z
         roundingAmt: z.number(),
       }),
     ),
-    /** Invoices less credit notes by place of supply and rates, in percent. */
+    /** Invoices less credit notes by recipients with and without GSTIN, place of supply and rates, in percent. */
     sales: z.array(
-      z.object({ stateCode: z.string(), gstRate: z.number(), cessRate: z.number(), ...taxAmounts }),
+      z.object({
+        isBusiness: z.boolean(),
+        stateCode: z.string(),
+        gstRate: z.number(),
+        cessRate: z.number(),
+        ...taxAmounts,
+      }),
     ),
     /** Lines of the invoices of a registered store whose GST rate was unknown, so that no tax was charged, and what was paid for them. */
     gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),

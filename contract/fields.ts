@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
+import { isGstin } from './rules/money/gstin.ts';
 import { uploadedImagePattern } from './rules/products/image.ts';
 import { hasTwoDecimals } from './rules/products/product-fields.ts';
 import { requiredMessage } from './rules/required.ts';
@@ -59,6 +60,16 @@ export function optionalName(maximum: number) {
     .max(maximum, `At most ${maximum} characters.`)
     .refine(isStorable, 'This contains characters that cannot be stored.');
 }
+
+/** The number of a registered business in GST; may be empty. */
+export const optionalGstin = z
+  .string('This must be text.')
+  .trim()
+  .toUpperCase()
+  .refine(
+    (gstin) => gstin === '' || isGstin(gstin),
+    'Enter a GSTIN such as 27AAPFU0939F1ZV. Check each character.',
+  );
 
 function singleLine(typed: z.ZodString, maximum: number) {
   return typed

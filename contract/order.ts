@@ -74,6 +74,8 @@ const deliveryAddress = z.object({
   landmark: z.string().optional(),
   delivery_note: z.string().optional(),
   location: coordinates.optional(),
+  business_name: z.string().optional(),
+  gstin: z.string().optional(),
 });
 
 /** An order. `subTotalAmt` is its items before discount, `totalAmt` the whole bill, in rupees. */

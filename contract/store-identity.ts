@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, name, optionalName, prose } from './fields.ts';
+import { email, name, optionalGstin, optionalName, prose } from './fields.ts';
 import { deliveryPromiseMinutes } from './rules/durations.ts';
 import { gstStates, isGstin, toGstStateCode } from './rules/money/gstin.ts';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './rules/phone-number.ts';
@@ -35,14 +35,7 @@ export const storeIdentity = z.strictObject({
 /** What the law of India asks of a store that sells food, empty if it does not have it. Shown in the footer and on invoices. */
 export const legalData = z
   .strictObject({
-    gstin: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .refine(
-        (text) => text === '' || isGstin(text),
-        'Enter a GSTIN such as 27AAPFU0939F1ZV. Check each character.',
-      ),
+    gstin: optionalGstin,
     /** Code of the state in GST; empty only without a GSTIN. */
     stateCode: z.string().refine((code) => code === '' || code in gstStates, 'Choose a state.'),
     /** Number of the licence or registration for food. */

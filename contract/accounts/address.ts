@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { id, moment, optionalName, response, text } from '../fields.ts';
+import { id, moment, optionalGstin, optionalName, response, text } from '../fields.ts';
 import {
   addressLabels,
   detailMaxLengths,
@@ -35,6 +35,8 @@ const detailFields = {
   landmark: optionalName(detailMaxLengths.landmark).optional(),
   delivery_note: optionalName(detailMaxLengths.delivery_note).optional(),
   location: coordinates.nullable().optional(),
+  business_name: optionalName(detailMaxLengths.business_name).optional(),
+  gstin: optionalGstin.optional(),
 };
 
 /** Applies the rules of the country to fields that have no issue yet. */
@@ -64,6 +66,9 @@ export const address = z
     landmark: z.string(),
     delivery_note: z.string(),
     location: coordinates.nullable(),
+    /** Of a business that buys; both may be empty. */
+    business_name: z.string(),
+    gstin: z.string(),
     status: z.boolean(),
     /** True for at most one address of a shopper. */
     isDefault: z.boolean(),
@@ -105,7 +110,7 @@ export const updateAddress = defineEndpoint({
   method: 'PUT',
   path: '/api/address/update',
   summary:
-    'Updates an address. Details for the rider that are left out stay. `userId` is accepted for compatibility and ignored.',
+    'Updates an address. Details for the rider and the business that are left out stay. `userId` is accepted for compatibility and ignored.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z

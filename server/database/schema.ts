@@ -41,6 +41,8 @@ export interface Address {
   delivery_note: string;
   latitude: string | null;
   longitude: string | null;
+  business_name: string;
+  gstin: string;
 }
 
 export interface AdminProduct {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { expectAccessible, hasFocus, tabTo } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow, hasFocus, tabTo } from './accessibility.ts';
 import type { Account } from './shop.ts';
 import {
   cartButton,
@@ -71,6 +71,35 @@ test('an empty address field is silent on blur, and an error is kept until the f
   await city.fill('Pune');
   await expect(city).toHaveAttribute('aria-invalid', 'false');
   await expect(missing).toHaveCount(4);
+});
+
+test('a business adds its name and GSTIN to an address, and an error opens the part that has it', async ({
+  phone: page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const adding = page.getByRole('dialog', { name: 'Add Address' });
+  await expect(adding.getByLabel('GSTIN')).toBeHidden();
+  const summary = adding.getByText('Business purchase');
+  await summary.tap();
+  await fillIn(adding, { 'Business name': 'Spice Route Kitchens', GSTIN: '29aagcb7383j1z5' });
+  await summary.tap();
+  await expect(adding.getByLabel('GSTIN')).toBeHidden();
+  await adding.getByRole('button', { name: 'Submit' }).tap();
+  await expect(adding.getByText('Enter a GSTIN such as')).toBeVisible();
+  await expect(adding.getByLabel('GSTIN')).toBeFocused();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await adding.getByLabel('GSTIN').fill(' 29aagcb7383j1z4');
+  await adding.getByRole('button', { name: 'Submit' }).tap();
+  await expect(page.getByText('Spice Route Kitchens 29AAGCB7383J1Z4')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit 7 Fort Lane' }).tap();
+  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  await expect(editing.getByLabel('GSTIN')).toHaveValue('29AAGCB7383J1Z4');
+  await editing.getByLabel('GSTIN').fill('');
+  await editing.getByRole('button', { name: 'Submit' }).tap();
+  await expect(page.getByText('Spice Route Kitchens', { exact: true })).toBeVisible();
 });
 
 test('a dialog that cannot be loaded says so and can be closed or tried again', async ({

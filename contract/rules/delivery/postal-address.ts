@@ -22,7 +22,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** What helps the rider beyond the postal address; all optional. */
+/** What an address has beyond the postal fields, for the rider and for the invoice; all optional. */
 export interface DeliveryDetails {
   /** Empty without a label. */
   label: AddressLabel | '';
@@ -32,10 +32,19 @@ export interface DeliveryDetails {
   delivery_note: string;
   /** Only after the shopper has shared it. */
   location: Coordinates | null;
+  /** Of a business that buys, for the invoice. */
+  business_name: string;
+  /** Empty if the recipient is not registered. */
+  gstin: string;
 }
 
 /** Most characters of each detail. */
-export const detailMaxLengths = { recipient_name: 100, landmark: 100, delivery_note: 200 } as const;
+export const detailMaxLengths = {
+  recipient_name: 100,
+  landmark: 100,
+  delivery_note: 200,
+  business_name: 100,
+} as const;
 
 /** A page of OpenStreetMap that marks a place. */
 export function toMapUrl({ latitude, longitude }: Coordinates): string {

@@ -279,8 +279,14 @@ function Sales({ summary: { documents, sales, total } }: { summary: Summary }) {
           </thead>
           <tbody>
             {sales.map((row) => (
-              <tr key={`${row.stateCode} ${row.gstRate} ${row.cessRate}`} className="border-b border-line">
-                <td className="py-2 pr-3 whitespace-nowrap">{toStateLabel(row.stateCode) || 'Unknown'}</td>
+              <tr
+                key={`${row.isBusiness} ${row.stateCode} ${row.gstRate} ${row.cessRate}`}
+                className="border-b border-line"
+              >
+                <td className="py-2 pr-3 whitespace-nowrap">
+                  {toStateLabel(row.stateCode) || 'Unknown'}
+                  {row.isBusiness && <span className="ml-2 text-ink-soft">B2B</span>}
+                </td>
                 <td className="px-3 py-2 text-right whitespace-nowrap">
                   {row.gstRate}%{row.cessRate > 0 && ` + ${row.cessRate}%`}
                 </td>

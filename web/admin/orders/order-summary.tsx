@@ -100,6 +100,12 @@ export function OrderSummary({ order }: { order: BoardOrder }) {
           <br />
           {address.country}
         </address>
+        {(address.business_name ?? address.gstin) !== undefined && (
+          <p className="my-2 wrap-anywhere">
+            Business purchase: <bdi>{address.business_name}</bdi>{' '}
+            {address.gstin !== undefined && `GSTIN ${address.gstin}`}
+          </p>
+        )}
         {address.delivery_note !== undefined && (
           <p className="my-2 rounded-md bg-marigold-soft px-3 py-2 font-medium wrap-anywhere">
             Note: <bdi>{address.delivery_note}</bdi>

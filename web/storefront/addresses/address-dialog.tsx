@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
 import { findPincodePlace, pincodeHint } from '#contract/rules/delivery/pincode-places.ts';
 import {
@@ -35,7 +35,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     defaultValues: toAddressValues(address, mobile),
     loadSchema: () =>
       import('#contract/accounts/address.ts').then(({ createAddress }) => createAddress.input),
-    send: (values) => save(values, address),
+    send: (values) => save({ ...values, gstin: values.gstin.trim().toUpperCase() }, address),
     onSuccess({ data, message }) {
       showToast('success', serverText(message, t('addresses.saved')));
       onSaved?.(data);
@@ -101,6 +101,16 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
 
   // Space for an error below each field, so that nothing moves away under a tap when one appears.
   const fieldClass = 'min-h-23';
+  const { errors } = form.formState;
+  const business = useRef<HTMLDetailsElement>(null);
+  const wrong = (['business_name', 'gstin'] as const).find((name) => errors[name] !== undefined);
+  const isFirstError = Object.keys(errors).every((name) => name === 'business_name' || name === 'gstin');
+  // A field of the closed part would not show its error or get the focus.
+  useEffect(() => {
+    if (wrong === undefined || business.current === null || business.current.open) return;
+    business.current.open = true;
+    if (isFirstError) form.setFocus(wrong);
+  }, [wrong, isFirstError, form.setFocus]);
   const isInIndia = isIndia(form.watch('country'));
   const hint = isInIndia ? toHint(form.watch('pincode'), form.watch('state')) : undefined;
   return (
@@ -197,6 +207,33 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         value={form.watch('location')}
         onChange={(location) => form.setValue('location', location, { shouldDirty: true })}
       />
+      <details
+        ref={business}
+        open={Boolean(address?.gstin || address?.business_name)}
+        className="mb-2 rounded-md border border-line px-4 sm:col-span-2"
+      >
+        <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold">
+          {t('addresses.business')}
+        </summary>
+        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+          <Field
+            label={t('addresses.businessName')}
+            autoComplete="organization"
+            className={fieldClass}
+            {...detailProps('business_name')}
+          />
+          <Field
+            label={t('addresses.gstin')}
+            hint={t('addresses.gstinHint')}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            className={fieldClass}
+            {...form.fieldProps('gstin')}
+          />
+        </div>
+      </details>
       <p role="status" className="sr-only">
         {filledText}
       </p>

@@ -10,13 +10,17 @@ export function toAddressValues(address: Address | undefined, mobile: string): A
     return {
       ...{ address_line: '', landmark: '', pincode: '', city: '', state: '', country: 'India' },
       ...{ mobile, recipient_name: '', delivery_note: '', label: '', location: null },
+      ...{ business_name: '', gstin: '' },
     };
   }
   const { address_line, landmark, pincode, city, state, country } = address;
   const { recipient_name, delivery_note, label, location } = address;
+  // An address that an earlier version saved in this browser is without.
+  const { business_name = '', gstin = '' } = address;
   return {
     ...{ address_line, landmark, pincode, city, state, country },
     ...{ mobile: address.mobile, recipient_name, delivery_note, label, location },
+    ...{ business_name, gstin },
   };
 }
 

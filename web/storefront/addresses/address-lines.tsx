@@ -21,7 +21,7 @@ interface AddressLinesProps {
 export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
   const { recipient_name, landmark, delivery_note, location } = address;
-  const { label } = address;
+  const { label, business_name, gstin } = address;
   return (
     <address className="min-w-0 text-sm wrap-anywhere not-italic">
       <span className="flex flex-wrap items-center gap-x-2 font-semibold">
@@ -50,6 +50,11 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
         )}
         {mobile}
       </span>
+      {(business_name || gstin) && (
+        <span className="block text-ink-soft">
+          <bdi>{business_name}</bdi> {gstin}
+        </span>
+      )}
       {delivery_note && (
         <span className="mt-1 block text-ink-soft">
           {t('addresses.noteLabel')} <bdi>{delivery_note}</bdi>

@@ -6,7 +6,8 @@ import { addressPlace, pincodePlace } from './place-store.ts';
 const home: ListedAddress = {
   ...{ _id: '1', userId: '1', address_line: '12 Lake Road', city: 'Pune', state: 'Maharashtra' },
   ...{ country: 'India', pincode: '411001', mobile: '9876543210', label: 'home', recipient_name: '' },
-  ...{ landmark: '', delivery_note: '', location: null, status: true, isDefault: false },
+  ...{ landmark: '', delivery_note: '', location: null, business_name: '', gstin: '' },
+  ...{ status: true, isDefault: false },
   ...{ lastUsedAt: null, createdAt: '2026-11-22T09:00:00.000Z', isPreselected: true },
 };
 const work: ListedAddress = { ...home, _id: '2', label: 'work', pincode: '411002', isPreselected: false };

@@ -21,11 +21,13 @@ export async function insertAddress(
 ): Promise<AddressRow | null> {
   const { id, userId, address_line, city, state, country, pincode, mobile } = address;
   const { label = '', recipient_name = '', landmark = '', delivery_note = '', location } = address;
+  const { business_name = '', gstin = '' } = address;
   const [row] = await db.query<AddressRow>(sql`
     insert into address (id, user_id, address_line, city, state, country, pincode, mobile, label, recipient_name,
-      landmark, delivery_note, latitude, longitude)
+      landmark, delivery_note, latitude, longitude, business_name, gstin)
     select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}, ${label},
-      ${recipient_name}, ${landmark}, ${delivery_note}, ${location?.latitude}::numeric, ${location?.longitude}::numeric
+      ${recipient_name}, ${landmark}, ${delivery_note}, ${location?.latitude}::numeric, ${location?.longitude}::numeric,
+      ${business_name}, ${gstin}
     where (select count(*) from address where user_id = ${userId} and status) < ${maximum}
     returning *`);
   return row ?? null;
@@ -56,13 +58,14 @@ export async function updateAddressFields(
   fields: AddressFields,
 ): Promise<AddressRow | null> {
   const { address_line, city, state, country, pincode, mobile } = fields;
-  const { label, recipient_name, landmark, delivery_note, location } = fields;
+  const { label, recipient_name, landmark, delivery_note, location, business_name, gstin } = fields;
   const keepsLocation = location === undefined;
   const [row] = await db.query<AddressRow>(sql`
     update address set address_line = ${address_line}, city = ${city}, state = ${state}, country = ${country},
       pincode = ${pincode}, mobile = ${mobile}, label = coalesce(${label}, label),
       recipient_name = coalesce(${recipient_name}, recipient_name), landmark = coalesce(${landmark}, landmark),
       delivery_note = coalesce(${delivery_note}, delivery_note),
+      business_name = coalesce(${business_name}, business_name), gstin = coalesce(${gstin}, gstin),
       latitude = case when ${keepsLocation} then latitude else ${location?.latitude}::numeric end,
       longitude = case when ${keepsLocation} then longitude else ${location?.longitude}::numeric end,
       updated_at = now()

@@ -83,7 +83,7 @@ export function addressNotFoundError(): AppError {
 
 export function toAddress(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
-  const { label, recipient_name, landmark, delivery_note } = row;
+  const { label, recipient_name, landmark, delivery_note, business_name, gstin } = row;
   return {
     _id: id,
     userId: user_id,
@@ -98,6 +98,8 @@ export function toAddress(row: queries.AddressRow): Address {
     landmark,
     delivery_note,
     location: toLocation(row),
+    business_name,
+    gstin,
     status,
     isDefault: row.is_default,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

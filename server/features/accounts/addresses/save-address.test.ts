@@ -20,6 +20,7 @@ test('returns a saved address as it is listed', async () => {
   expect(data).toEqual({
     ...home,
     ...{ label: '', recipient_name: '', landmark: '', delivery_note: '', location: null },
+    ...{ business_name: '', gstin: '' },
     _id: expect.stringMatching(/^[0-9A-Za-z]{1,32}$/),
     userId: asha.userId,
     status: true,
@@ -114,13 +115,14 @@ test('allows fifty addresses, and another one after a removal', async () => {
   expect((await (await open()).create()).status).toBe(201);
 });
 
-describe('details for the rider', () => {
+describe('details', () => {
   const details = {
     label: 'work',
     recipient_name: 'Ravi Kumar',
     landmark: 'Near the post office',
     delivery_note: 'Ring twice',
     location: { latitude: 18.52043, longitude: 73.85674 },
+    ...{ business_name: 'Spice Route Kitchens', gstin: '29AAGCB7383J1Z4' },
   };
 
   test('are returned as they were sent', async () => {
@@ -141,7 +143,16 @@ describe('details for the rider', () => {
       location: moved,
     });
     const none = { label: '', recipient_name: '', landmark: '', delivery_note: '', location: null };
-    expect((await asha.update({ ...renamed, ...none })).data).toMatchObject(none);
+    const noBusiness = { business_name: '', gstin: ' ' };
+    expect((await asha.update({ ...renamed, ...none, ...noBusiness })).data).toMatchObject({
+      ...none,
+      ...{ business_name: '', gstin: '' },
+    });
+  });
+
+  test('a GSTIN has capital letters', async () => {
+    const { data } = await (await open()).create({ ...home, gstin: ' 29aagcb7383j1z4 ' });
+    expect(data.gstin).toBe('29AAGCB7383J1Z4');
   });
 
   test('coordinates have five decimals', async () => {
@@ -170,6 +181,11 @@ describe('details for the rider', () => {
     ['a label that is a name of objects', { label: 'constructor' }, 'label'],
     ['a long recipient', { recipient_name: 'x'.repeat(101) }, 'recipient_name'],
     ['a long landmark', { landmark: 'x'.repeat(101) }, 'landmark'],
+    ['a GSTIN with another check character', { gstin: '29AAGCB7383J1Z5' }, 'gstin'],
+    ['a GSTIN of no state', { gstin: '00AAGCB7383J1Z4' }, 'gstin'],
+    ['a GSTIN with a NUL', { gstin: '29AAGCB7383J1Z\0' }, 'gstin'],
+    ['a GSTIN that is no text', { gstin: 29 }, 'gstin'],
+    ['a long business name', { business_name: 'x'.repeat(101) }, 'business_name'],
     ['a long note', { delivery_note: 'x'.repeat(201) }, 'delivery_note'],
     ['a second line', { delivery_note: 'a\nb' }, 'delivery_note'],
     ['a control character', { landmark: 'a\u0007b' }, 'landmark'],

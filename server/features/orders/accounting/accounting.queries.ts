@@ -33,13 +33,15 @@ interface RateRow extends Amounts {
 
 export interface SalesRow extends RateRow {
   stateCode: string;
+  /** To recipients with a GSTIN, which GSTR-1 lists apart from the others. */
+  isBusiness: boolean;
 }
 
-/** Invoices less credit notes by place of supply and rates. */
+/** Invoices less credit notes by kind of recipient, place of supply and rates. */
 export function selectSales(db: Queryable, period: Period): Promise<SalesRow[]> {
   return db.query<SalesRow>(sql`
-    select d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints", ${sums}
-    from ${lines(period)} group by 1, 2, 3 order by 1, 2, 3`);
+    select coalesce(d.recipient ->> 'gstin', '') <> '' as "isBusiness", d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints", ${sums}
+    from ${lines(period)} group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`);
 }
 
 export interface HsnRow extends RateRow {
@@ -64,6 +66,8 @@ export interface DocumentRow extends Amounts {
   issuedAt: Date;
   orderNumber: string;
   stateCode: string;
+  /** Of the recipient; empty if there is none. */
+  gstin: string;
   /** Of a credit note. */
   invoiceNumber: string | null;
   invoiceAt: string | null;
@@ -79,7 +83,7 @@ export function selectDocuments(
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(sql`
     select coalesce(d.content ->> 'title', d.kind) as title, d.number, d.issued_at as "issuedAt", d.content #>> '{order,number}' as "orderNumber",
-      d.supply_state_code as "stateCode", d.content #>> '{invoice,number}' as "invoiceNumber",
+      d.supply_state_code as "stateCode", coalesce(d.recipient ->> 'gstin', '') as gstin, d.content #>> '{invoice,number}' as "invoiceNumber",
       d.content #>> '{invoice,issuedAt}' as "invoiceAt", d.content ->> 'reason' as reason,
       d.rounding_paise as "roundingPaise", d.total_paise as "totalPaise", of_lines.*
     from tax_document d cross join lateral (

@@ -27,7 +27,7 @@ export async function getAccountingMonth(
       roundingAmt: toRupees(roundingPaise),
     })),
     sales: sales.map((row) => ({
-      stateCode: row.stateCode,
+      ...{ stateCode: row.stateCode, isBusiness: row.isBusiness },
       ...{ gstRate: toPercent(row.gstBasisPoints), cessRate: toPercent(row.cessBasisPoints) },
       ...toAmounts(row),
     })),
@@ -113,6 +113,7 @@ const rates = [
 ];
 
 const salesColumns: readonly Column<queries.SalesRow>[] = [
+  text('Recipients', 14, (row) => (row.isBusiness ? 'B2B' : 'B2C')),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   ...rates,
   ...amounts,
@@ -139,6 +140,7 @@ const invoiceColumns: readonly Column<queries.DocumentRow>[] = [
   text('Date', 12, (row) => toShopDate(row.issuedAt)),
   text('Kind', 24, (row) => documentTitleTexts[row.title]),
   text('Order', 16, (row) => row.orderNumber),
+  text('Recipient GSTIN', 18, (row) => row.gstin),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   ...documentAmounts,
 ];
@@ -149,6 +151,7 @@ const creditNoteColumns: readonly Column<queries.DocumentRow>[] = [
   text('Invoice', 18, (row) => row.invoiceNumber ?? ''),
   text('Invoice date', 12, (row) => (row.invoiceAt === null ? '' : toShopDate(new Date(row.invoiceAt)))),
   text('Order', 16, (row) => row.orderNumber),
+  text('Recipient GSTIN', 18, (row) => row.gstin),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   text('Reason', 36, (row) => row.reason),
   ...documentAmounts,

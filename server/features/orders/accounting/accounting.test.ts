@@ -51,6 +51,8 @@ const rates = [
   ['Rice', null, null, null],
 ] as const;
 
+const gstin = '29AAGCB7383J1Z4';
+
 /** Orders to three states in two months, at the first and last moment of each too, many of them refunded in part. */
 async function fillMonths(): Promise<void> {
   const goods = await Promise.all(
@@ -74,7 +76,8 @@ async function fillMonths(): Promise<void> {
     const staff = await createAdmin(database.db, 'Meera', { now: () => at });
     const shopper = await createShopper(database.db);
     await database.db.query(sql`
-      update address set state = ${states[index % states.length]} where id = ${shopper.addressId}`);
+      update address set state = ${states[index % states.length]}, gstin = ${index % 5 === 1 ? gstin : ''}
+      where id = ${shopper.addressId}`);
     const chosen = goods.filter((_id, place) => (index + 1) & (1 << place) || place === index % 4);
     await shopper.fill(Object.fromEntries(chosen.map((id, place) => [id, 1 + ((index + place) % 3)])));
     const { _id } = (await shopper.order(await shopper.checkout())).data;
@@ -209,6 +212,30 @@ describe('the reports of a month', () => {
       unknown.length,
       unknown.reduce((sum, { totalPaise }) => sum + totalPaise, 0),
     ]);
+  });
+
+  test('have B2B sales apart from B2C sales, and the GSTIN of each recipient', async () => {
+    const [sales, invoices, notes] = [
+      await csvOf('sales'),
+      await csvOf('invoices'),
+      await csvOf('credit-notes'),
+    ];
+    const totalOf = (rows: readonly Row[]) =>
+      rows.reduce((sum, row) => sum + toPaise(Number(row['Total'])), 0);
+    for (const [recipients, ofRecipient] of [
+      ['B2B', gstin],
+      ['B2C', ''],
+    ]) {
+      const [invoiced, noted] = [invoices, notes].map((rows) =>
+        rows.filter((row) => row['Recipient GSTIN'] === ofRecipient),
+      );
+      if (invoiced === undefined || noted === undefined) throw new Error('There are no rows.');
+      expect(Math.min(invoiced.length, noted.length)).toBeGreaterThan(0);
+      const net = totalOf(invoiced) - totalOf(noted);
+      expect(totalOf(sales.filter((row) => row['Recipients'] === recipients))).toBe(net);
+    }
+    const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
+    expect(new Set(data.sales.map(({ isBusiness }) => isBusiness))).toEqual(new Set([true, false]));
   });
 
   test('name states and rates, and have IGST or CGST, never both', async () => {

@@ -97,12 +97,13 @@ describe('a placed order', () => {
     };
     await database.db.query(sql`
       update address set label = 'work', landmark = 'Blue gate', recipient_name = 'Ravi', delivery_note = 'Ring <b>twice',
-        latitude = 18.52, longitude = 73.85674 where id = ${asha.addressId}`);
+        latitude = 18.52, longitude = 73.85674, business_name = 'Spice Route', gstin = '29AAGCB7383J1Z4' where id = ${asha.addressId}`);
     const { data } = await asha.order(await asha.checkout());
-    const copied = { ...details, location: { latitude: 18.52, longitude: 73.85674 } };
+    const business = { business_name: 'Spice Route', gstin: '29AAGCB7383J1Z4' };
+    const copied = { ...details, ...business, location: { latitude: 18.52, longitude: 73.85674 } };
     expect(data.delivery_address).toMatchObject(copied);
     await database.db.query(sql`
-      update address set label = '', delivery_note = 'Other', latitude = null, longitude = null where id = ${asha.addressId}`);
+      update address set label = '', delivery_note = 'Other', gstin = '', latitude = null, longitude = null where id = ${asha.addressId}`);
     expect((await asha.orders()).data[0]?.delivery_address).toMatchObject(copied);
   });
 

@@ -151,6 +151,16 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
     expect(text).not.toContain('IGST');
   });
 
+  test('a business is named as the recipient with its GSTIN and state, also on a credit note', async () => {
+    const invoice = toInvoice(toLines(false));
+    const recipient = { ...invoice.recipient, name: 'Spice Route Kitchens', gstin: '29AAGCB7383J1Z4' };
+    for (const kind of ['TAX_INVOICE', 'CREDIT_NOTE'] as const) {
+      const { text } = await read({ ...invoice, kind, recipient }, paper);
+      expectAll(text, 'Spice Route Kitchens', 'GSTIN 29AAGCB7383J1Z4', 'State: Karnataka (29)');
+      expectAll(text, 'Place of supply: Maharashtra (27)');
+    }
+  });
+
   test('a supply to another state has IGST, and one to a union territory UTGST', async () => {
     const inter = await read(toInvoice(toLines(true), { isInterState: true, supplyStateCode: '29' }), paper);
     expectAll(inter.text, 'IGST 5%', 'IGST 28%', 'Place of supply: Karnataka (29)');

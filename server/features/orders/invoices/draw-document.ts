@@ -2,7 +2,7 @@ import type { BoardOrder } from '#contract/order-board.ts';
 import { indiaTimeZone } from '#contract/rules/india-time.ts';
 import { amountInWords } from '#contract/rules/money/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
-import { toLegalLines } from '#contract/rules/money/gstin.ts';
+import { toGstStateCode, toLegalLines } from '#contract/rules/money/gstin.ts';
 import { formatPaise, formatSignedPaise, toPercent } from '#contract/rules/money/money.ts';
 import { stateTaxName, toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/rules/money/tax.ts';
@@ -80,6 +80,7 @@ function toPrinted(
       ...(kind === 'CREDIT_NOTE' ? (reason === '' ? [] : [`Reason: ${reason}`]) : [paymentLabel(present)]),
     ],
     recipient: [
+      ...toGstinLines(recipient),
       ...(recipient.deliveredTo === '' ? [] : [`Delivered to ${recipient.deliveredTo}`]),
       toAddressText(recipient),
       ...(recipient.mobile === '' ? [] : [`Mobile ${recipient.mobile}`]),
@@ -100,6 +101,11 @@ function toPrinted(
       `For ${supplier.name}. This is a computer-generated ${title.toLowerCase()} and needs no signature.`,
     ],
   };
+}
+
+/** The state is that of the registration; the place of supply is that of the address. */
+function toGstinLines({ gstin = '' }: Recipient): string[] {
+  return gstin === '' ? [] : [`GSTIN ${gstin}`, `State: ${toStateLabel(toGstStateCode(gstin))}`];
 }
 
 /** Of a deleted account the state and country only, unless the law asks for more. */

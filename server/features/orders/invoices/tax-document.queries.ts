@@ -97,7 +97,7 @@ export async function updateRecipients(
   { userId, namedFromPaise }: { userId: string; namedFromPaise: number },
 ): Promise<void> {
   await db.query(sql`
-    update tax_document d set recipient = d.recipient || case when i.total_paise >= ${namedFromPaise}
+    update tax_document d set recipient = d.recipient || case when i.total_paise >= ${namedFromPaise} or coalesce(i.recipient ->> 'gstin', '') <> ''
       then '{"deliveredTo": "", "landmark": "", "mobile": ""}'::jsonb
       else '{"name": "", "deliveredTo": "", "addressLine": "", "landmark": "", "city": "", "pincode": "", "mobile": ""}'::jsonb end
     from customer_order o, tax_document i

@@ -36,7 +36,8 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
   const isInterState = isRegistered && supplyStateCode !== legal.stateCode;
   const lines = toDocumentLines(order, { isRegistered, isInterState });
   const isTaxable = lines.some(isTaxed);
-  const isMixed = isTaxable && !lines.every(isTaxed);
+  // Rule 46A of the CGST Rules is for unregistered recipients.
+  const isMixed = isTaxable && !lines.every(isTaxed) && order.delivery_address.gstin === undefined;
   const { name, address, phone, email } = identity;
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
     ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
@@ -92,8 +93,8 @@ export async function listDocuments({ db }: Pick<Context, 'db'>, orderId: string
 }
 
 /**
- * Removes from the documents of an account what the law does not ask for: of invoices below `namedFromPaise`, and their credit notes, all
- * but state and country, of others what is not name and postal address.
+ * Removes from the documents of an account what the law does not ask for: of invoices below `namedFromPaise` without a GSTIN of the
+ * recipient, and their credit notes, all but state and country, of others what is not name, GSTIN and postal address.
  */
 export async function anonymiseDocuments(
   { db }: Pick<Context, 'db'>,
@@ -166,10 +167,13 @@ function toPrintedBill(order: queries.InvoicedOrder): DocumentContent['bill'] {
 }
 
 function toRecipient({ shopper_name, delivery_address }: queries.InvoicedOrder): Recipient {
+  const { business_name = '', gstin = '' } = delivery_address;
   const { address_line, landmark = '', recipient_name = '', city, pincode, ...address } = delivery_address;
   const { state, country, mobile } = address;
   return {
-    ...{ name: shopper_name, deliveredTo: recipient_name, addressLine: address_line, landmark },
+    ...{ name: business_name || shopper_name, addressLine: address_line, landmark },
+    ...(gstin !== '' && { gstin }),
+    deliveredTo: recipient_name || (business_name && shopper_name),
     ...{ city, pincode, state, country, mobile },
   };
 }

@@ -371,6 +371,53 @@ describe('a refund after the hand-over', () => {
   });
 });
 
+describe('a business that buys', () => {
+  const toBusiness = ({ addressId }: Pick<Shopper, 'addressId'>) =>
+    database.db.query(sql`
+      update address set business_name = 'Spice Route', gstin = '29AAGCB7383J1Z4' where id = ${addressId}`);
+
+  test('is the recipient of invoice and credit note, and the place of supply is that of the delivery', async () => {
+    const shopper = await createShopper(database.db);
+    await toBusiness(shopper);
+    const { _id } = await handOver({ [butter]: 1, [rice]: 1 }, shopper);
+    await move(_id, 'DELIVERED');
+    await refund(_id, [{ position: 0, amount: 1 }]);
+    const documents = await documentsOf(_id);
+    expect(documents).toHaveLength(2);
+    for (const { recipient, supplyStateCode, isInterState, content } of documents) {
+      expect(recipient).toMatchObject({
+        name: 'Spice Route',
+        gstin: '29AAGCB7383J1Z4',
+        deliveredTo: 'A shopper',
+      });
+      expect([supplyStateCode, isInterState]).toEqual(['27', false]);
+      // Rule 46A is for unregistered recipients.
+      expect(content.title).toBeUndefined();
+    }
+    const { data } = await meera.call('getBoardOrder', { _id });
+    expect(data.delivery_address).toMatchObject({ business_name: 'Spice Route', gstin: '29AAGCB7383J1Z4' });
+  });
+
+  test('stays on its documents when the account is deleted, without telephone', async () => {
+    const shopper = await createShopper(database.db);
+    await toBusiness(shopper);
+    const { _id } = await handOver({ [butter]: 1 }, shopper);
+    await move(_id, 'DELIVERED');
+    await inTransaction(meera.context, (transaction) =>
+      anonymiseOrders(transaction, { id: shopper.userId, name: 'Asha' }),
+    );
+    expect((await invoiceOf(_id)).recipient).toMatchObject({
+      ...{
+        name: 'Spice Route',
+        gstin: '29AAGCB7383J1Z4',
+        addressLine: '12 Lake Road',
+        mobile: '',
+        deliveredTo: '',
+      },
+    });
+  });
+});
+
 describe('an account that is deleted', () => {
   const erase = (userId: string) =>
     inTransaction(meera.context, (transaction) => anonymiseOrders(transaction, { id: userId, name: 'Asha' }));

@@ -37,7 +37,10 @@ export interface DocumentContent {
 }
 
 export interface Recipient {
+  /** Of the business, otherwise of the shopper. */
   name: string;
+  /** Of a registered business. Documents of former versions are without. */
+  gstin?: string;
   /** If it is another person; otherwise empty. */
   deliveredTo: string;
   addressLine: string;
