@@ -26,6 +26,14 @@ test.each([
   ['pav kilo paneer', 'paneer', ['250g']],
   ['do litre tel', 'tel', ['2000ml']],
   ['soap 4 x 250 g', 'soap', ['250g', '4pc', '1000g']],
+  ['oil 1 lt', 'oil', ['1000ml']],
+  ['oil 1 lit', 'oil', ['1000ml']],
+  ['sugar 500 grms', 'sugar', ['500g']],
+  // These words find names, so a search keeps them.
+  ['atta 5 kg bag', 'atta bag', ['5000g']],
+  ['15 tea bags', '15 tea bags', []],
+  ['100 sheets', '100 sheets', []],
+  ['vitamin b 10 n', 'vitamin b 10 n', []],
   ['2x1.5l', '', ['1500ml', '2pc', '3000ml']],
 ])('reads the size of %s', (text, rest, sizes) => {
   const found = extractSizes(text);

@@ -21,8 +21,8 @@ const numberWords: Readonly<Record<string, number>> = {
 const fractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
 const unitFactors = {
-  g: { kg: 1000, kgs: 1000, kilo: 1000, kilogram: 1000, g: 1, gm: 1, gram: 1 },
-  ml: { l: 1000, ltr: 1000, litre: 1000, liter: 1000, ml: 1, millilitre: 1 },
+  g: { kg: 1000, kgs: 1000, kilo: 1000, kilogram: 1000, g: 1, gm: 1, grm: 1, gram: 1 },
+  ml: { l: 1000, ltr: 1000, lt: 1000, lit: 1000, litre: 1000, liter: 1000, ml: 1, millilitre: 1 },
   pc: {
     ...{
       pc: 1,
@@ -115,15 +115,20 @@ export interface PackQuantity {
   base: 'g' | 'ml' | 'pc';
 }
 
-// What units name besides weights and volumes. A search for 'tea bags 25' finds these words in names.
+// What units name besides weights and volumes, and N, the symbol of pieces on packs. A search for 'tea bags 25' finds these words
+// in names, so they are no units there.
 const countedPattern =
-  /(?<=\d\s*)(?:bag|bar|bottle|box|boxe|bunche|can|capsule|diaper|egg|jar|pad|pair|roll|slice|stick|strip|tablet|tin|wipe)s?(?![\p{L}\p{N}])/gu;
+  /(?<=\d\s*)(?:(?:(?:tea\s+)?bag|bar|bottle|box|boxe|btl|bunche|can|capsule|cup|diaper|egg|jar|napkin|pad|pair|roll|sack|sheet|slice|stick|strip|tablet|tin|tissue|tray|tube|wipe)s?|n)(?![\p{L}\p{N}])/gu;
+/** Thousands as in 1,000 and 1,00,000. '100,200 g' can also be two sizes. */
+const groupedPattern = /(?<![\d.,])\d{1,2}(?:,\d{2})*,\d{3}(?!\d|,\d)/g;
+/** The 1 of '1 pack of 6'. */
+const oneGroupPattern = /(?<![\d.,/]|[x×*]\s*)1\s+(?=(?:pack|packet|pkt|set|box|combo)\s+of\s+\d)/gu;
 const milligramPattern = /(\d{1,6}(?:\.\d{1,3})?)\s*(?:mg|milligrams?)(?![\p{L}\p{N}])/gu;
 /** '100 g x 4', also '100 g x 4 pcs'. */
 const timesPattern = /^(.*\p{L})\s*[x×*]\s*(\d{1,3})(?:\s*(?:pcs?|pieces?|packs?|nos|units?)\.?)?$/u;
 /** Words beside a quantity that do not change it. */
 const fillerPattern =
-  /^(?:approx(?:imately)?|about|net|weight|wt|qty|quantity|volume|vol|pack|packet|pouch|sachet|bottle|box|can|carton|jar|tin|tub|tetra|refill|loose|of|a|\p{P}|\s)*$/u;
+  /^(?:approx(?:imately)?|about|net|weight|wt|qty|quantity|volume|vol|family|(?:bag|btl|bottle|cup|jar|sack|tin|tray|tube)s?|pack|packet|pouch|sachet|box|can|carton|tub|tetra|refill|loose|of|a|\p{P}|\s)*$/u;
 
 /**
  * The quantity that the unit of a product names: 5000 g of '5 kg', 400 g of '4 x 100 g', 12 pieces of '12 pack'. Null for
@@ -134,15 +139,20 @@ export function parsePackQuantity(unit: string): PackQuantity | null {
     .toLowerCase()
     .trim()
     .replace(milligramPattern, (_all, amount: string) => `${Number(amount) / 1000} g`)
+    .replace(groupedPattern, (grouped) => grouped.replaceAll(',', ''))
+    .replace(oneGroupPattern, '')
     .replace(countedPattern, 'pc')
     .replace(timesPattern, '$2 x $1');
   const { rest, named } = readSizes(text);
   if (!fillerPattern.test(rest)) return null;
   const measured = named.filter(({ base }) => base !== 'pc');
   const counted = named.filter(({ base }) => base === 'pc');
-  // One piece of a weight is that weight.
-  const isSingle = counted.every(({ amount, times }) => amount * (times ?? 1) === 1);
-  const [size, ...others] = measured.length > 0 && isSingle ? measured : named;
+  const isOne = ({ amount, times }: NamedSize) => amount * (times ?? 1) === 1;
+  // One piece of a weight is that weight, and one pack of pieces, one of them in brackets, is these pieces.
+  const isOneWeight = measured.length > 0 && counted.every(isOne);
+  const isOneGroup = measured.length === 0 && named.length === 2 && rest.includes('(');
+  const sizes = isOneWeight ? measured : isOneGroup ? named.filter((size) => !isOne(size)) : named;
+  const [size, ...others] = sizes;
   if (size === undefined || others.length > 0) return null;
   const { amount, base, times } = size;
   const milli = Math.round(amount * (times ?? 1) * 1000);

@@ -40,6 +40,35 @@ test.each([
   ['500 g pouch', 6000, '₹0.12/g'],
   ['Net wt. 500 g', 6000, '₹0.12/g'],
   ['0.001 kg', 12_345_600, '₹1,23,456.00/g'],
+  // What the weight is in does not change it.
+  ['5 kg bag', 27_500, '₹55.00/kg'],
+  ['10 kg sack', 50_000, '₹50.00/kg'],
+  ['100 g tube', 9000, '₹0.90/g'],
+  ['100 g cup', 5000, '₹0.50/g'],
+  ['1 kg family pack', 20_000, '₹200.00/kg'],
+  ['750 ml Btl', 60_000, '₹0.80/ml'],
+  ['4 x 100 g cups', 8000, '₹0.20/g'],
+  ['30 pcs tray', 21_000, '₹7.00/pc'],
+  // Other spellings of units and numbers
+  ['1 lt', 5500, '₹55.00/L'],
+  ['1 lit', 5500, '₹55.00/L'],
+  ['2 Lts', 11_000, '₹55.00/L'],
+  ['500 grm', 6000, '₹0.12/g'],
+  ['500 Grms.', 6000, '₹0.12/g'],
+  ['1,000 g', 4500, '₹45.00/kg'],
+  ['1,00,000 g', 450_000, '₹45.00/kg'],
+  ['1,250.5 ml', 5000, '₹39.98/L'],
+  ['10 N', 5000, '₹5.00/pc'],
+  ['10N', 5000, '₹5.00/pc'],
+  ['2 x 10 N', 10_000, '₹5.00/pc'],
+  ['15 tea bags', 15_000, '₹10.00/pc'],
+  ['100 sheets', 10_000, '₹1.00/pc'],
+  // One pack of several pieces is these pieces.
+  ['1 pack (6 pieces)', 4800, '₹8.00/pc'],
+  ['6 pieces (1 pack)', 4800, '₹8.00/pc'],
+  ['1 pack of 6', 4800, '₹8.00/pc'],
+  ['1 box of 6 pcs', 4800, '₹8.00/pc'],
+  ['1 box of 4 x 100 g', 8000, '₹0.20/g'],
 ])('%s for %i paise is %s', (unit, pricePaise, expected) => {
   expect(toUnitPrice(unit, pricePaise)).toBe(expected);
 });
@@ -54,6 +83,15 @@ test.each([
     '1 kg / 2 kg',
     '500 g, 20 % extra',
     '2 x 3 x 5 g',
+    ...[
+      '1 pc / 6 pcs',
+      '1 pack - 6 pcs',
+      '2 packs (6 pieces)',
+      '1 pc + 6 pcs',
+      '1 pack (6 pieces) (8 pieces)',
+    ],
+    ...['100,200 g', '1,00 g', '1,0000 g', '10,00,00 g', '10 N + 2 N', '2 ply 100 sheets', 'N', '5 kg N'],
+    ...['1 pack of 6 or 8', '10 nm', '5 kg bagasse'],
   ],
 ])('%j has none', (unit) => {
   expect(toUnitPrice(unit, 10_000)).toBe('');
@@ -92,6 +130,33 @@ test('is the same however the same quantity is written', () => {
       const expected = toUnitPrice(unitOfGrams(count * grams), pricePaise);
       for (const unit of [`${count} x ${grams} g`, `${grams}gm × ${count}`, `${(count * grams) / 1000} KG`])
         expect(toUnitPrice(unit, pricePaise)).toBe(expected);
+    }),
+  );
+});
+
+test('is the same whatever a weight or volume is in, and with a comma in thousands', () => {
+  const containers = ['bag', 'Sack', 'tube', 'cup', 'family pack', 'Btl', 'pouch', 'jar', '(tray)'];
+  const amount = fc.integer({ min: 1, max: 99_999 });
+  fc.assert(
+    fc.property(
+      ...[amount, fc.constantFrom('g', 'ml', 'kg', 'L'), fc.constantFrom(...containers), price],
+      (amount, unit, container, pricePaise) => {
+        const expected = toUnitPrice(`${amount} ${unit}`, pricePaise);
+        expect(toUnitPrice(`${amount} ${unit} ${container}`, pricePaise)).toBe(expected);
+        expect(toUnitPrice(`${amount.toLocaleString('en-IN')} ${unit}`, pricePaise)).toBe(expected);
+      },
+    ),
+  );
+});
+
+test('is the same for all words of pieces, and none for one of them', () => {
+  const words = ['pcs', 'N', 'tea bags', 'sheets', 'pcs tray', 'eggs', 'Nos.'];
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 999 }), fc.constantFrom(...words), price, (count, word, paise) => {
+      const expected = toUnitPrice(`${count} pieces`, paise);
+      expect(toUnitPrice(`${count} ${word}`, paise)).toBe(expected);
+      expect(toUnitPrice(`1 pack (${count} ${word})`, paise)).toBe(expected);
+      expect(toUnitPrice(`1 ${word}`, paise)).toBe('');
     }),
   );
 });
