@@ -187,7 +187,7 @@ for (const { path, text, hindi } of shopperPages) {
       await page.clock.install();
       const waitForAll = async () => {
         const shown = language === 'hi' ? (hindi ?? text) : text;
-        await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+        await expect(page.getByRole('main').getByText(shown).filter({ visible: true }).first()).toBeVisible();
         // Runs the timers of the page.
         await page.clock.fastForward(10_000);
       };

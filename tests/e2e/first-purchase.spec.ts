@@ -28,7 +28,7 @@ for (const widthPx of [360, 1440]) {
     await page.goto('/cart');
     await expect(page.getByRole('main')).toContainText(name);
     await expect(page.getByRole('main').getByText('3 item').first()).toBeVisible();
-    await page.getByRole('main').getByText('Proceed').click();
+    await page.getByRole('main').getByRole('button', { name: 'Proceed' }).click();
 
     await page.waitForURL('/login');
     await expect(page.getByText('Please Login').first()).toBeVisible();

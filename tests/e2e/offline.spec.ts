@@ -38,10 +38,10 @@ const taps: {
     shown: (page) => page.getByTestId('product-offer'),
   },
   {
-    name: 'the login',
+    name: 'the account menu',
     from: '/',
-    tap: (page) => page.getByRole('link', { name: 'Login' }).tap(),
-    shown: (page) => page.getByRole('heading', { name: 'Login' }),
+    tap: (page) => page.getByRole('link', { name: 'Account' }).tap(),
+    shown: (page) => page.getByRole('heading', { name: 'Account' }),
   },
 ];
 
@@ -75,12 +75,12 @@ test('a page that could not be loaded retries when the first requests after the 
   errors.allow(/Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|ERR_FAILED|modulepreload/);
   await page.goto('/');
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: 'Login' }).tap();
+  await page.getByRole('link', { name: 'Account' }).tap();
   await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
   let failures = 2;
   await page.route('**/health/live', (route) => (failures-- > 0 ? route.abort() : route.continue()));
   await page.context().setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
   expect(failures).toBeLessThan(0);
 });
 

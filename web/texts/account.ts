@@ -8,6 +8,7 @@ export const account = {
   creditReturned: { en: 'Returned for {order}', hi: '{order} के लिए वापस मिला' },
   creditClosed: { en: 'Closed', hi: 'बंद' },
   profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },
+  language: { en: 'Language', hi: 'भाषा' },
   myOrders: { en: 'My Orders', hi: 'मेरे ऑर्डर' },
   saveAddress: { en: 'Save Address', hi: 'सेव किए पते' },
   adminTag: { en: '(Admin)', hi: '(एडमिन)' },

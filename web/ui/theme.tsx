@@ -1,5 +1,5 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { create } from 'zustand';
 import { readStored, removeStored, writeStored } from '#web/storage.ts';
 import { t } from '#web/texts/t.ts';
@@ -36,6 +36,8 @@ const choices: { theme: Theme; label: string; Icon: typeof Sun }[] = [
 ];
 
 export function ThemeSwitcher() {
+  // A page can have two: the choices of each are a group.
+  const name = useId();
   const chosen = useTheme();
   useEffect(() => {
     const stored = readStored(storageKey);
@@ -52,7 +54,7 @@ export function ThemeSwitcher() {
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             className="sr-only"
             checked={chosen === theme}
             onChange={() => setTheme(theme)}

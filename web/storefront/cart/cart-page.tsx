@@ -1,6 +1,10 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { formatPaise } from '#contract/rules/money/money.ts';
+import { useSession } from '#web/session/session.ts';
+import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { usePlace } from '#web/storefront/place/place-store.ts';
+import { Bar } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CartBill } from './cart-bill.tsx';
@@ -19,12 +23,13 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   });
 }
 
-/** `/cart`; the bottom bar of phones links to it. */
+/** `/cart`; the bottom bar of phones links to it, and is here the total with 'Proceed'. */
 export default function CartPage() {
   const cart = useCart();
   const place = usePlace();
   const proceed = useProceedToCheckout();
-  const { bill, isOutside } = useBill(cart, place);
+  const { status } = useSession();
+  const { bill, totalPaise, isOutside } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -39,13 +44,25 @@ export default function CartPage() {
             <CartBill {...cart} bill={bill} />
             <StoreNotice itemsPaise={cart.totalPaise} place={place} />
             {!isOutside && (
-              <Button isWide onClick={proceed}>
+              <Button isWide className="max-md:hidden" onClick={proceed}>
                 {t('cart.proceed')}
               </Button>
             )}
+            {status === 'shopper' && <SaveCart isWide />}
           </div>
         )}
       </div>
+      {hasLines && !isOutside && (
+        <Bar>
+          <p className="min-w-0 flex-1">
+            <span className="block text-xs text-ink-soft">{t('cart.grandTotal')}</span>
+            <span className="block text-lg/6 font-bold tabular-nums">{formatPaise(totalPaise)}</span>
+          </p>
+          <Button className="min-h-12 flex-1" onClick={proceed}>
+            {t('cart.proceed')}
+          </Button>
+        </Bar>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AddedToCart } from '#contract/cart.ts';
 import type { ShoppingList, ShoppingListLine } from '#contract/lists.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { serverText, t } from '#web/texts/t.ts';
@@ -173,13 +173,13 @@ function LineText({ line: { name, unit, product } }: { line: ShoppingListLine })
   return (
     <span className="min-w-0 flex-1">
       {product === null ? (
-        <span className="block wrap-anywhere text-ink-soft">{name}</span>
+        <span className="block wrap-anywhere text-ink-soft">{toShownName({ name, unit })}</span>
       ) : (
         <Link
           to={productPath(product)}
           className="-mb-2.5 flex min-h-11 items-center font-semibold wrap-anywhere hover:text-leaf"
         >
-          {product.name}
+          {toShownName(product)}
         </Link>
       )}
       <span className="block text-xs text-ink-soft">

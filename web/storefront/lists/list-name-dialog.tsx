@@ -11,8 +11,13 @@ import { showToast } from '#web/ui/toast.ts';
 const maximumLength = 60;
 const toKey = (name: string) => name.trim().toLowerCase();
 
+interface SaveCartDialogProps {
+  onClose: () => void;
+  onSaved?: (() => void) | undefined;
+}
+
 /** Saves the cart under a name. A name that is taken is offered to be replaced. */
-export function SaveCartDialog({ onClose, onSaved }: { onClose: () => void; onSaved: () => void }) {
+export function SaveCartDialog({ onClose, onSaved }: SaveCartDialogProps) {
   const [taken, setTaken] = useState<string | null>(null);
   const form = useApiForm({
     defaultValues: { name: '' },
@@ -24,7 +29,7 @@ export function SaveCartDialog({ onClose, onSaved }: { onClose: () => void; onSa
     },
     onSuccess() {
       showToast('success', t('lists.listSaved'));
-      onSaved();
+      onSaved?.();
       onClose();
     },
     onError(error, { name }) {

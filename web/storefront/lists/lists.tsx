@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ShoppingList } from '#contract/lists.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -9,11 +8,9 @@ import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ListCard } from './list-card.tsx';
-
-const SaveCartDialog = lazyDialog(async () => (await import('./list-name-dialog.tsx')).SaveCartDialog);
+import { SaveCart } from './save-cart.tsx';
 
 const listsQuery = createQuery<[userId: string], ShoppingList[]>({
   read: async (_key, signal) => (await callApiOrThrow('listShoppingLists', {}, { signal })).data,
@@ -47,7 +44,7 @@ export default function Lists() {
       </EmptyState>
     );
   }
-  const saveCart = <SaveCart onSaved={() => void listsQuery.invalidate(key)} />;
+  const saveCart = <SaveCartOrShop onSaved={() => void listsQuery.invalidate(key)} />;
   if (lists.length === 0) {
     return (
       <EmptyState art={<EmptyBasket />} title={t('lists.noLists')} action={saveCart}>
@@ -67,23 +64,13 @@ export default function Lists() {
   );
 }
 
-/** Saves the cart as a list; a link to the shop while the cart is empty. */
-function SaveCart({ onSaved }: { onSaved: () => void }) {
+/** A link to the shop while the cart is empty. */
+function SaveCartOrShop({ onSaved }: { onSaved: () => void }) {
   const { count } = useCart();
-  const [isOpen, setIsOpen] = useState(false);
-  if (count === 0) {
-    return (
-      <Link to="/" className={buttonClass('secondary')}>
-        {t('lists.shopNow')}
-      </Link>
-    );
-  }
+  if (count > 0) return <SaveCart onSaved={onSaved} />;
   return (
-    <>
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        {t('lists.saveAsList')}
-      </Button>
-      {isOpen && <SaveCartDialog onClose={() => setIsOpen(false)} onSaved={onSaved} />}
-    </>
+    <Link to="/" className={buttonClass('secondary')}>
+      {t('lists.shopNow')}
+    </Link>
   );
 }

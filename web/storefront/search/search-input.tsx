@@ -62,6 +62,8 @@ function SearchInput() {
       onSubmit={(event) => {
         event.preventDefault();
         setSubmission({ text: typed });
+        // The keyboard of a phone covers the results.
+        if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
       }}
     >
       <div className={boxClass}>

@@ -50,7 +50,7 @@ export function Footer() {
 }
 
 /** Works without scripts. The server stores the choice in a cookie and returns to this page. */
-function LanguageSwitcher() {
+export function LanguageSwitcher() {
   const other = import.meta.env.LANGUAGE === 'en' ? 'hi' : 'en';
   return (
     <form method="post" action={`/language/${other}`}>

@@ -60,13 +60,12 @@ export function Header() {
 
 const hiddenWhileSearching = 'max-md:group-data-[searching=true]/header:hidden';
 
-/** Until the session is known it leads to the account menu, which offers the login to a guest. */
+/** Leads to the account menu, which for a guest has login, wishlist, language and theme. */
 function NarrowAccountLink() {
-  const isGuest = useSession().status === 'guest';
   return (
     <Link
-      to={isGuest ? '/login' : '/user'}
-      aria-label={isGuest ? t('shell.login') : t('shell.account')}
+      to="/user"
+      aria-label={t('shell.account')}
       className={`-mr-2 flex size-11 items-center justify-center md:hidden ${hiddenWhileSearching}`}
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />
