@@ -91,6 +91,36 @@ test('filters of a phone apply from the sheet, are removed as chips, and Back re
   await expect(chips(page)).toBeHidden();
 });
 
+test('the button of the filter sheet shows a number only while it is that of the choice', async ({
+  errors,
+  phone: page,
+  shop,
+}) => {
+  errors.allow(/Failed to load resource|net::ERR_FAILED/);
+  const { path } = await findListing(shop);
+  await page.goto(path);
+  await open(page, 'Filter').tap();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  const counted = sheet.getByRole('button', { name: /^Show \d+ products?$/ });
+  const plain = sheet.getByRole('button', { name: 'Show products', exact: true });
+  await expect(counted).toBeVisible();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/product/list-facets*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await sheet.getByText(/^In stock/).first().tap();
+  await expect(plain).toBeVisible();
+  answer.resolve();
+  await expect(counted).toBeVisible();
+  await page.unroute('**/api/product/list-facets*');
+  await page.route('**/api/product/list-facets*', (route) => route.abort());
+  await sheet.getByText(/^In stock/).first().tap();
+  await expect(plain).toBeVisible();
+  await plain.tap();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+});
+
 test('an order is chosen by keyboard, and loading more continues it', async ({ page, shop }) => {
   const { path } = await findListing(shop);
   await page.goto(path);

@@ -55,7 +55,8 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
   const formId = useId();
   const navigate = useNavigate();
   const [draft, setDraft] = useState(options);
-  const { facets, hasFailed, retry } = useFacets(source, draft);
+  const { facets, isCurrent, hasFailed, retry } = useFacets(source, draft);
+  const counted = isCurrent ? facets : null;
   useCloseOnBack(onClose);
   const readForm = (form: HTMLFormElement): ListOptions => {
     const fields = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
@@ -79,10 +80,10 @@ export function FilterSheet({ source, options, onClose }: SheetProps) {
             {t('products.clearAll')}
           </Button>
           <Button type="submit" form={formId} isWide>
-            {toShowText(facets)}
+            {toShowText(counted)}
           </Button>
           <span role="status" className="sr-only">
-            {facets === null ? '' : toCountText(facets.totalCount)}
+            {counted === null ? '' : toCountText(counted.totalCount)}
           </span>
         </div>
       }
@@ -119,31 +120,35 @@ function toShowText(facets: ProductFacets | null): string {
     : t('products.showCount', { products: toCountText(facets.totalCount) });
 }
 
-/** Counts of the choices with `options`. The brands keep the places that they have first. */
+/**
+ * Counts of the choices with `options`; `isCurrent` is false while they are those of former options, also after a failed
+ * request. The brands keep the places that they have first.
+ */
 function useFacets({ input }: ListSource, options: ListOptions) {
-  const [facets, setFacets] = useState<ProductFacets | null>(null);
+  const [counts, setCounts] = useState<{ key: string; facets: ProductFacets } | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const { sort: _sort, ...filter } = options;
   const key = JSON.stringify({ ...input, ...filter });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request.
   useEffect(() => {
-    let isCurrent = true;
+    let isWanted = true;
     callApiOrThrow('listFacets', JSON.parse(key)).then(
       ({ data }) => {
-        if (isCurrent) setFacets((shown) => (shown === null ? data : keepPlaces(shown, data)));
+        if (isWanted)
+          setCounts((shown) => ({ key, facets: shown === null ? data : keepPlaces(shown.facets, data) }));
       },
-      () => isCurrent && setHasFailed(true),
+      () => isWanted && setHasFailed(true),
     );
     return () => {
-      isCurrent = false;
+      isWanted = false;
     };
   }, [key, attempt]);
   const retry = () => {
     setHasFailed(false);
     setAttempt((count) => count + 1);
   };
-  return { facets, hasFailed, retry };
+  return { facets: counts?.facets ?? null, isCurrent: counts?.key === key, hasFailed, retry };
 }
 
 function keepPlaces(shown: ProductFacets, next: ProductFacets): ProductFacets {
