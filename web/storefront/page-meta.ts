@@ -1,5 +1,6 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { previewImage, previewImageUrl } from '#contract/rules/products/image.ts';
+import { languageTag, t } from '#web/texts/t.ts';
 
 interface PageMeta {
   title: string;
@@ -42,7 +43,7 @@ function previewMeta({ title, description, shop, image = '' }: PageMeta, url: st
   return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: shop.name },
-    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:locale', content: languageTag.replace('-', '_') },
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
@@ -55,6 +56,11 @@ function previewMeta({ title, description, shop, image = '' }: PageMeta, url: st
     { name: 'twitter:image', content: imageUrl },
     { name: 'twitter:image:alt', content: title },
   ];
+}
+
+/** The title of a page of a list; the pages after the first have their number. */
+export function toPageTitle(title: string, page: number): string {
+  return page > 1 ? t('products.pageTitle', { title, page }) : title;
 }
 
 export interface MetaShop {
@@ -93,7 +99,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function authMeta(title: string, path: string) {
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
     const shop = getShop(matches);
-    const description = `${title} at ${shop.name}.`;
+    const description = t('shell.pageOfShop', { title, shop: shop.name });
     return pageMeta({ title: `${title} · ${shop.name}`, description, shop, path, isListed: false });
   };
 }

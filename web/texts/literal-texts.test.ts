@@ -57,6 +57,10 @@ function literalTexts(code: string): string[] {
       if (child.type === 'JSXExpressionContainer') addLiterals(child.expression);
     }
   };
+  /** A word between two values, as in `${title}, page ${page}`. */
+  const addJoint = (text: string) => {
+    if (/^[,;:]? \p{Ll}{2,} $/u.test(text)) add(text);
+  };
   const addSentence = (text: string) => {
     if (/^\W*\p{Lu}\p{Ll}+(?:[ ’'.…!?:,]|$)/u.test(text)) add(text);
   };
@@ -71,7 +75,10 @@ function literalTexts(code: string): string[] {
     Literal: ({ value }) => {
       if (typeof value === 'string') addSentence(value);
     },
-    TemplateElement: ({ value }) => addSentence(value.raw),
+    TemplateElement: ({ value }) => {
+      addSentence(value.raw);
+      addJoint(value.raw);
+    },
   }).visit(program);
   return [...found];
 }
@@ -81,8 +88,9 @@ test('texts are found in elements, attributes and values, and classes, keys and 
     import { Link } from 'Some-Package';
     const boxClass = 'flex items-center';
     const message = isLate ? 'Please wait.' : \`Arrives \${time}\`;
+    const title = \`\${name}, page \${number}\`;
     const view = <Link to="/search" className="grid" aria-label="find it">{count} left{isOpen && ' now'}</Link>;`;
-  expect(literalTexts(code).sort()).toEqual(['Arrives', 'Please wait.', 'find it', 'left', 'now']);
+  expect(literalTexts(code).sort()).toEqual([', page', 'Arrives', 'Please wait.', 'find it', 'left', 'now']);
 });
 
 test('no module of the storefront has a text beside the catalogue', () => {

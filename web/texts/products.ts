@@ -22,6 +22,7 @@ export const products = {
   count: { en: '{count, plural, one {# product} other {# products}}', hi: '{count} प्रोडक्ट' },
   products: { en: 'Products', hi: 'प्रोडक्ट' },
   subCategoriesOf: { en: 'Sub-categories of {category}', hi: '{category} की सब-कैटेगरी' },
+  pageTitle: { en: '{title}, page {page}', hi: '{title}, पेज {page}' },
   listingDescription: {
     en: '{count} in {subCategory} ({category}), at your door in {minutes} minutes.',
     hi: '{subCategory} ({category}) में {count}, {minutes} मिनट में आपके घर।',

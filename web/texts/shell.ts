@@ -7,6 +7,7 @@ export const shell = {
   },
   home: { en: 'Home', hi: 'होम' },
   login: { en: 'Login', hi: 'लॉगिन' },
+  pageOfShop: { en: '{title} at {shop}.', hi: '{shop} पर {title}।' },
   account: { en: 'Account', hi: 'अकाउंट' },
   myCart: { en: 'My Cart', hi: 'मेरा कार्ट' },
   cart: { en: 'Cart', hi: 'कार्ट' },

@@ -11,7 +11,7 @@ import { type ListOptions, parseListOptions } from '#contract/rules/products/pro
 import { toBrandSlug } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
-import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import {
   brandSource,
@@ -62,7 +62,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   // Of a sorted or filtered list the other pages are of other products.
   const isPlain = listAddress(source, options) === source.path;
   const meta = pageMeta({
-    title: `${name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
+    title: `${toPageTitle(name, page)} | ${shop.name}`,
     description: t('products.brandDescription', {
       count: toCountText(totalCount),
       brand: name,

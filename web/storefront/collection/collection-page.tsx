@@ -11,7 +11,7 @@ import { collectionPath, parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
-import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import { toCountText } from '#web/storefront/product-list/list-options.ts';
 import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
@@ -53,7 +53,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const title = inLanguage(collection.title, collection.titleHindi);
   const { page, totalCount } = firstPage;
   const meta = pageMeta({
-    title: `${title}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
+    title: `${toPageTitle(title, page)} | ${shop.name}`,
     description: t('products.collectionDescription', {
       title,
       count: toCountText(totalCount),

@@ -12,7 +12,7 @@ import { type ListOptions, parseListOptions } from '#contract/rules/products/pro
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
-import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import {
@@ -71,7 +71,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   // Of a sorted or filtered listing the other pages are of other products.
   const isPlain = listAddress(source, options) === path;
   const meta = pageMeta({
-    title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
+    title: `${toPageTitle(subCategory.name, page)} | ${shop.name}`,
     description: t('products.listingDescription', {
       count: toCountText(totalCount),
       subCategory: subCategory.name,
