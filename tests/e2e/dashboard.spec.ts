@@ -36,6 +36,29 @@ test('a guest has to log in for every admin page and returns to it', async ({ ph
   await expect(heading(page, 'Category')).toBeVisible();
 });
 
+test('each admin page is one tap away from the button All on a phone, without scrolling the menu', async ({
+  admin,
+  openPageAs,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/orders', { widthPx: 360 });
+  const all = adminMenu(page).getByRole('button', { name: 'All', exact: true });
+  await expect(all).toBeInViewport({ ratio: 1 });
+  await all.tap();
+  const dialog = page.getByRole('dialog', { name: 'All pages' });
+  await expect(dialog.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
+  await expect(dialog.getByRole('link')).toHaveCount(19);
+  await expect(dialog.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(all).toBeFocused();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('link', { name: 'Settings' }).tap();
+  await page.waitForURL('/dashboard/settings');
+  await expect(dialog).toBeHidden();
+  await expect(heading(page, 'Settings')).toBeVisible();
+  await expect(all).toBeInViewport({ ratio: 1 });
+});
+
 test('a shopper has no permission for admin pages, sees no links to them and finds the way home', async ({
   page,
   shopper,

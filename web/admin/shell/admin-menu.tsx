@@ -1,19 +1,29 @@
-import { CircleUserRound, LogOut } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { CircleUserRound, LogOut, Menu } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { adminSections } from '#web/admin-sections.ts';
 import { isOtherLanguageChosen, staffPath } from '#web/chosen-language.ts';
 import { logOut } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+const accountSection = {
+  label: 'Account',
+  pages: [{ label: 'Profile', path: '/dashboard/profile', Icon: CircleUserRound }],
+};
 
 const itemClass =
   'flex h-11 w-full items-center gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
 
-/** All sections: below 1024 px a strip at the top that scrolls sideways, else a column beside the page. */
+/**
+ * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a column beside
+ * the page.
+ */
 export default function AdminMenu() {
   const { pathname } = useLocation();
   const { isLeaving, leave } = useLogOut();
   const nav = useRef<HTMLElement>(null);
+  const [isListOpen, setIsListOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current item.
   useEffect(() => centerCurrent(nav.current), [pathname]);
   useEffect(() => {
@@ -26,6 +36,18 @@ export default function AdminMenu() {
       aria-label="Admin"
       className="z-40 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3"
     >
+      <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 lg:hidden">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={`${itemClass} border border-line bg-surface`}
+          onClick={() => setIsListOpen(true)}
+        >
+          <Menu aria-hidden="true" className="size-5 flex-none" />
+          All
+        </button>
+      </div>
+      {isListOpen && <AllPagesDialog onClose={() => setIsListOpen(false)} />}
       {adminSections.map(({ label, pages }) => (
         <Group key={label} label={label}>
           {pages.map(({ label: page, path, Icon }) => (
@@ -58,6 +80,29 @@ export default function AdminMenu() {
         </li>
       </Group>
     </nav>
+  );
+}
+
+/** All pages in groups, each one tap away. */
+function AllPagesDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="All pages" onClose={onClose}>
+      {[...adminSections, accountSection].map(({ label, pages }) => (
+        <section key={label} className="not-first:mt-4">
+          <h3 className="pb-1 text-sm text-ink-soft">{label}</h3>
+          <ul className="grid grid-cols-2 gap-x-2">
+            {pages.map(({ label: page, path, Icon }) => (
+              <li key={path}>
+                <NavLink to={path} end onClick={onClose} prefetch="intent" className={itemClass}>
+                  <Icon aria-hidden="true" className="size-5 flex-none" />
+                  {page}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Dialog>
   );
 }
 
