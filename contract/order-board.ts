@@ -169,11 +169,13 @@ export const correctPayment = defineEndpoint({
   output: response(boardOrder),
 });
 
+const refundMethod = z.enum(['CASH', 'UPI', 'OTHER'], 'Choose how the money was paid.');
+
 export const settleRefund = defineEndpoint({
   method: 'PUT',
   path: '/api/order/settle-refund',
   summary:
-    'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
+    'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means as the shopper reads it, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
   audience: 'admin',
   needsStepUp: true,
   errors: ['NOT_FOUND', 'CONFLICT'],
@@ -181,7 +183,7 @@ export const settleRefund = defineEndpoint({
     _id: id,
     amount: rupees,
     how: text(120),
-    method: z.enum(['CASH', 'UPI', 'OTHER']).default('OTHER'),
+    method: refundMethod,
   }),
   output: response(boardOrder),
 });

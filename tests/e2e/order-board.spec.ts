@@ -331,7 +331,10 @@ test('a refund that failed is shown on the dashboard and marked as refunded once
   await expectAccessible(page);
   await confirmation.getByRole('button', { name: 'Mark as refunded' }).click();
   await expect(confirmation.getByText('Enter how it was refunded')).toBeVisible();
-  await confirmation.getByRole('button', { name: 'UPI' }).click();
+  await expect(confirmation.getByText('Choose how the money was paid.')).toBeVisible();
+  await confirmation.getByRole('radio', { name: 'Cash' }).check();
+  await expect(confirmation.getByRole('textbox')).toHaveValue('In cash');
+  await confirmation.getByRole('radio', { name: 'UPI' }).check();
   await confirmation.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
   await expect(confirmation).toBeHidden();
   await expect(drawer.getByText('₹50.50 refunded: UPI')).toBeVisible();

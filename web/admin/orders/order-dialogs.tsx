@@ -18,7 +18,7 @@ interface ReasonDialogProps<Answer> {
   /** Explanation above the field. */
   children: ReactNode;
   /** Field of the API input. */
-  name: 'reason' | 'how';
+  name: 'reason';
   label: string;
   suggestions: readonly string[];
   confirmLabel: string;

@@ -8,68 +8,19 @@ import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/m
 import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { RefundItemsDialog } from '#web/admin/problems/refund-items-dialog.tsx';
-import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { CorrectPaymentDialog } from './correct-payment-dialog.tsx';
-import { ReasonDialog } from './order-dialogs.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { canRecordPayment, paymentLabel } from './order-payment.ts';
-import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
+import { refetchOrder } from './order-queries.ts';
 import { statusLabels } from './order-status.ts';
 import { RecordPaymentDialog } from './record-payment-dialog.tsx';
+import { SettleRefundDialog } from './settle-refund-dialog.tsx';
 
 const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));
-
-interface RefundDialogProps {
-  order: BoardOrder;
-  onClose: () => void;
-}
-
-/** Records how a refund was paid out by hand; the shopper sees it. */
-function RefundDialog({ order, onClose }: RefundDialogProps) {
-  const queries = useQueryClient();
-  // The amount shown when the dialog opened is the amount paid out.
-  const [{ owedAmt: amount }] = useState(order);
-  const toInput = (how: string) => ({ _id: order._id, amount, how, method: toRefundMethod(how) });
-  return (
-    <ReasonDialog
-      title={`${formatPaise(toPaise(amount))} refund`}
-      name="how"
-      label="Method, shown to the shopper"
-      suggestions={['UPI', 'Bank transfer', 'In cash']}
-      confirmLabel="Mark as refunded"
-      cancelLabel="Cancel"
-      loadSchema={() => import('#contract/order-board.ts').then(({ settleRefund }) => settleRefund.input)}
-      toInput={toInput}
-      send={async (how) => {
-        const outcome = await callApi('settleRefund', toInput(how));
-        if (!outcome.isOk) void refetchOrder(queries, order._id);
-        return outcome;
-      }}
-      onSuccess={({ data }) => {
-        updateOrderCache(queries, [data]);
-        // The order leaves the list of refunds due.
-        invalidateBoard(queries);
-        showToast('success', `${formatPaise(toPaise(amount))} marked as refunded`);
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      To {order.shopper.name} for {order.orderId}. Record the refund here once you have sent the money; no
-      payment is made automatically.
-    </ReasonDialog>
-  );
-}
-
-/** Where the money of a refund is missing on the day sheet. */
-function toRefundMethod(how: string): 'CASH' | 'UPI' | 'OTHER' {
-  if (/\bupi\b/i.test(how)) return 'UPI';
-  return /\bcash\b/i.test(how) ? 'CASH' : 'OTHER';
-}
 
 /** Delivery address, payment and history of an order. */
 export function OrderSummary({ order }: { order: BoardOrder }) {
@@ -258,7 +209,7 @@ function Payment({ order }: { order: BoardOrder }) {
           onClose={() => setIsRefundingItems(false)}
         />
       )}
-      {isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
+      {isRefunding && <SettleRefundDialog order={order} onClose={() => setIsRefunding(false)} />}
       {wrong !== null && (
         <CorrectPaymentDialog order={order} collection={wrong} onClose={() => setWrong(null)} />
       )}

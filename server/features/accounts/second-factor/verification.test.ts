@@ -281,10 +281,12 @@ describe('a sensitive call', () => {
   test('asks for the password 15 minutes after the login, and not before', async () => {
     const staff = await createStaff(database.db);
     staff.later(quarterHour);
-    expect(await codeOf(staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash' }))).toBe('NOT_FOUND');
+    expect(
+      await codeOf(staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash', method: 'CASH' })),
+    ).toBe('NOT_FOUND');
     staff.later(1);
     const calls = [
-      staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash' }),
+      staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash', method: 'CASH' }),
       staff.call('applyImport', { _id: 'a' }),
       staff.call('changeProducts', prices(2)),
       staff.call('changeOrders', { ids: ['a'], to: 'CANCELLED', reason: 'Out of stock' }),

@@ -42,7 +42,7 @@ async function refuseRefunds(orderId: string): Promise<void> {
 }
 
 const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>
-  meera.call('settleRefund', { _id, amount, how });
+  meera.call('settleRefund', { _id, amount, how, method: 'UPI' });
 const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data;
 const ordersWithRefundDue = async () =>
   (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
@@ -94,8 +94,11 @@ test('rejects another amount than the refund due, an order without a refund due,
   await refuseRefunds(id);
   expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 is due for ORD-/);
   expect((await catchAppError(settle(newId(), 130))).status).toBe(404);
-  for (const input of [{ amount: -130 }, { amount: 130.001 }, { how: ' ' }, { how: 'x'.repeat(121) }]) {
-    const given = { _id: id, amount: 130, how: 'In cash', ...input };
+  for (const input of [
+    ...[{ amount: -130 }, { amount: 130.001 }, { how: ' ' }, { how: 'x'.repeat(121) }],
+    ...[{ method: undefined }, { method: null }, { method: 'CREDIT' }, { method: 'cash' }],
+  ]) {
+    const given = { _id: id, amount: 130, how: 'In cash', method: 'CASH', ...input };
     expect((await catchAppError(meera.call('settleRefund', given))).code).toBe('INVALID_INPUT');
   }
   expect(await refundsDue()).toEqual({ orders: 1, amount: 130 });

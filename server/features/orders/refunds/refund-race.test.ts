@@ -78,7 +78,7 @@ async function standingOf(orderId: string) {
 /** Records the due refund, unless a concurrent call does. */
 async function giveBackByHand(_id: string): Promise<void> {
   const { data } = await meera.call('getBoardOrder', { _id });
-  const input = { _id, amount: data.owedAmt, how: 'In cash' };
+  const input = { _id, amount: data.owedAmt, how: 'In cash', method: 'CASH' };
   await meera.call('settleRefund', input).catch(() => 'refused, as it may be');
 }
 
