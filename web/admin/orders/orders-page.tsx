@@ -180,12 +180,7 @@ export default function OrdersPage() {
     <>
       <PageHeading title="Orders">
         <div className="flex w-full gap-2 sm:w-auto">
-          <SearchBox
-            label="Search orders"
-            placeholder="Order, invoice, name, phone"
-            text={typed}
-            onType={type}
-          />
+          <SearchBox label="Search orders" placeholder="Number, name, phone" text={typed} onType={type} />
           <IconButton
             label={isSoundOn ? 'Sound for new orders is on' : 'Sound for new orders is off'}
             aria-pressed={isSoundOn}

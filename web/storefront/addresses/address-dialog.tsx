@@ -212,10 +212,8 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         open={Boolean(address?.gstin || address?.business_name)}
         className="mb-2 rounded-md border border-line px-4 sm:col-span-2"
       >
-        <summary className="flex min-h-11 cursor-pointer items-center text-sm font-semibold">
-          {t('addresses.business')}
-        </summary>
-        <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        <summary className="cursor-pointer py-3 text-sm font-semibold">{t('addresses.business')}</summary>
+        <div className="grid gap-x-4 gap-y-2 pb-3 sm:grid-cols-2">
           <Field
             label={t('addresses.businessName')}
             autoComplete="organization"

@@ -51,9 +51,9 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
         {mobile}
       </span>
       {(business_name || gstin) && (
-        <span className="block text-ink-soft">
-          <bdi>{business_name}</bdi> {gstin}
-        </span>
+        <bdi className="block text-ink-soft">
+          {business_name} {gstin}
+        </bdi>
       )}
       {delivery_note && (
         <span className="mt-1 block text-ink-soft">
