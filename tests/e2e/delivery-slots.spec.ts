@@ -113,8 +113,10 @@ test('while the store is open a shopper can choose a later time, or as soon as p
   await shopper.addToCart(product, 1);
   const page = await openPageAs(shopper, '/checkout', { widthPx: 768 });
   const soon = timesOf(page).getByRole('radio', { name: 'As soon as possible in 10 min' });
+  await timesOf(page).getByRole('button', { name: 'Change the delivery time' }).focus();
+  await page.keyboard.press('Enter');
   await expect(soon).toBeChecked();
-  await soon.focus();
+  await expect(soon).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(timesOf(page).getByRole('radio', { name: 'Choose a later time' })).toBeChecked();
   await expect(page.getByText(/Delivered to(day|morrow), .* to 12 Lake Road/)).toBeVisible();
@@ -123,10 +125,43 @@ test('while the store is open a shopper can choose a later time, or as soon as p
   await expect(page.getByText(/Delivered in 10 min to 12 Lake Road/)).toBeVisible();
   await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
   await page.goto('/checkout');
+  await page.getByRole('button', { name: 'डिलीवरी का समय बदलें' }).click();
   await page.getByRole('radio', { name: 'बाद का समय चुनें' }).check();
   await page.getByLabel('दिन').selectOption('कल');
   await page.getByLabel('समय', { exact: true }).selectOption('6:00 – 7:00 pm');
   await expect(page.getByText(/डिलीवरी 12 Lake Road पर कल, 6:00 – 7:00 pm/)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
+test('the first screen of a phone has the payment methods and the total, with later times and UPI', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  const { settings, version } = await admin.call('getStoreSettings', {});
+  const slots = { isOn: true, minutes: 60, capacity: 5, daysAhead: 1, leadMinutes: 0 };
+  const upi = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
+  await admin.call('updateStoreSettings', { version, settings: { ...settings, pause: null, slots, upi } });
+  const product = await shop.claimProduct({ pricePaise: 10_000 });
+  await shopper.addAddress('12 Lake Road');
+  await shopper.addToCart(product, 1);
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto('/checkout');
+  await expect(timesOf(page).getByRole('button', { name: 'Change the delivery time' })).toBeInViewport({
+    ratio: 1,
+  });
+  const order = await confirmButton(page).locator('..').boundingBox();
+  for (const name of ['Online Payment', 'Cash on Delivery', 'UPI']) {
+    const method = page.getByRole('radio', { name });
+    await expect(method).toBeInViewport({ ratio: 1 });
+    const box = await method.locator('..').boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), name).toBeLessThanOrEqual(order?.y ?? 0);
+  }
+  await expect(confirmButton(page)).toContainText('₹100');
+  await expect(confirmButton(page)).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await expectNoOverflow(page);
 });

@@ -49,6 +49,7 @@ export const checkout = {
   placeOrder: { en: 'Place order · {amount}', hi: 'ऑर्डर करें · {amount}' },
   whenTo: { en: '{when} to {place}', hi: '{place} पर {when}' },
   deliveryTime: { en: 'Delivery time', hi: 'डिलीवरी का समय' },
+  changeTime: { en: 'Change the delivery time', hi: 'डिलीवरी का समय बदलें' },
   asSoonAsPossible: { en: 'As soon as possible', hi: 'जितनी जल्दी हो सके' },
   laterTime: { en: 'Choose a later time', hi: 'बाद का समय चुनें' },
   day: { en: 'Day', hi: 'दिन' },

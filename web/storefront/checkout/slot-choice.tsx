@@ -1,5 +1,5 @@
 import { Clock, Zap } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/delivery/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -7,6 +7,7 @@ import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 import { useNow } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 
 type Slot = EndpointResponse<'listDeliverySlots'>['data'][number];
@@ -37,12 +38,14 @@ interface SlotChoiceProps {
 
 /**
  * The time of delivery: as soon as possible, or a window. While the store is closed, the earliest window with a place is chosen
- * until the shopper chooses another one.
+ * until the shopper chooses another one. While the store is open it is one line until 'Change', so that the payment methods are on
+ * the first screen of a phone.
  */
 export default function SlotChoice(props: SlotChoiceProps) {
   const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;
   const { data, refetch } = useQuery(slotsQuery, slotsKey);
   const now = useNow(60_000);
+  const [isListed, setIsListed] = useState(false);
   const slots = data ?? [];
   const chosen = slots.find((each) => isSame(each, slot));
   const free = slots.filter(({ isFull }) => !isFull);
@@ -68,6 +71,31 @@ export default function SlotChoice(props: SlotChoiceProps) {
   useEffect(correct, [data, isOpen, slot, isDisabled]);
 
   if (data === undefined || (data.length === 0 && slot === undefined)) return null;
+  const minutes = promisedMinutes !== null && (
+    <span className="block text-sm text-ink-soft">{t('orders.inMinutes', { minutes: promisedMinutes })}</span>
+  );
+  if (isOpen && slot === undefined && !isListed) {
+    return (
+      <fieldset disabled={isDisabled}>
+        <legend className="sr-only">{t('checkout.deliveryTime')}</legend>
+        <div className="flex min-h-13 items-center gap-3 rounded-lg border border-line bg-surface py-1 pr-1 pl-4">
+          <Zap aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+          <p className="min-w-0 flex-1">
+            <span className="block font-semibold">{t('checkout.asSoonAsPossible')}</span>
+            {minutes}
+          </p>
+          <Button
+            variant="quiet"
+            aria-label={t('checkout.changeTime')}
+            className="px-3! text-leaf!"
+            onClick={() => setIsListed(true)}
+          >
+            {t('checkout.change')}
+          </Button>
+        </div>
+      </fieldset>
+    );
+  }
   const days = [...new Map(slots.map((each) => [toSlotDay(each, languageTag, now), each])).keys()];
   const day = slot && toSlotDay(slot, languageTag, now);
   const ofDay = slots.filter((each) => toSlotDay(each, languageTag, now) === day);
@@ -78,15 +106,12 @@ export default function SlotChoice(props: SlotChoiceProps) {
         {isOpen && (
           <Row
             isChosen={slot === undefined}
+            hasFocus={isListed && slot === undefined}
             onChoose={() => choose(undefined)}
             icon={<Zap aria-hidden="true" className="size-5 flex-none text-ink-soft" />}
           >
             <span className="block font-semibold">{t('checkout.asSoonAsPossible')}</span>
-            {promisedMinutes !== null && (
-              <span className="block text-sm text-ink-soft">
-                {t('orders.inMinutes', { minutes: promisedMinutes })}
-              </span>
-            )}
+            {minutes}
           </Row>
         )}
         {free.length === 0 ? (
@@ -131,18 +156,22 @@ export default function SlotChoice(props: SlotChoiceProps) {
 
 interface RowProps {
   isChosen: boolean;
+  /** When it appears. */
+  hasFocus?: boolean;
   icon: ReactNode;
   children: ReactNode;
   onChoose: () => void;
 }
 
-function Row({ isChosen, icon, children, onChoose }: RowProps) {
+function Row({ isChosen, hasFocus = false, icon, children, onChoose }: RowProps) {
   return (
     <label className="flex min-h-13 cursor-pointer items-center gap-3 px-4 py-1 has-checked:bg-leaf-soft">
       <input
         type="radio"
         name="delivery-time"
         checked={isChosen}
+        // biome-ignore lint/a11y/noAutofocus: it replaces the button 'Change', which had the focus.
+        autoFocus={hasFocus}
         onChange={onChoose}
         className="size-5 flex-none accent-leaf"
       />
