@@ -77,7 +77,7 @@ export const adminProduct = product
     sku: z.string(),
     /** A GTIN of 8, 12, 13 or 14 digits. Empty for none. */
     barcode: z.string(),
-    /** What one piece costs the shop, in rupees; null if unknown. */
+    /** What one piece costs the shop without GST, in rupees; null if unknown. */
     costPrice: z.number().nullable(),
     /** Aisle and shelf. Empty for none. */
     location: z.string(),

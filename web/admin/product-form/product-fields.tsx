@@ -235,6 +235,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <div className="grid grid-cols-2 items-start gap-4">
               <Field
                 label="Cost per piece (₹, optional)"
+                hint="What you pay without GST."
                 autoComplete="off"
                 inputMode="decimal"
                 {...form.fieldProps('costPrice')}

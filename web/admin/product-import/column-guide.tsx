@@ -53,7 +53,7 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     example: '8901030865275',
   },
   cost_price: {
-    meaning: 'What one piece costs you, in rupees. Shoppers never see it. Empty for none.',
+    meaning: 'What one piece costs you without GST, in rupees. Shoppers never see it. Empty for none.',
     example: '180',
   },
   location: {
