@@ -10,7 +10,6 @@ const sender = {
     legal: ['GSTIN 27AAPFU0939F1ZV', 'State: Maharashtra (27)', 'FSSAI 11522998000123'],
     sender: { name: '', address: 'hello@shop.example' },
   },
-  isTaxInvoice: true,
   timeZone: 'Asia/Kolkata',
 };
 
@@ -90,7 +89,7 @@ test('contains seller, shopper, lines and totals', async () => {
       'Tokri',
       '1 Market Street, Pune 411001',
       'GSTIN 27AAPFU0939F1ZV',
-      'Tax invoice',
+      'Order summary',
       'Number ORD-7K3M9Q2X',
     ],
     // 19:30 UTC on 21 November is 22 November in the time zone of the shop.
@@ -109,18 +108,15 @@ test('names another recipient and the landmark, but not the note for the rider',
   expect(page).not.toContain('Ring twice');
 });
 
-test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
-  const [page] = await read(
-    {},
-    {
-      ...sender,
-      shop: { ...sender.shop, address: '', legal: [] },
-      isTaxInvoice: false,
-    },
-  );
-  expect(page).toContain('Invoice');
-  expect(page).not.toContain('GSTIN');
-});
+test.each(['PLACED', 'DELIVERED'] as const)(
+  'a %s order without a document is a summary, no invoice, and has no column for HSN codes',
+  async (status) => {
+    const [page] = await read({ status });
+    expect(page).toContain('Order summary');
+    expect(page).not.toMatch(/Tax invoice|HSN|computer-generated invoice/);
+    expect(page?.includes('not a tax invoice')).toBe(status === 'DELIVERED');
+  },
+);
 
 test('names the delivery time that the shopper chose, in the time zone of the shop', async () => {
   expect((await read())[0]).not.toContain('Delivery ');

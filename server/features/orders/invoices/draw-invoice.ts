@@ -21,24 +21,21 @@ import {
 
 interface Sender {
   shop: ShopIdentity;
-  /** The store has a GSTIN; without one the document is not a tax invoice. */
-  isTaxInvoice: boolean;
   timeZone: string;
 }
 
 const columns: readonly Column[] = [
   { title: '#', x: 0, width: 20, align: 'left' },
-  { title: 'Item', x: 24, width: 200, align: 'left' },
-  { title: 'HSN', x: 230, width: 36, align: 'left' },
+  { title: 'Item', x: 24, width: 240, align: 'left' },
   { title: 'Price', x: 270, width: 62, align: 'right' },
   { title: 'Discount', x: 336, width: 46, align: 'right' },
   { title: 'Quantity', x: 386, width: 46, align: 'right' },
   { title: 'Amount', x: 436, width: contentWidth - 436, align: 'right' },
 ];
 
-/** Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. */
+/** Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. So it is titled as a summary. */
 export function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> {
-  const document = createDocument(`Invoice ${order.orderId}`, sender.shop.name);
+  const document = createDocument(`Order summary ${order.orderId}`, sender.shop.name);
   let y = drawHeader(document, order, sender);
   y = drawLines(document, order, y);
   drawTotals(document, order, y);
@@ -46,11 +43,7 @@ export function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> 
   return toBytes(document);
 }
 
-function drawHeader(
-  document: PDFKit.PDFDocument,
-  order: BoardOrder,
-  { shop, isTaxInvoice, timeZone }: Sender,
-): number {
+function drawHeader(document: PDFKit.PDFDocument, order: BoardOrder, { shop, timeZone }: Sender): number {
   const half = contentWidth / 2 - 12;
   const right = page.margin + contentWidth / 2 + 12;
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
@@ -62,10 +55,7 @@ function drawHeader(
     ...shop.legal.map((text) => [text, {}] as const),
   ];
   const invoiceBlock: Block = [
-    [
-      isHandedOver(order) ? (isTaxInvoice ? 'Tax invoice' : 'Invoice') : 'Order summary',
-      { size: 20, weight: 'bold', align: 'right' },
-    ],
+    ['Order summary', { size: 20, weight: 'bold', align: 'right' }],
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
     [paymentLabel(order), { align: 'right' }],
@@ -103,11 +93,6 @@ function drawHeader(
   return drawBlock(document, shopperBlock, { x: page.margin, y: top + 16, width: half }) + 16;
 }
 
-/** Before that there is no invoice. */
-function isHandedOver({ status }: BoardOrder): boolean {
-  return status === 'OUT_FOR_DELIVERY' || status === 'DELIVERED';
-}
-
 /** How an order is paid. */
 export function paymentLabel({ payment_method, payment_status, collection }: BoardOrder): string {
   if (collection !== null)
@@ -122,7 +107,6 @@ function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, y: number): 
   const rows = items.map((item, index) => [
     String(index + 1),
     `${item.name}, ${item.unit}`,
-    '',
     formatPaise(toPaise(item.price)),
     item.discount === 0 ? '–' : `${item.discount}%`,
     String(item.quantity),
@@ -173,8 +157,9 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
       : [
           `${formatPaise(refunded)} was refunded${order.collection === null ? ' to the card' : ''} for items that could not be delivered.`,
         ]),
-    isHandedOver(order)
-      ? 'This is a computer-generated invoice and needs no signature.'
+    // From before there were numbered invoices.
+    order.status === 'OUT_FOR_DELIVERY' || order.status === 'DELIVERED'
+      ? 'This is a summary of the order, not a tax invoice.'
       : 'The invoice is issued when the order is handed over.',
   ];
   drawBlock(

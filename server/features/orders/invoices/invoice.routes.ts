@@ -6,7 +6,6 @@ import { invoicePapers, invoicePath } from '#contract/rules/orders/invoice-file.
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
-import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import { readShopIdentity } from '#server/features/store/settings/store-identity.service.ts';
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { workerThread } from '#server/worker-thread.ts';
@@ -63,7 +62,6 @@ async function getInvoice(
   }
   if (documentId !== undefined)
     throw new AppError('NOT_FOUND', { message: 'This order does not have this document.' });
-  const [shop, { settings }] = [await readShopIdentity(context), await readStoreSettings(context)];
-  const sender = { shop, isTaxInvoice: settings.legal.gstin !== '', timeZone: context.timeZone };
+  const sender = { shop: await readShopIdentity(context), timeZone: context.timeZone };
   return { number: order.orderId, pdf: await drawInThread(['order', order, sender]) };
 }

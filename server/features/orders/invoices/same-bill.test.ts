@@ -137,7 +137,7 @@ test.each([
         ...{ id: 'one', date: new Date() },
       },
     );
-    const sender = { shop, isTaxInvoice: false, timeZone: 'Asia/Kolkata' };
+    const sender = { shop, timeZone: 'Asia/Kolkata' };
     const invoice = readPdfPages(await drawInvoice(board, sender))
       .join('')
       .replaceAll('\n', '');
