@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { TaxParts } from '#contract/rules/money/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -11,13 +11,14 @@ export interface Period {
 
 type Amounts = TaxParts & { totalPaise: number };
 
-/** The lines of the documents `d` with `sign`: -1 for credit notes. */
-function lines({ from, until }: Period) {
+/** The lines of the documents `d` with `sign`: -1 for credit notes, and what else is joined. */
+function lines({ from, until }: Period, joined = empty) {
   return sql`
     tax_document d cross join lateral (select case when d.invoice_id is null then 1 else -1 end as sign) signed
-    cross join lateral jsonb_to_recordset(d.lines) as line (hsn text, name text, quantity integer, "gstBasisPoints" integer,
+    cross join lateral jsonb_to_recordset(d.lines) as line (position integer, hsn text, name text, unit text,
+      quantity integer, "goodsPaise" bigint, "gstBasisPoints" integer,
       "cessBasisPoints" integer, "taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint, "igstPaise" bigint,
-      "cessPaise" bigint, "totalPaise" bigint)
+      "cessPaise" bigint, "totalPaise" bigint) ${joined}
     where d.issued_at >= ${from} and d.issued_at < ${until}`;
 }
 
@@ -48,16 +49,42 @@ export interface HsnRow extends RateRow {
   hsn: string;
   /** Of one of its products. */
   name: string;
-  /** Of the invoices: a refund is not of whole pieces. */
+  /** The pack size. */
+  unit: string;
+  /** Packs of the invoices less those that the credit notes refund. */
   quantity: number;
+  /** The product had a rate of GST, which can be 0, when it was ordered. */
+  isRateKnown: boolean;
 }
 
-/** Invoices less credit notes by HSN code and rates. */
+// A refund is an amount: a pack counts as returned when its whole price is refunded, to the paisa, over all credit notes.
+const packsFor = (paise: Sql) => sql`
+  case when ${paise} <= 0 or invoiced = 0 then 0 else least(line.quantity, (${paise} + 1) * line.quantity / invoiced) end`;
+const isSameLine = sql`(other ->> 'position')::integer = line.position`;
+const withPacks = sql`
+  join order_line ordered on ordered.order_id = d.order_id and ordered.position = line.position
+  left join lateral (
+    select
+      (select (other ->> 'goodsPaise')::bigint from tax_document i cross join lateral jsonb_array_elements(i.lines) other
+        where i.id = d.invoice_id and ${isSameLine}) as invoiced,
+      (select coalesce(sum((other ->> 'goodsPaise')::bigint), 0)::bigint from tax_document n
+        cross join lateral jsonb_array_elements(n.lines) other
+        where n.order_id = d.order_id and n.invoice_id = d.invoice_id and ${isSameLine}
+          and (n.financial_year, n.count) < (d.financial_year, d.count)) as credited
+  ) former on d.invoice_id is not null
+  cross join lateral (
+    select case when d.invoice_id is null then line.quantity
+      else ${packsFor(sql`credited`)} - (${packsFor(sql`(credited + "goodsPaise")`)}) end as packs
+  ) moved`;
+
+/** Invoices less credit notes by HSN code, rates and pack size. */
 export function selectHsnSummary(db: Queryable, period: Period): Promise<HsnRow[]> {
   return db.query<HsnRow>(sql`
-    select hsn, min(name) as name, coalesce(sum(quantity) filter (where sign = 1), 0)::bigint as quantity, "gstBasisPoints",
-      "cessBasisPoints", ${sums}
-    from ${lines(period)} group by hsn, "gstBasisPoints", "cessBasisPoints" order by hsn, "gstBasisPoints", "cessBasisPoints"`);
+    select line.hsn, line.unit, min(line.name) as name, sum(packs)::bigint as quantity, "gstBasisPoints", "cessBasisPoints",
+      ordered.gst_basis_points is not null as "isRateKnown", ${sums}
+    from ${lines(period, withPacks)}
+    group by line.hsn, line.unit, "gstBasisPoints", "cessBasisPoints", "isRateKnown"
+    order by line.hsn, "isRateKnown", "gstBasisPoints", "cessBasisPoints", line.unit`);
 }
 
 export interface DocumentRow extends Amounts {

@@ -5,6 +5,7 @@ import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
 import { toPercent, toRupees } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/rules/money/tax.ts';
+import { parsePackQuantity } from '#contract/rules/products/pack-sizes.ts';
 import type { Context } from '#server/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
@@ -47,7 +48,7 @@ export async function getAccountingTable(
     case 'sales':
       return toTable(salesColumns, await queries.selectSales(db, period));
     case 'hsn':
-      return toTable(hsnColumns, await queries.selectHsnSummary(db, period));
+      return toTable(hsnColumns, toHsnRows(await queries.selectHsnSummary(db, period)));
     case 'invoices':
       return toTable(invoiceColumns, await queries.selectDocuments(db, period, false));
     case 'credit-notes':
@@ -88,7 +89,7 @@ const text = <Row>(title: string, width: number, of: (row: Row) => string): Colu
   ...{ title, width, of },
   kind: 'text',
 });
-const number = <Row>(title: string, of: (row: Row) => number): Column<Row> => ({
+const number = <Row>(title: string, of: (row: Row) => number | ''): Column<Row> => ({
   ...{ title, of, kind: 'number', width: 10 },
 });
 const amount = (
@@ -107,24 +108,53 @@ const amounts = [
   amount('Cess', (row) => row.cessPaise),
   amount('Total', (row) => row.totalPaise),
 ];
-const rates = [
-  number<queries.SalesRow | queries.HsnRow>('GST %', (row) => toPercent(row.gstBasisPoints)),
-  number<queries.SalesRow | queries.HsnRow>('Cess %', (row) => toPercent(row.cessBasisPoints)),
-];
 
 const salesColumns: readonly Column<queries.SalesRow>[] = [
   text('Recipients', 14, (row) => (row.isBusiness ? 'B2B' : 'B2C')),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
-  ...rates,
+  number('GST %', (row) => toPercent(row.gstBasisPoints)),
+  number('Cess %', (row) => toPercent(row.cessBasisPoints)),
   ...amounts,
 ];
 
-const hsnColumns: readonly Column<queries.HsnRow>[] = [
+type UnitCode = 'KGS' | 'LTR' | 'NOS';
+
+interface HsnSummaryRow extends queries.HsnRow {
+  unitCode: UnitCode;
+}
+
+/** Kilograms and litres in a pack of this size; other packs are counted. */
+function toUnitCode(unit: string): { unitCode: UnitCode; milli: number } {
+  const size = parsePackQuantity(unit);
+  if (size?.base === 'g') return { unitCode: 'KGS', milli: size.milli / 1000 };
+  if (size?.base === 'ml') return { unitCode: 'LTR', milli: size.milli / 1000 };
+  return { unitCode: 'NOS', milli: 1000 };
+}
+
+/** Rows by HSN code, rates and unit quantity code (UQC), in which all pack sizes of it are added up. */
+function toHsnRows(rows: readonly queries.HsnRow[]): HsnSummaryRow[] {
+  const withCode = rows.map((row) => ({ ...row, ...toUnitCode(row.unit) }));
+  const groups = Map.groupBy(withCode, ({ hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode }) =>
+    [hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode].join(' '),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const quantity = group.reduce((sum, row) => sum + row.quantity * row.milli, 0);
+    const totalPaise = group.reduce((sum, row) => sum + row.totalPaise, 0);
+    // Grams and millilitres, so that the sum is exact.
+    return [{ ...first, ...addTax(group), totalPaise, quantity: Math.round(quantity) / 1000 }];
+  });
+}
+
+const hsnColumns: readonly Column<HsnSummaryRow>[] = [
   text('HSN', 12, (row) => row.hsn),
   text('Description', 36, (row) => row.name),
-  text('Unit', 8, () => 'NOS'),
+  text('Unit', 8, (row) => row.unitCode),
   number('Quantity', (row) => row.quantity),
-  ...rates,
+  // Empty for an unknown rate, which is not that of a product without tax.
+  number('GST %', (row) => (row.isRateKnown ? toPercent(row.gstBasisPoints) : '')),
+  number('Cess %', (row) => (row.isRateKnown ? toPercent(row.cessBasisPoints) : '')),
   ...amounts,
 ];
 

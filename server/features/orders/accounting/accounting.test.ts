@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -248,7 +249,7 @@ describe('the reports of a month', () => {
     );
     for (const row of rows) expect(Number(row['IGST']) * Number(row['CGST'])).toBe(0);
     const hsn = await csvOf('hsn');
-    expect(hsn.map((row) => `${row['HSN']} ${row['GST %']}`)).toEqual([' 0', '0405 5', '0405 12', '2202 28']);
+    expect(hsn.map((row) => `${row['HSN']} ${row['GST %']}`)).toEqual([' ', '0405 5', '0405 12', '2202 28']);
   });
 
   test('run no formula of a name or a reason, and keep numbers as numbers', async () => {
@@ -285,6 +286,78 @@ describe('the reports of a month', () => {
       total: { totalAmt: 0 },
     });
   });
+});
+
+test('the HSN summary counts kilograms, litres or packs, less returned ones, and keeps an unknown rate apart from 0 %', async () => {
+  const at = (date: string) => ({ now: () => new Date(`${date}T06:00:00Z`) });
+  const create = async (name: string, unit: string, gst: number | null) => {
+    const id = await addProduct(database.db, { name, pricePaise: 10_000, stock: 100 });
+    await database.db.query(
+      sql`update product set unit = ${unit}, hsn = '1006', gst_basis_points = ${gst} where id = ${id}`,
+    );
+    return id;
+  };
+  const basket = {
+    [await create('Basmati', '5 kg bag', 500)]: 3,
+    [await create('Sona Masoori', '250 g', 500)]: 3,
+    [await create('Rice milk', '750 ml', 500)]: 4,
+    [await create('Rice cakes', '6 pcs', 500)]: 2,
+    [await create('Loose rice', '1 kg', 0)]: 1,
+    [await create('Old rice', '1 kg', null)]: 2,
+  };
+  const shopper = await createShopper(database.db);
+  await shopper.fill(basket);
+  const { _id } = (await shopper.order(await shopper.checkout())).data;
+  const staff = await createAdmin(database.db, 'Meera', at('2026-12-10'));
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+    await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  const rowsOf = async (month: string) =>
+    (await csvOf('hsn', month)).map((row) => [row['Unit'], row['Quantity'], row['GST %'], row['Cess %']]);
+  expect(await rowsOf('2026-12')).toEqual([
+    ['KGS', '2', '', ''],
+    ['KGS', '1', '0', '0'],
+    // 3 x 5 kg and 3 x 250 g.
+    ['KGS', '15.75', '5', '0'],
+    ['NOS', '2', '5', '0'],
+    ['LTR', '3', '5', '0'],
+  ]);
+  const lines = (await staff.call('getBoardOrder', { _id })).data.items.map(({ name, position }) => [
+    name,
+    position,
+  ]);
+  const refund = async (amounts: Record<string, number>, month: string) => {
+    const caller = await createAdmin(database.db, 'Meera', at(`${month}-12`));
+    const { totalAmt } = (await caller.call('getRefundable', { _id })).data;
+    const refunded = Object.entries(amounts).map(([name, amount]) => ({
+      position: Number(lines.find(([each]) => each === name)?.[1]),
+      amount,
+    }));
+    const rest = { chargesAmt: 0, to: 'SOURCE', message: 'Returned' };
+    await caller.call('refundItems', { _id, totalAmt, lines: refunded, ...rest });
+  };
+  // One of three bags, a part of a bottle, and all of the old rice.
+  await refund({ Basmati: 100, 'Rice milk': 60, 'Old rice': 200 }, '2026-12');
+  expect(await rowsOf('2026-12')).toEqual([
+    ['KGS', '0', '', ''],
+    ['KGS', '1', '0', '0'],
+    ['KGS', '10.75', '5', '0'],
+    ['NOS', '2', '5', '0'],
+    ['LTR', '3', '5', '0'],
+  ]);
+  // The rest of the bottle, in another month, and the rest of the bags.
+  await refund({ Basmati: 200, 'Rice milk': 40 }, '2027-01');
+  expect(await rowsOf('2027-01')).toEqual([
+    ['KGS', '-10', '5', '0'],
+    ['LTR', '-0.75', '5', '0'],
+  ]);
+  for (const month of ['2026-12', '2027-01'])
+    expect(sumsOf(await csvOf('hsn', month))).toEqual(sumsOf(await csvOf('sales', month)));
+});
+
+test('a workbook has a default cell style, without which some programs warn', () => {
+  const table = { columns: [{ title: 'A', kind: 'text', width: 9 }] as const, rows: [] };
+  const styles = unzipSync(toXlsx(table))['xl/styles.xml'] ?? new Uint8Array();
+  expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
 });
 
 test('a shopper, a guest and an administrator without a recent login get no report, and each export is recorded', async () => {
