@@ -98,7 +98,7 @@ test('low stock links to the stock filter, and a best seller to its page', async
   await expect(page.getByLabel('Filter by stock')).toHaveValue('out');
   await page.goBack();
   await tile(page, 'Out of stock')
-    .getByRole('link', { name: /more with 10 units or fewer/ })
+    .getByRole('link', { name: /more low in stock/ })
     .click();
   await page.waitForURL('/dashboard/product?stock=low');
   await page.goBack();

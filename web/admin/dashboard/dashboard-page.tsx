@@ -170,8 +170,7 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
           value={formatCount(catalogue.outOfStock)}
           to={catalogue.outOfStock === 0 ? undefined : '/dashboard/product?stock=out'}
         >
-          <LowStock count={catalogue.lowStock} at={catalogue.lowStockAt} />, of{' '}
-          {formatCount(catalogue.products)} products
+          <LowStock count={catalogue.lowStock} />, of {formatCount(catalogue.products)} products
         </StatTile>
       </dl>
       <SalesChart days={days} />
@@ -288,8 +287,8 @@ function Tasks({ summary }: { summary: DashboardSummary }) {
   );
 }
 
-function LowStock({ count, at }: { count: number; at: number }) {
-  const text = `${formatCount(count)} more with ${at} units or fewer`;
+function LowStock({ count }: { count: number }) {
+  const text = `${formatCount(count)} more low in stock`;
   if (count === 0) return text;
   return (
     <Link to="/dashboard/product?stock=low" className={tileLinkClass}>
@@ -304,12 +303,17 @@ function EmptyCatalogue() {
       art={<PackagePlus aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
       title="No products yet"
       action={
-        <Link to="/dashboard/upload-product" className={buttonClass()}>
-          Upload Product
-        </Link>
+        <span className="flex flex-wrap justify-center gap-3">
+          <Link to="/dashboard/upload-product" className={buttonClass()}>
+            Upload Product
+          </Link>
+          <Link to="/dashboard/product-import" className={buttonClass('secondary')}>
+            Import products
+          </Link>
+        </span>
       }
     >
-      Sales appear here once you have products.
+      Add products one by one, or import them from a spreadsheet. Sales appear here once you have products.
     </EmptyState>
   );
 }
