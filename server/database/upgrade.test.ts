@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selectOrders } from '#server/features/orders/lifecycle/order.queries.ts';
 import { findPendingRefund } from '#server/features/orders/payments/ledger.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
-import { createDatabaseBefore, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createDatabaseBefore, migrateBefore, type TestDatabase } from '#tests/fixtures/database.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -85,6 +85,26 @@ const formerCardOrders = `
     ('r5', 'pending', 10000, 'Cancelled.', 'PENDING', null, '2026-11-20T09:00:00Z', null);
   insert into order_history (order_id, status, payment_status, changed_as, mail_queued)
   values ('paid', 'PENDING_PAYMENT', 'PENDING', 'shopper', true), ('paid', 'PLACED', 'PAID', 'shop', true);`;
+
+/** Two products, an open order and one on its way, of the last version without tax. */
+const untaxedShop = `
+  insert into account (id, name, email, password_hash) values ('a1', 'Asha', 'asha@example.com', '-');
+  with added as (
+    insert into product (id, name, unit, price_paise, discount_basis_points, brand, sku, barcode, origin, cost_price_paise, location,
+      more_details) values
+      ('rice', 'Rice', '1 kg', 5000, 1000, 'Gauvana', 'R-1', '4006381333931', 'India', 3000, 'A2', '{"Fat": "1 %"}'),
+      ('dal', 'Dal', '500 g', 4000, 0, '', '', '', '', null, '', '{}')
+    returning id)
+  insert into product_stock (product_id, stock) select id, 7 from added order by id;
+  insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise, total_paise, bill,
+    delivery_address, promised_by)
+  values
+    ('o1', 'ORD-00000001', 'a1', 'PLACED', 'CASH ON DELIVERY', 'CASH', 5000, 4500, '[{"kind": "ITEMS", "amount_paise": 4500}]', '{}', now()),
+    ('o2', 'ORD-00000002', 'a1', 'OUT_FOR_DELIVERY', 'CASH ON DELIVERY', 'CASH', 14000, 13000,
+      '[{"kind": "ITEMS", "amount_paise": 13000}]', '{}', now());
+  insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity) values
+    ('o1', 0, 'rice', 'Rice', '1 kg', '', 5000, 1000, 1), ('o2', 0, 'rice', 'Rice', '1 kg', '', 5000, 1000, 2),
+    ('o2', 1, 'dal', 'Dal', '500 g', '', 4000, 0, 1);`;
 
 test('keeps the pending jobs of pg-boss, and drops its tables', async () => {
   const jobs = await database.db.query(sql`
@@ -193,6 +213,86 @@ test('moves the detail Country of origin to the origin of a product without one'
     moved: { origin: 'India', more_details: { Fat: '3 %', Type: 'Cow' }, is_new: true },
   });
   await old.drop();
+});
+
+test('keeps products, orders and invoices of a shop from before tax, and knows no rate of theirs', async () => {
+  const old = await createDatabaseBefore('0070');
+  try {
+    await old.db.query(raw(untaxedShop));
+    const kept = [
+      sql`select id, name, unit, images, price_paise, discount_basis_points, brand, sku, barcode, origin, cost_price_paise,
+        location, more_details::text as details, created_at, updated_at from product order by id`,
+      sql`select product_id, stock from product_stock order by product_id`,
+      sql`select product_id, difference, stock, cause from stock_change order by id`,
+      sql`select id, order_number, user_id, status, payment_status, payment_method, sub_total_paise, total_paise, bill,
+        delivery_address, delivered_at, created_at from customer_order order by id`,
+      sql`select order_id, position, product_id, name, unit, price_paise, discount_basis_points, quantity, unavailable_at
+        from order_line order by order_id, position`,
+    ];
+    const read = () => Promise.all(kept.map((query) => old.db.query(query)));
+    const before = await read();
+    expect(before.map(({ length }) => length)).toEqual([2, 2, 2, 2, 3]);
+    await migrateBefore(old.db, '0076');
+    // The invoice and credit note of an order that was handed over after the update to tax documents.
+    const line = (position: number, quantity: number, goodsPaise: number) => ({
+      ...{
+        position,
+        quantity,
+        goodsPaise,
+        chargesPaise: 0,
+        totalPaise: goodsPaise,
+        taxablePaise: goodsPaise,
+      },
+      ...{ cgstPaise: 0, sgstPaise: 0, igstPaise: 0, cessPaise: 0, gstBasisPoints: 0, cessBasisPoints: 0 },
+      ...{ name: 'Rice', unit: '1 kg', hsn: '', pricePaise: goodsPaise / quantity, discountBasisPoints: 0 },
+    });
+    const issue = (id: string, invoiceId: string | null, lines: ReturnType<typeof line>[]) => {
+      const kind = invoiceId === null ? 'BILL_OF_SUPPLY' : 'CREDIT_NOTE';
+      const total = lines.reduce((sum, { totalPaise }) => sum + totalPaise, 0);
+      return old.db.query(sql`
+        with series as (insert into tax_document_series (kind, financial_year, last_count) values (${kind}, 2026, 1) returning kind)
+        insert into tax_document (id, kind, financial_year, count, number, order_id, invoice_id, issued_at, supply_state_code,
+          is_inter_state, total_paise, tax_paise, lines, content, recipient)
+        select ${id}, kind, 2026, 1, ${id}, 'o2', ${invoiceId}, '2026-11-20T10:00:00Z', '27', false, ${total}, 0,
+          ${JSON.stringify(lines)}::text::jsonb, '{}', '{}' from series`);
+    };
+    await issue('BOS-2627-000001', null, [line(0, 2, 9000), line(1, 1, 4000)]);
+    await issue('CRN-2627-000001', 'BOS-2627-000001', [line(0, 2, 1500)]);
+    await migrate(old.db);
+    expect(await read()).toEqual(before);
+    expect(
+      await old.db.query(sql`
+        select distinct hsn, gst_basis_points, cess_basis_points, status, maximum_per_order, family, low_stock_threshold from product`),
+    ).toEqual([
+      {
+        ...{ hsn: '', gst_basis_points: null, cess_basis_points: null },
+        ...{ status: 'active', maximum_per_order: null, family: '', low_stock_threshold: null },
+      },
+    ]);
+    expect(
+      await old.db.query(sql`
+        select distinct hsn, gst_basis_points, cess_basis_points, cost_price_paise from order_line`),
+    ).toEqual([{ hsn: null, gst_basis_points: null, cess_basis_points: null, cost_price_paise: null }]);
+    const issued_at = new Date('2026-11-20T10:00:00Z');
+    expect(
+      await old.db.query(sql`select * from invoiced_line order by document_id collate "C", position`),
+    ).toEqual([
+      {
+        ...{ document_id: 'BOS-2627-000001', position: 0, issued_at, is_credit: false, product_id: 'rice' },
+        ...{ quantity: 2, goods_paise: 9000, taxable_paise: 9000, cost_paise: null },
+      },
+      {
+        ...{ document_id: 'BOS-2627-000001', position: 1, issued_at, is_credit: false, product_id: 'dal' },
+        ...{ quantity: 1, goods_paise: 4000, taxable_paise: 4000, cost_paise: null },
+      },
+      {
+        ...{ document_id: 'CRN-2627-000001', position: 0, issued_at, is_credit: true, product_id: 'rice' },
+        ...{ quantity: 0, goods_paise: -1500, taxable_paise: -1500, cost_paise: null },
+      },
+    ]);
+  } finally {
+    await old.drop();
+  }
 });
 
 test('marks the orders of the sandbox as test payments', async () => {
