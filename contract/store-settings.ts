@@ -64,6 +64,9 @@ const charges = z
   })
   .meta({ id: 'Charges' });
 
+/** No orders now. `until` null: until it is ended by hand. */
+const pause = z.strictObject({ reason: name(120), until: moment.nullable() }).nullable();
+
 /** The account that shoppers pay by UPI; null if the store takes no UPI payments. */
 const upi = z
   .strictObject({
@@ -81,7 +84,7 @@ export const storeSettings = z
       .array(exception)
       .max(60, 'At most 60 days.')
       .refine((days) => new Set(days.map(({ date }) => date)).size === days.length, 'Each date once.'),
-    pause: z.strictObject({ reason: name(120), until: moment.nullable() }).nullable(),
+    pause,
     /** The least value of the items of an order in rupees; 0 for none. */
     minimumOrderAmt: amount,
     /** What is added to the items of an order; `contract/rules/money/bill.ts` computes the bill. */
@@ -149,12 +152,58 @@ export const updateStoreSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/update',
   summary:
-    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one. Another UPI account needs a step-up, and all administrators get an email about it.',
+    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one, unless only the pause differs, which then stays as it is. Another UPI account needs a step-up, and all administrators get an email about it.',
   audience: 'admin',
   needsStepUp: 'sometimes',
   errors: ['CHANGED_MEANWHILE'],
   input: z.strictObject({ version: z.int(required).min(0).max(2_000_000_000), settings: storeSettings }),
   output: response(versionedSettings),
+});
+
+const presentPause = z
+  .object({
+    /** Null also when the last one has ended. */
+    pause,
+    /** The status for shoppers, such as 'Open until 10:30 pm.' */
+    text: z.string(),
+  })
+  .meta({ id: 'PresentPause' });
+
+export const getStorePause = defineEndpoint({
+  method: 'GET',
+  path: '/api/settings/pause',
+  summary: 'Returns whether orders are paused now.',
+  audience: 'admin',
+  input: z.object({}),
+  output: response(presentPause),
+});
+
+export const changeStorePause = defineEndpoint({
+  method: 'PUT',
+  path: '/api/settings/change-pause',
+  summary:
+    'Pauses orders, or ends the pause (null), from the next request on in all processes. `seen` is the pause that the caller has read: CHANGED_MEANWHILE with the present one if there is another. A repeated request changes nothing.',
+  audience: 'admin',
+  errors: ['CHANGED_MEANWHILE'],
+  input: z.strictObject({
+    seen: pause,
+    pause: z
+      .strictObject({
+        /** Shown to shoppers. */
+        reason: name(120),
+        end: z.discriminatedUnion('kind', [
+          z.strictObject({
+            kind: z.literal('AFTER'),
+            minutes: z.int('Enter a whole number.').min(1, 'At least 1.').max(1440, 'At most 1,440.'),
+          }),
+          /** A time today or tomorrow. */
+          z.strictObject({ kind: z.literal('AT'), at: moment }),
+          z.strictObject({ kind: z.literal('RESUMED') }),
+        ]),
+      })
+      .nullable(),
+  }),
+  output: response(presentPause),
 });
 
 export const getStoreStatus = defineEndpoint({

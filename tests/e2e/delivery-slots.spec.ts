@@ -27,11 +27,14 @@ test('an owner offers later times and closes the store; two shoppers order for t
   await expect(owner.getByLabel('Minutes of each time')).toBeFocused();
   await owner.getByLabel('Minutes of each time').fill('120');
   await owner.getByLabel('Most orders in each time').fill('1');
-  await owner.getByRole('button', { name: 'Until I end it' }).tap();
+  await owner.getByRole('button', { name: 'Pause orders' }).tap();
+  await owner.getByRole('dialog').getByRole('button', { name: 'Until I resume' }).tap();
   await expect(owner.getByText('No delivery time can be chosen.')).toBeVisible();
-  await owner.getByRole('button', { name: 'End the pause' }).tap();
-  await owner.getByRole('button', { name: '30 minutes' }).tap();
-  await owner.getByLabel('Reason, shown to shoppers').fill('Flooded street');
+  await owner.getByRole('button', { name: 'Change the pause' }).tap();
+  const pausing = owner.getByRole('dialog', { name: 'Pause orders' });
+  await pausing.getByLabel('Reason, shown to shoppers').fill('Flooded street');
+  await pausing.getByRole('button', { name: '30 minutes' }).tap();
+  await expect(pausing).toBeHidden();
   await expect(owner.getByText(/^\d+ delivery times to choose from, the first to/)).toBeVisible();
   await expectAccessible(owner);
   await expectNoOverflow(owner);

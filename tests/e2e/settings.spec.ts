@@ -6,37 +6,70 @@ import { expect, test } from './test.ts';
 
 test.use({ shopName: 'settings' });
 
-test('an administrator pauses the store at 360 px, an order is refused with the reason, and placed after the pause', async ({
+test('an administrator pauses and resumes orders at 360 px at once, while another one edits the settings and a third one looks at the board', async ({
+  errors,
   openPageAs,
   shop,
   admin,
   shopper,
 }) => {
+  errors.allow(/status of 4/);
   const product = await shop.claimProduct();
   const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
   const preview = page.getByRole('main').getByText(/^Open now|^The store/);
-  const save = page.getByRole('button', { name: 'Save settings' });
-  await expect(preview).toHaveText('Open now.');
-  await page.getByRole('button', { name: 'Until I end it' }).tap();
-  await page.getByLabel('Reason, shown to shoppers').fill('Flooded street');
-  await expect(preview).toHaveText('The store takes no orders now (Flooded street).');
+  await expect(preview.last()).toHaveText('Open now.');
+  const other = await openPageAs(await shop.createAdmin('Dev'), '/dashboard/orders', { widthPx: 360 });
+  const stale = await other.context().newPage();
+  await stale.goto('/dashboard/orders');
+  await expect(stale.getByRole('status').filter({ hasText: 'Open now.' })).toBeVisible();
+  // Its pages do not ask again until they are used.
+  await stale.route('**/api/settings/pause', (route) => route.abort());
+  errors.allow(/ERR_FAILED/);
+
+  // An invalid field of the form does not matter.
+  await page.getByLabel('Monday, opens').fill('12:00');
+  await page.getByLabel('Monday, closes').fill('10:00');
+  await page.getByRole('button', { name: 'Pause orders' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Pause orders' });
+  await dialog.getByLabel('Reason, shown to shoppers').fill('Flooded street');
   await expectAccessible(page);
   await expectNoOverflow(page);
-  await save.tap();
-  await expectToast(page, 'Settings saved');
-
+  await dialog.getByRole('button', { name: 'Until I resume' }).dblclick();
+  await expectToast(page, 'Orders paused');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Orders are paused until you resume them: Flooded street')).toBeVisible();
+  await expect(preview).toHaveText('The store takes no orders now (Flooded street).');
+  await expectAccessible(page);
   const refusal = await shopper.placeOrder([product], 2).catch(String);
   expect(refusal).toMatch(/409.*STORE_CLOSED.*Flooded street/s);
 
-  const checkout = await openPageAs(shopper, '/checkout', { widthPx: 360 });
-  await expect(checkout.getByRole('status').filter({ hasText: 'Flooded street' })).toBeVisible();
-  await expectAccessible(checkout);
-
-  await page.reload();
-  await page.getByRole('button', { name: 'End the pause' }).tap();
-  await save.tap();
+  // The settings form that was open before is saved, and does not end the pause.
+  await page.getByLabel('Monday, opens').fill('00:00');
+  await page.getByLabel('Monday, closes').fill('00:00');
+  await page.getByLabel('Least total of an order in rupees').fill('20');
+  await page.getByRole('button', { name: 'Save settings' }).tap();
   await expectToast(page, 'Settings saved');
+  expect((await admin.call('getStorePause', {})).pause).toEqual({ reason: 'Flooded street', until: null });
+
+  // A board that shows the store open is told of the pause and does not replace it.
+  await stale.getByRole('button', { name: 'Pause orders' }).tap();
+  await stale.getByRole('dialog').getByRole('button', { name: '30 minutes' }).tap();
+  await expect(stale.getByRole('alert')).toContainText('Someone else has paused');
+  expect((await admin.call('getStorePause', {})).pause?.until).toBeNull();
+
+  await other.reload();
+  await expect(other.getByText('Orders are paused until you resume them: Flooded street')).toBeVisible();
+  await expectAccessible(other);
+  await expectNoOverflow(other);
+  await other.getByRole('button', { name: 'Resume orders' }).tap();
+  await expectToast(other, 'Orders resumed');
   expect((await shopper.placeOrder([product], 2)).status).toBe('PLACED');
+  // Two taps.
+  await other.getByRole('button', { name: 'Pause orders' }).tap();
+  await other.getByRole('dialog').getByRole('button', { name: '1 hour' }).tap();
+  await expect(other.getByText(/^Orders are paused until .*: Too many orders/)).toBeVisible();
+  await other.getByRole('button', { name: 'Resume orders' }).tap();
+  await expect(other.getByRole('status').filter({ hasText: 'Open now.' })).toBeVisible();
 });
 
 test('an invalid time is shown at its day with the focus, and another change is not overwritten', async ({

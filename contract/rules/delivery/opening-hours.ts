@@ -75,13 +75,17 @@ function findStart(hours: OpeningHours, at: number): number | null {
   return null;
 }
 
+/** The pause at a time; null also for one that has ended. */
+export function findPause(pause: OpeningHours['pause'], at: Date): OpeningHours['pause'] {
+  return pause === null || pause.until === null || at.getTime() < Date.parse(pause.until) ? pause : null;
+}
+
 /** Whether the store takes orders at a time, and when that changes. */
 export function toOpeningStatus(hours: OpeningHours, at: Date): OpeningStatus {
   const now = at.getTime();
-  const { pause } = hours;
-  const pauseEnd = pause?.until == null ? null : Date.parse(pause.until);
-  if (pause !== null && (pauseEnd === null || now < pauseEnd)) {
-    const opens = pauseEnd === null ? null : findStart(hours, pauseEnd);
+  const pause = findPause(hours.pause, at);
+  if (pause !== null) {
+    const opens = pause.until === null ? null : findStart(hours, Date.parse(pause.until));
     return { isOpen: false, opensAt: opens === null ? null : new Date(opens), reason: pause.reason };
   }
   const end = findEnd(hours, now);

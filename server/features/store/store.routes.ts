@@ -3,6 +3,7 @@ import { route } from '#server/http/route.ts';
 import { listAudit } from './audit-log/audit-log.service.ts';
 import { getDashboard } from './dashboard/dashboard.service.ts';
 import { listDeliveryRequests, requestDelivery } from './delivery-requests/delivery-request.service.ts';
+import { changeStorePause, getStorePause } from './settings/pause.service.ts';
 import { getStoreStatus, readStoreSettings, updateStoreSettings } from './settings/settings.service.ts';
 import { getStoreProfile } from './settings/store-identity.service.ts';
 
@@ -24,6 +25,11 @@ export const storeRoutes = [
     }),
     { needsStepUp: 'in service' },
   ),
+  route(endpoints.getStorePause, async (context) => ({ message: '', data: await getStorePause(context) })),
+  route(endpoints.changeStorePause, async (context, input) => ({
+    message: input.pause === null ? 'Orders resumed' : 'Orders paused',
+    data: await changeStorePause(context, input),
+  })),
   route(
     endpoints.getStoreProfile,
     async (context) => ({ message: '', data: await getStoreProfile(context) }),

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PauseControl } from '#web/admin/pause/pause-control.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { useNow } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -198,6 +199,9 @@ export default function OrdersPage() {
           </Suspense>
         </div>
       </PageHeading>
+      <div className="mb-3">
+        <PauseControl />
+      </div>
       <BoardTabs
         current={tab}
         open={open}

@@ -6,6 +6,7 @@ import { toShopDate } from '#contract/rules/india-time.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PauseControl, useStorePause } from '#web/admin/pause/pause-control.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
@@ -48,6 +49,11 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeading title="Settings" />
+      <div className="mb-4 max-w-3xl">
+        <Section title="Pause orders">
+          <PauseControl />
+        </Section>
+      </div>
       {settings.data === undefined ? (
         settings.isPending ? (
           <Skeleton className="h-96 w-full rounded-lg" />
@@ -71,6 +77,8 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [alert, setAlert] = useState('');
   const [isBusy, setIsBusy] = useState(false);
+  // Not a part of the form: the server keeps the present pause.
+  const pause = useStorePause();
   const form = useRef<HTMLFormElement>(null);
   // After the errors have been rendered.
   useEffect(() => {
@@ -110,7 +118,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   return (
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
       <FormAlert text={alert} />
-      <SettingsPreview settings={draft} />
+      <SettingsPreview settings={{ ...draft, pause: pause === undefined ? draft.pause : pause.pause }} />
       <Section title="Name and contact">
         <IdentityEditor
           value={draft.identity}
@@ -124,9 +132,6 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       </Section>
       <Section title="Tax rates">
         <TaxRatesEditor tax={draft.tax} errorOf={errorOf} onChange={(tax) => change({ tax })} />
-      </Section>
-      <Section title="Pause orders">
-        <PauseEditor pause={draft.pause} error={errorOf('pause')} onChange={(pause) => change({ pause })} />
       </Section>
       <Section title="Opening hours">
         {weekdays.map((label, day) => (
@@ -227,50 +232,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className="text-lg">{title}</h2>
       {children}
     </section>
-  );
-}
-
-interface PauseEditorProps {
-  pause: StoreSettings['pause'];
-  error: string | undefined;
-  onChange: (pause: StoreSettings['pause']) => void;
-}
-
-function PauseEditor({ pause, error, onChange }: PauseEditorProps) {
-  if (pause === null) {
-    const start = (minutes: number | null) =>
-      onChange({
-        reason: 'Too many orders at the moment',
-        until: minutes === null ? null : new Date(Date.now() + minutes * 60_000).toISOString(),
-      });
-    return (
-      <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" onClick={() => start(30)}>
-          30 minutes
-        </Button>
-        <Button variant="secondary" onClick={() => start(120)}>
-          2 hours
-        </Button>
-        <Button variant="secondary" onClick={() => start(null)}>
-          Until I end it
-        </Button>
-      </div>
-    );
-  }
-  return (
-    <>
-      <Field
-        label="Reason, shown to shoppers"
-        value={pause.reason}
-        maxLength={120}
-        error={error}
-        onChange={({ target }) => onChange({ ...pause, reason: target.value })}
-      />
-      <p>{pause.until === null ? 'Ends when you end it.' : `Ends ${formatDateTime(pause.until)}.`}</p>
-      <Button variant="secondary" onClick={() => onChange(null)}>
-        End the pause
-      </Button>
-    </>
   );
 }
 

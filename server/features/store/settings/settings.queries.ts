@@ -12,6 +12,13 @@ export async function selectSettings(db: Queryable): Promise<SettingsRow | null>
   return row ?? null;
 }
 
+/** A version of the settings. */
+export async function selectVersion(db: Queryable, version: number): Promise<SettingsRow | null> {
+  const [row] = await db.query<SettingsRow>(sql`
+    select version, changed_at, settings::text as settings from store_settings where version = ${version}`);
+  return row ?? null;
+}
+
 /** Orders that are not picked yet, without those for which work begins later. */
 export async function countWaitingOrders(db: Queryable, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`

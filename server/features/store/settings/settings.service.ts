@@ -87,21 +87,21 @@ function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
 export async function updateStoreSettings(
   context: AuthenticatedContext,
   version: number,
-  settings: StoreSettings,
+  given: StoreSettings,
 ): Promise<VersionedSettings> {
-  if (listEnabledMethods(context, settings).length === 0) {
+  if (listEnabledMethods(context, given).length === 0) {
     const message = 'This store has no payment provider for cards. Leave another payment method on.';
     throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.paymentMethods', message }] });
   }
-  requireInvoiceAddress(settings);
+  requireInvoiceAddress(given);
   const { isUpiChanged, ...after } = await inTransaction(context, async (transaction) => {
     const before = await readStoreSettings(transaction);
-    if (before.version !== version) throw new AppError('CHANGED_MEANWHILE');
+    const settings = await applyToPresent(transaction, before, version, given);
     const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
     if (isUpiChanged) await requireStepUp(transaction);
     await requireRatesUnused(transaction, before.settings.tax, settings.tax);
     const row = await queries.insertSettings(transaction.db, {
-      ...{ version: version + 1, settings },
+      ...{ version: before.version + 1, settings },
       changedBy: context.caller.userId,
     });
     if (row === null) throw new AppError('CHANGED_MEANWHILE');
@@ -124,6 +124,29 @@ export async function updateStoreSettings(
   if (isUpiChanged)
     context.securityLog.record(context, { kind: 'upi-changed', accountId: context.caller.userId });
   return after;
+}
+
+/**
+ * The given settings if `version` is the present one. If only the pause was changed since, the given ones with the present pause: a form
+ * that was open before the pause neither ends it nor is lost. Throws CHANGED_MEANWHILE otherwise.
+ */
+async function applyToPresent(
+  { db }: Pick<Context, 'db'>,
+  present: VersionedSettings,
+  version: number,
+  given: StoreSettings,
+): Promise<StoreSettings> {
+  if (version === present.version) return given;
+  const row = await queries.selectVersion(db, version);
+  if (row === null && version !== 0) throw new AppError('CHANGED_MEANWHILE');
+  const { settings: former } = toVersioned(row);
+  const { pause } = present.settings;
+  if (
+    !isDeepStrictEqual({ ...former, pause }, present.settings) ||
+    !isDeepStrictEqual(given.pause, former.pause)
+  )
+    throw new AppError('CHANGED_MEANWHILE');
+  return { ...given, pause };
 }
 
 async function queueUpiEmails(
