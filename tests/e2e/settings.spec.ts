@@ -186,3 +186,64 @@ test('an administrator sets charges, and a shopper at 360 px sees them in cart, 
   await expect(line('Delivery Charge')).toHaveText('₹30');
   await expect(line('Grand total')).toHaveText('₹230');
 });
+
+test('an administrator rounds totals to the rupee while a shopper orders, who confirms the rounded total, and a refund of everything gives it back', async ({
+  errors,
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  const change = async (charges: { handlingAmt: number; isTotalRounded: boolean }) => {
+    const { version, settings } = await admin.call('getStoreSettings', {});
+    const none = { deliveryFees: [], freeDeliveryFromAmt: null, smallOrder: null };
+    await admin.call('updateStoreSettings', {
+      version,
+      settings: { ...settings, charges: { ...none, ...charges } },
+    });
+  };
+  await change({ handlingAmt: 4.17, isTotalRounded: false });
+  const product = await shop.claimProduct();
+  await shopper.addToCart(product, 2);
+  await shopper.addAddress('12 Lake Road');
+  const shopping = await openPageAs(shopper, '/cart', { widthPx: 360 });
+  const line = (name: string) => shopping.getByText(name, { exact: true }).locator('..').locator('dd');
+  await expect(line('Grand total')).toHaveText('₹204.17');
+  await shopping.getByRole('button', { name: 'Proceed' }).tap();
+  await shopping.getByLabel('Cash on Delivery').check();
+
+  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  await page.getByLabel('Round the total to the rupee').check();
+  await expect(page.getByText('₹100 of items: Handling fee ₹4.17, Rounding –₹0.17')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.getByRole('button', { name: 'Save settings' }).tap();
+  await expectToast(page, 'Settings saved');
+
+  await shopping.getByRole('button', { name: 'Place order · ₹204.17' }).tap();
+  const dialog = shopping.getByRole('dialog', { name: 'Your order has changed' });
+  await expect(dialog.getByText('Rounding')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Place order · ₹204' }).tap();
+  await shopping.getByRole('link', { name: 'Track your order' }).tap();
+  await expect(line('Rounding')).toHaveText('–₹0.17');
+  await expect(line('Grand total')).toHaveText('₹204');
+  await expectAccessible(shopping);
+
+  const [order] = await shopper.call('listOrders', {});
+  if (order === undefined) throw new Error('Nothing was ordered.');
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+    await admin.call('changeOrders', { ids: [order._id], to, allowUnpicked: true });
+  await page.goto(`/dashboard/orders?tab=all&order=${order._id}`);
+  await expect(page.getByText('Rounding –₹0.17')).toBeVisible();
+  await page.getByRole('button', { name: 'Refund items…' }).tap();
+  const refund = page.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
+  await refund.getByLabel(order.items[0]?.name ?? '').fill('200');
+  await refund.getByLabel('Delivery and fees').fill('4.17');
+  await refund.getByLabel('Message to the shopper').fill('Sorry, it was late.');
+  await expect(refund.getByText('With the rounding of the bill, –₹0.17.')).toBeVisible();
+  await refund.getByRole('button', { name: 'Refund ₹204' }).tap();
+  await expectToast(page, `₹204 of ${order.orderId} refunded`);
+  await expect(page.getByText('A refund of ₹204 is due. Pay it out in cash or by UPI.')).toBeVisible();
+  await change({ handlingAmt: 0, isTotalRounded: false });
+});

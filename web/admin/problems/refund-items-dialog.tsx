@@ -67,7 +67,9 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
   );
   const roundingPaise = toPaise(roundingAmt);
   const leftPaise = toPaise(totalAmt) - roundingPaise - chosenPaise;
-  const refundPaise = chosenPaise + roundingPaise - toRemainingRounding(leftPaise, roundingPaise);
+  // More than is left is refused by the server.
+  const refundPaise =
+    leftPaise < 0 ? chosenPaise : chosenPaise + roundingPaise - toRemainingRounding(leftPaise, roundingPaise);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -157,7 +159,7 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      {refundPaise !== chosenPaise && leftPaise >= 0 && (
+      {refundPaise !== chosenPaise && !Number.isNaN(chosenPaise) && (
         <p className="text-sm text-ink-soft tabular-nums">
           With the rounding of the bill, {formatSignedPaise(refundPaise - chosenPaise)}.
         </p>
