@@ -22,6 +22,7 @@ import {
   stocks,
 } from '#tests/fixtures/oracle.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
+import { expectStockLedger } from '#tests/fixtures/stock-ledger.ts';
 
 const hasAllRuns = process.env.RANDOM_RUNS === 'all';
 const [lanes, runs] = [4, hasAllRuns ? 1000 : 300];
@@ -139,6 +140,7 @@ async function expectBooks(model: OrderOracle, shop: RandomShop): Promise<void> 
   expect(products.map(({ stock }) => stock)).toEqual(model.stocks);
   // Stock, and what is held in open orders, delivered or written off.
   expect(products.map(({ stock, gone }) => stock + gone)).toEqual(model.putIn);
+  await expectStockLedger(shop.db, shop.productIds);
   const cartOf = ({ userId }: Shopper) =>
     carts
       .filter(({ user_id }) => user_id === userId)
