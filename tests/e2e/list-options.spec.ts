@@ -109,13 +109,19 @@ test('the button of the filter sheet shows a number only while it is that of the
     await answer.promise;
     await route.continue();
   });
-  await sheet.getByText(/^In stock/).first().tap();
+  await sheet
+    .getByText(/^In stock/)
+    .first()
+    .tap();
   await expect(plain).toBeVisible();
   answer.resolve();
   await expect(counted).toBeVisible();
   await page.unroute('**/api/product/list-facets*');
   await page.route('**/api/product/list-facets*', (route) => route.abort());
-  await sheet.getByText(/^In stock/).first().tap();
+  await sheet
+    .getByText(/^In stock/)
+    .first()
+    .tap();
   await expect(plain).toBeVisible();
   await plain.tap();
   await expect(page).toHaveURL(new RegExp(`${path}$`));

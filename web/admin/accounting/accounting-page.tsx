@@ -195,31 +195,33 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
   return (
     <Card title="Documents">
       <ul className="divide-y divide-line">
-        {documents.map(({ kind, count, first, last, firstOrderId, lastOrderId, totalAmt, taxAmt, roundingAmt }) => (
-          <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
-            <span>
-              <b>
-                {count} {kindLabels[kind][count === 1 ? 0 : 1]}
-              </b>
-              <span className="block text-sm text-ink-soft">
-                <OrderLink orderId={firstOrderId} number={first} />
-                {first !== last && (
-                  <>
-                    {' to '}
-                    <OrderLink orderId={lastOrderId} number={last} />
-                  </>
-                )}
+        {documents.map(
+          ({ kind, count, first, last, firstOrderId, lastOrderId, totalAmt, taxAmt, roundingAmt }) => (
+            <li key={kind} className="flex flex-wrap justify-between gap-x-4 py-2 tabular-nums">
+              <span>
+                <b>
+                  {count} {kindLabels[kind][count === 1 ? 0 : 1]}
+                </b>
+                <span className="block text-sm text-ink-soft">
+                  <OrderLink orderId={firstOrderId} number={first} />
+                  {first !== last && (
+                    <>
+                      {' to '}
+                      <OrderLink orderId={lastOrderId} number={last} />
+                    </>
+                  )}
+                </span>
               </span>
-            </span>
-            <span className="text-right">
-              <b>{money(totalAmt)}</b>
-              <span className="block text-sm text-ink-soft">
-                {money(taxAmt)} tax
-                {roundingAmt !== 0 && `, ${formatSignedPaise(toPaise(roundingAmt))} rounding`}
+              <span className="text-right">
+                <b>{money(totalAmt)}</b>
+                <span className="block text-sm text-ink-soft">
+                  {money(taxAmt)} tax
+                  {roundingAmt !== 0 && `, ${formatSignedPaise(toPaise(roundingAmt))} rounding`}
+                </span>
               </span>
-            </span>
-          </li>
-        ))}
+            </li>
+          ),
+        )}
       </ul>
       <Link to="/dashboard/orders?tab=all" className={`inline-flex min-h-11 items-center ${linkClass}`}>
         Search the orders for another number
