@@ -58,6 +58,8 @@ test('the cart is saved as a list from the cart', async ({ openPageAs, shop, sho
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 2);
   const page = await openPageAs(shopper, '/cart', { widthPx: 360 });
+  // The button is loaded at the first sign of use.
+  await page.getByRole('heading', { level: 1, name: 'Cart' }).tap();
   await page.getByRole('button', { name: 'Save the cart as a list' }).tap();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Weekly');

@@ -1,16 +1,18 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { formatPaise } from '#contract/rules/money/money.ts';
 import { useSession } from '#web/session/session.ts';
-import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { usePlace } from '#web/storefront/place/place-store.ts';
 import { Bar } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
 import { useCart } from './cart-store.ts';
 import { StoreNotice, useBill } from './store-notice.tsx';
+
+const loadSaveCart = () => import('#web/storefront/lists/save-cart.tsx');
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -29,6 +31,7 @@ export default function CartPage() {
   const place = usePlace();
   const proceed = useProceedToCheckout();
   const { status } = useSession();
+  const { module: saveCart } = useWhenUsed(loadSaveCart);
   const { bill, totalPaise, isOutside } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   return (
@@ -48,7 +51,9 @@ export default function CartPage() {
                 {t('cart.proceed')}
               </Button>
             )}
-            {status === 'shopper' && <SaveCart isWide />}
+            {status === 'shopper' && (
+              <div className="min-h-11">{saveCart && <saveCart.SaveCart isWide />}</div>
+            )}
           </div>
         )}
       </div>
