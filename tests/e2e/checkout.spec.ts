@@ -431,3 +431,49 @@ test('of two tabs that order the same cart one places it, and the other one says
   await expect(other.getByText('Your cart is empty')).toBeVisible();
   expect(await storedOrders(shopper)).toHaveLength(1);
 });
+
+test('addresses that cannot be read are an error with a retry at the checkout, not an empty list', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/Failed to load resource/);
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
+  await page.route('**/api/address/get', (route) => route.fulfill({ status: 500, json }));
+  await page.goto('/checkout');
+  const retry = deliveryAddress(page).getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await expect(deliveryAddress(page).getByRole('button', { name: 'Add address' })).toBeHidden();
+  await expect(confirmButton(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.unroute('**/api/address/get');
+  await retry.tap();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await order(page, 'Cash on Delivery');
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+});
+
+test('a cart that cannot be read is an error with a retry at the checkout', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/Failed to load resource/);
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
+  await page.route('**/api/cart/**', (route) => route.fulfill({ status: 500, json }));
+  await page.goto('/checkout');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/cart/**');
+  await retry.tap();
+  await expect(confirmButton(page)).toBeEnabled();
+});

@@ -36,7 +36,8 @@ const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx
  */
 export default function Checkout({ userId }: { userId: string }) {
   const cart = useCart();
-  const { data: addresses, isPending } = useAddresses();
+  const reading = useAddresses();
+  const { data: addresses } = reading;
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
@@ -78,6 +79,7 @@ export default function Checkout({ userId }: { userId: string }) {
       </>
     );
   }
+  if (cart.isUnreachable) return <CartContents cart={{ ...cart, lines: [] }} />;
   if (!cart.isReady || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
 
   const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
@@ -101,7 +103,7 @@ export default function Checkout({ userId }: { userId: string }) {
   return (
     <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 md:grid-rows-[auto_1fr] md:gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
       <DeliveryAddress
-        addresses={isPending ? undefined : (addresses ?? [])}
+        reading={reading}
         chosen={address}
         onChoose={setChosenId}
         isAdding={isAdding}
@@ -153,7 +155,7 @@ export default function Checkout({ userId }: { userId: string }) {
           totalPaise={duePaise}
           address={address}
           when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
-          isReady={!isPending}
+          isReady={addresses !== undefined}
           onConfirm={order}
         />
       </div>

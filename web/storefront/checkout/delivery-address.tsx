@@ -1,6 +1,7 @@
 import { Suspense, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -16,11 +17,11 @@ const AddressDialog = lazyDialog(async () => {
 const AddAddressTile = lazyWithRetry(async () => {
   return { default: (await import('#web/storefront/addresses/add-address-tile.tsx')).AddAddressTile };
 });
+const AddressNotice = lazyWithRetry(() => import('./address-notice.tsx'));
 const loadAddressList = () => import('./address-list.tsx');
 
 interface DeliveryAddressProps {
-  /** Undefined while they are being read. */
-  addresses: readonly Address[] | undefined;
+  reading: ReturnType<typeof useAddresses>;
   chosen: Address | undefined;
   onChoose: (id: string) => void;
   /** Whether the dialog for a new address is open. */
@@ -29,7 +30,8 @@ interface DeliveryAddressProps {
 }
 
 /** Where the order goes: the chosen address; t('checkout.change') opens the list of all, in which another one can be chosen or added. */
-export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
+export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
+  const { data: addresses, isPending, isFetching, refetch } = reading;
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const AddressList = useWhenUsed(loadAddressList).module?.default;
@@ -55,7 +57,7 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
         )}
       </div>
       {/* As tall as one address, so that nothing below moves when it arrives. */}
-      {addresses === undefined && <Skeleton className="h-26.5 rounded-lg" />}
+      {isPending && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
         <Suspense fallback={<Skeleton className="h-26.5 rounded-lg" />}>
           <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
@@ -74,6 +76,11 @@ export function DeliveryAddress({ addresses, chosen, onChoose, isAdding, onAdd }
           onClose={closeList}
           onAdd={() => onAdd(true)}
         />
+      )}
+      {!isPending && addresses === undefined && (
+        <Suspense>
+          <AddressNotice isFetching={isFetching} onRetry={refetch} />
+        </Suspense>
       )}
       {isAdding && (
         <AddressDialog
