@@ -200,6 +200,7 @@ const workingOffline = new RegExp(
     '(?:home|listing|product|search|cart|offline)[\\\\/](?:home|listing|product|search|cart|offline)-page\\.',
     'cart[\\\\/](?:cart-drawer|empty-cart)\\.',
     'addresses[\\\\/]saved-addresses\\.',
+    'checkout[\\\\/]address-notice\\.',
     'ui[\\\\/]toaster\\.',
   ].join('|'),
 );

@@ -62,6 +62,11 @@ export function ownDataKey(name: string): string {
 /** The id of the saved address that the shopper chose in the header (`place-store.ts`), for the checkout. */
 export const chosenAddressKey = ownDataKey('address');
 
+/** Holds the id that the server has given to an address which was added without a connection. */
+export function sentAddressKey(id: string): string {
+  return ownDataKey(`address.${id}`);
+}
+
 /** Removes what this browser stores of a shopper: data under such keys, and the saved copies of pages and images. */
 export function forgetOwnData(): void {
   const keys = [...memory.keys()];

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { offlineErrors, savedAddresses, saveForOffline } from './offline.ts';
 import type { Shop } from './shop.ts';
 import { login, productCards, submitAddress } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -124,26 +125,6 @@ test('the wishlist opens without a connection as it was seen last, of a product 
   await page.getByRole('button', { name: /Log ?out/i }).tap();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tokri.own.wished-products'))).toBeNull();
 });
-
-const offlineErrors = /Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|ERR_FAILED|modulepreload/;
-
-/** The addresses of all saved pages and files. */
-function savedAddresses(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    const saved = await Promise.all(
-      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-    );
-    return saved.flat().map(({ url }) => url);
-  });
-}
-
-/** Uses the page that is open until the service worker has saved what it saves at the first visit. */
-async function saveForOffline(page: Page): Promise<void> {
-  await page.mouse.move(5, 5);
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  const countData = async () => (await savedAddresses(page)).filter((url) => url.includes('.data')).length;
-  await expect.poll(countData).toBeGreaterThan(3);
-}
 
 test('after one visit home, a visited product, categories and the cart open without a connection, and other pages with it', async ({
   errors,

@@ -46,6 +46,7 @@ export const addresses = {
   address: { en: 'Address', hi: 'पता' },
   failed: { en: 'Couldn’t load your addresses.', hi: 'आपके पते लोड नहीं हुए।' },
   saveOne: { en: 'Save an address to check out faster.', hi: 'जल्दी चेकआउट के लिए पता सेव करें।' },
+  notSaved: { en: '{line} was not saved. {reason}', hi: '{line} सेव नहीं हुआ। {reason}' },
   addTile: { en: 'Add address', hi: 'पता जोड़ें' },
   removeQuestion: { en: 'Remove this address?', hi: 'यह पता हटाएँ?' },
   remove: { en: 'Remove', hi: 'हटाएँ' },

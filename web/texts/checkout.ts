@@ -14,6 +14,10 @@ export const checkout = {
   checkout: { en: 'Checkout', hi: 'चेकआउट' },
   description: { en: 'Choose an address and a payment method.', hi: 'पता और पेमेंट का तरीका चुनें।' },
   addAddressFirst: { en: 'Please add an address first', hi: 'कृपया पहले पता जोड़ें' },
+  addressUnsaved: {
+    en: 'This address is saved on this device only. You can order when it is saved in your account.',
+    hi: 'यह पता सिर्फ़ इस डिवाइस पर सेव है। आपके अकाउंट में सेव होने पर आप ऑर्डर कर सकते हैं।',
+  },
   couponCode: { en: 'Coupon code', hi: 'कूपन कोड' },
   apply: { en: 'Apply', hi: 'लगाएँ' },
   couponApplied: { en: '{code}: {amount} off', hi: '{code}: {amount} की छूट' },

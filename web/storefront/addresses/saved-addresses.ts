@@ -1,8 +1,13 @@
 import type { ListedAddress } from '#contract/accounts/address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { ownDataKey, readStoredJson, writeStored } from '#web/storage.ts';
+import { ownDataKey, readStoredJson, sentAddressKey, writeStored } from '#web/storage.ts';
+import { t } from '#web/texts/t.ts';
+import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
+
+/** An address with changes that the server may not have yet. */
+export type ShownAddress = ListedAddress & { isUnsaved?: boolean };
 
 /** A change that the server has not confirmed. A new address has an id of this browser until then. */
 export type AddressChange =
@@ -26,7 +31,7 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /** The addresses of the server with the changes that it does not have yet; without a connection, as it listed them last. */
-export async function readAddresses(userId: string, signal?: AbortSignal): Promise<ListedAddress[]> {
+export async function readAddresses(userId: string, signal?: AbortSignal): Promise<ShownAddress[]> {
   try {
     await sendAddressChanges(userId);
     const { data } = await callApiOrThrow('listAddresses', {}, { signal });
@@ -42,7 +47,7 @@ export async function readAddresses(userId: string, signal?: AbortSignal): Promi
 }
 
 /** Stores a change until the server can be reached. Returns the address that it creates or changes. */
-export function queueAddressChange(userId: string, change: AddressChange): ListedAddress | undefined {
+export function queueAddressChange(userId: string, change: AddressChange): ShownAddress | undefined {
   const { listed, changes } = readSaved(userId) ?? { listed: [], changes: [] };
   const next = [...changes.filter((earlier) => !isReplaced(earlier, change)), change];
   // An address that the server never saw is not removed there.
@@ -64,8 +69,8 @@ function isReplaced(earlier: AddressChange, { kind, id }: AddressChange): boolea
 }
 
 /**
- * Sends what was changed without a connection, in order and one tab at a time. A change that the server rejects is dropped; the
- * others wait when it cannot be reached.
+ * Sends what was changed without a connection, in order and one tab at a time. A change that the server rejects is dropped, and
+ * the shopper is told of an address that is lost; the others wait when it cannot be reached.
  */
 function sendAddressChanges(userId: string): Promise<void> {
   if (!('locks' in navigator)) return sendAll(userId);
@@ -80,10 +85,16 @@ async function sendAll(userId: string): Promise<void> {
     const outcome = await send(change);
     if (!outcome.isOk && (isConnectionLost(outcome.error) || !outcome.error.isClientError))
       throw outcome.error;
+    if (!outcome.isOk && change.kind === 'save') {
+      const { address_line: line } = change.form;
+      showToast('error', t('addresses.notSaved', { line, reason: outcome.error.message }));
+    }
     const sentId = outcome.isOk && outcome.id !== undefined ? outcome.id : change.id;
     // Read again: another change may have been stored during the request.
     const now = readSaved(userId);
     if (now === null) return;
+    // Before the list has the new id: an open checkout finds its choice by it.
+    if (sentId !== change.id) writeStored(sentAddressKey(change.id), sentId);
     const waiting = now.changes.filter((other) => JSON.stringify(other) !== JSON.stringify(change));
     write({
       ...now,
@@ -119,8 +130,8 @@ function applyChanges(
   listed: readonly ListedAddress[],
   changes: readonly AddressChange[],
   userId: string,
-): ListedAddress[] {
-  let addresses = [...listed];
+): ShownAddress[] {
+  let addresses: ShownAddress[] = [...listed];
   for (const change of changes) {
     const { id } = change;
     if (change.kind === 'remove') addresses = addresses.filter(({ _id }) => _id !== id);
@@ -131,7 +142,9 @@ function applyChanges(
         isPreselected: one._id === id,
       }));
     else if (addresses.some(({ _id }) => _id === id))
-      addresses = addresses.map((one) => (one._id === id ? { ...one, ...change.form } : one));
+      addresses = addresses.map((one) =>
+        one._id === id ? { ...one, ...change.form, isUnsaved: true } : one,
+      );
     else if (isUnsentAddress(id)) {
       const isDefault = addresses.length === 0;
       const createdAt = new Date().toISOString();
@@ -143,6 +156,7 @@ function applyChanges(
         isPreselected: isDefault,
         lastUsedAt: null,
         createdAt,
+        isUnsaved: true,
       };
       addresses = [{ ...change.form, ...added }, ...addresses];
     }

@@ -1,4 +1,4 @@
-import type { Address, ListedAddress } from '#contract/accounts/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import type { EndpointResponse } from '#contract/api.ts';
 import { type ApiError, connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
@@ -6,13 +6,13 @@ import { writeStored } from '#web/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
-import type { AddressChange } from './saved-addresses.ts';
+import type { AddressChange, ShownAddress } from './saved-addresses.ts';
 import { addressesQuery, changeKey, isConnectionLost, loadSaved, useAddressesKey } from './use-addresses.ts';
 
 /** The server does not know an address of this browser yet: a change of it waits, too. */
 const isUnsentAddress = (id: string) => id.startsWith('new-');
 
-type Change = (addresses: ListedAddress[]) => ListedAddress[];
+type Change = (addresses: ShownAddress[]) => ShownAddress[];
 
 /** Optimistic changes of the addresses; the list is read again after each. */
 export function useAddressMutations() {
@@ -103,7 +103,7 @@ async function send(form: AddressValues, replaced: Address | undefined) {
   return callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form });
 }
 
-function upsertAddress(addresses: ListedAddress[], saved: Address): ListedAddress[] {
+function upsertAddress(addresses: ShownAddress[], saved: Address): ShownAddress[] {
   return addresses.some(({ _id }) => _id === saved._id)
     ? addresses.map((address) => (address._id === saved._id ? { ...address, ...saved } : address))
     : [{ ...saved, isPreselected: false }, ...addresses];

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { ListedAddress } from '#contract/accounts/address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
+import type { ShownAddress } from './saved-addresses.ts';
 
 /** Written at every change, to notify other tabs. */
 export const changeKey = 'tokri.addresses';
@@ -19,7 +19,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** The active addresses, newest first. */
-export const addressesQuery = createQuery<[userId: string], ListedAddress[]>({
+export const addressesQuery = createQuery<[userId: string], ShownAddress[]>({
   async read([userId], signal) {
     if (hasUnsentChanges()) return (await loadSaved()).readAddresses(userId, signal);
     try {

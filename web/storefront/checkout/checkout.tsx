@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { chosenAddressKey, readStored } from '#web/storage.ts';
+import { chosenAddressKey, readStored, sentAddressKey } from '#web/storage.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
@@ -52,8 +52,9 @@ export default function Checkout({ userId }: { userId: string }) {
   const { module: couponChoice } = useWhenUsed(loadCouponChoice);
   const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the server suggests.
+  const wantedId = chosenId ?? readStored(chosenAddressKey) ?? '';
   const address =
-    addresses?.find(({ _id }) => _id === (chosenId ?? readStored(chosenAddressKey))) ??
+    addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
   const [coupon, setCoupon] = useState<ChosenCoupon>();
@@ -155,7 +156,7 @@ export default function Checkout({ userId }: { userId: string }) {
           totalPaise={duePaise}
           address={address}
           when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
-          isReady={addresses !== undefined}
+          isReady={addresses !== undefined && !address?.isUnsaved}
           onConfirm={order}
         />
       </div>

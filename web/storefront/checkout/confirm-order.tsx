@@ -21,7 +21,7 @@ interface ConfirmOrderProps {
   address: Address | undefined;
   /** When it is delivered. Null where the store does not deliver, and until that is known: then nothing is said about it. */
   when: string | null | 0;
-  /** Whether cart and addresses have been read. */
+  /** Whether cart and addresses have been read, and the server has the chosen one. */
   isReady: boolean;
   onConfirm: () => void;
 }

@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
-import type { Address } from '#contract/accounts/address.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import type { ShownAddress } from '#web/storefront/addresses/saved-addresses.ts';
 import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ const loadAddressList = () => import('./address-list.tsx');
 
 interface DeliveryAddressProps {
   reading: ReturnType<typeof useAddresses>;
-  chosen: Address | undefined;
+  chosen: ShownAddress | undefined;
   onChoose: (id: string) => void;
   /** Whether the dialog for a new address is open. */
   isAdding: boolean;
@@ -32,6 +32,7 @@ interface DeliveryAddressProps {
 /** Where the order goes: the chosen address; t('checkout.change') opens the list of all, in which another one can be chosen or added. */
 export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
   const { data: addresses, isPending, isFetching, refetch } = reading;
+  const isUnsaved = chosen?.isUnsaved === true;
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const AddressList = useWhenUsed(loadAddressList).module?.default;
@@ -77,9 +78,9 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
           onAdd={() => onAdd(true)}
         />
       )}
-      {!isPending && addresses === undefined && (
+      {!isPending && (addresses === undefined || isUnsaved) && (
         <Suspense>
-          <AddressNotice isFetching={isFetching} onRetry={refetch} />
+          <AddressNotice isUnsaved={isUnsaved} isFetching={isFetching} onRetry={refetch} />
         </Suspense>
       )}
       {isAdding && (

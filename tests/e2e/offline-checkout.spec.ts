@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { offlineErrors, saveForOffline } from './offline.ts';
+import type { Account, Shop } from './shop.ts';
+import { confirmButton, deliveryAddress, login, submitAddress } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+type OpenPage = (view: { widthPx: number; hasServiceWorker: boolean }) => Promise<Page>;
+
+const storedOrders = ({ db, userId }: Account) =>
+  db.query<{ line: string }>(sql`
+    select delivery_address->>'address_line' as line from customer_order where user_id = ${userId}`);
+const isOrdered = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+
+/** The checkout of a shopper with one product and an address, which the service worker has saved. */
+async function openCheckout(openPage: OpenPage, shop: Shop, shopper: Account): Promise<Page> {
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  await page.goto('/checkout');
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  const savedCart = () => page.evaluate(() => localStorage.getItem('tokri.own.cart') ?? '');
+  await expect.poll(savedCart).toContain('"stored"');
+  return page;
+}
+
+/** Adds the address 12 Lake Road without a connection. */
+async function addOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Change the delivery address' }).tap();
+  await page.getByRole('button', { name: 'Add address' }).tap();
+  await expect(page.getByRole('dialog', { name: 'Add Address' })).toBeVisible();
+  await page.context().setOffline(true);
+  await submitAddress(page);
+  await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeVisible();
+}
+
+test('an address that is added offline at the checkout is not ordered to before it is saved, stays chosen when it is, and gets the order', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const page = await openCheckout(openPage, shop, shopper);
+  await addOffline(page);
+  await expect(confirmButton(page)).toBeDisabled();
+  await expect(deliveryAddress(page)).toContainText('saved on this device only');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.context().setOffline(false);
+  await expect(confirmButton(page)).toBeEnabled();
+  await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeVisible();
+  await expect(deliveryAddress(page)).not.toContainText('saved on this device only');
+  await confirmButton(page).tap();
+  await isOrdered(page);
+  expect([...(await storedOrders(shopper))]).toEqual([{ line: '12 Lake Road' }]);
+});
+
+test('an address that the server refuses after it was added offline is named, and the choice of another one is visible', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors, /status of 409/);
+  const page = await openCheckout(openPage, shop, shopper);
+  await addOffline(page);
+  for (let index = 2; index <= 50; index += 1) await shopper.addAddress(`Block ${index}`);
+  await page.context().setOffline(false);
+  await expect(page.getByRole('alert').filter({ hasText: '12 Lake Road was not saved' })).toBeVisible();
+  await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeHidden();
+  await expect(confirmButton(page)).toBeEnabled();
+});
