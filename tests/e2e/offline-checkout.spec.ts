@@ -29,6 +29,41 @@ async function openCheckout(openPage: OpenPage, shop: Shop, shopper: Account): P
   return page;
 }
 
+test('an order whose request never left the phone is placed once, by the button after an offline reload', async ({
+  errors,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const page = await openCheckout(openPage, shop, shopper);
+  await page.context().setOffline(true);
+  await confirmButton(page).tap();
+  await expect(page.getByRole('alert').filter({ hasText: 'check your connection' })).toBeVisible();
+  await page.reload();
+  await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
+  await expect(confirmButton(page)).toBeEnabled();
+  // The notice that there is no connection leaves the button and what it says free.
+  const notice = page.getByRole('status').filter({ hasText: 'offline' });
+  await expect(notice).toBeVisible();
+  await expect
+    .poll(async () => {
+      const bar = await page.locator('[data-bottom-bar]').boundingBox();
+      const box = await notice.boundingBox();
+      return bar !== null && box !== null && box.y + box.height <= bar.y;
+    })
+    .toBe(true);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.context().setOffline(false);
+  await expect(notice).toBeHidden();
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await confirmButton(page).tap();
+  await isOrdered(page);
+  expect(await storedOrders(shopper)).toHaveLength(1);
+  expect(await shopper.cart()).toEqual({});
+});
+
 /** Adds the address 12 Lake Road without a connection. */
 async function addOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Change the delivery address' }).tap();

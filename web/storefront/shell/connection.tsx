@@ -10,6 +10,10 @@ import { language, t } from '#web/texts/t.ts';
 import { formatDateTime } from '#web/time.ts';
 import { isReachable } from './error-pages.tsx';
 
+/** Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the checkout is higher. */
+const pageBottom = 'bottom-[calc(4.5rem+env(safe-area-inset-bottom))]';
+const checkoutBottom = 'bottom-[calc(7.75rem+env(safe-area-inset-bottom))]';
+
 /** A page of a saved copy asks the server again after this time. */
 const retryMs = 15_000;
 
@@ -54,7 +58,7 @@ export default function Connection() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating md:bottom-4"
+      className={`fixed inset-x-0 z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating max-md:supports-[anchor-name:--bottom-bar]:bottom-[calc(anchor(--bottom-bar_top,calc(4rem+env(safe-area-inset-bottom)))+0.5rem)] md:bottom-4 ${pathname === '/checkout' ? checkoutBottom : pageBottom}`}
     >
       <WifiOff aria-hidden="true" className="size-5 flex-none" />
       <p className="py-1.5">
