@@ -1,21 +1,16 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type FunctionComponent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigation } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
 import { ErrorPage, NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { clearExpectedShopper } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useIsToasterNeeded } from '#web/ui/toast.ts';
+import { setToasterNeeded, useIsToasterNeeded } from '#web/ui/toast.ts';
 
 // Not `lazyDialog`, which would load it for every visitor.
 const ChangePasswordDialog = lazyWithRetry(
   () => import('#web/storefront/profile/change-password-dialog.tsx'),
 );
-const Toaster = lazy(() =>
-  // The page works without toasts.
-  importWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
-);
-
 interface FrameProps {
   header: ReactNode;
   children: ReactNode;
@@ -25,7 +20,6 @@ interface FrameProps {
 export function Frame({ header, children }: FrameProps) {
   const { status } = useSession();
   const isUnderway = useNavigation().state !== 'idle';
-  const isToasterNeeded = useIsToasterNeeded();
   useEffect(() => {
     if (status !== 'unknown') clearExpectedShopper();
   }, [status]);
@@ -52,10 +46,24 @@ export function Frame({ header, children }: FrameProps) {
       </noscript>
       <PageAnnouncer />
       {children}
-      <Suspense>{isToasterNeeded && <Toaster />}</Suspense>
+      <Toasts />
       <RequiredPasswordChange />
     </>
   );
+}
+
+/** Renders toasts when its code has arrived. Not lazy: React never loads again what has failed. */
+function Toasts() {
+  const isNeeded = useIsToasterNeeded();
+  const [Toaster, setToaster] = useState<FunctionComponent>();
+  useEffect(() => {
+    if (!isNeeded) return;
+    importWithRetry(() => import('#web/ui/toaster.tsx')).then(
+      (module) => setToaster(() => module.default),
+      () => setToasterNeeded(false),
+    );
+  }, [isNeeded]);
+  return Toaster && <Toaster />;
 }
 
 /** Replaces a page that does not exist or that failed to load or render. */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import type { Shop, TestProduct } from './shop.ts';
-import { cartButton, cartControl, hold, productCards } from './storefront.ts';
+import { cartButton, cartControl, expectToast, hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 // The login, registration and password forms and the search field: before-hydration.spec.ts.
@@ -264,4 +264,27 @@ test('the code and the new password can be entered when their forms arrive late'
     await field.pressSequentially('1');
     await expect(field).toHaveValue('1');
   }
+});
+
+test('a toast is shown after the code of the toasts could not be loaded', async ({
+  errors,
+  phone: page,
+  shop,
+}) => {
+  errors.allow(/Failed to load|ERR_FAILED|Failed to fetch/);
+  const product = await shop.claimProduct();
+  let failures = 0;
+  const code = /\/assets\/toaster-[^/]+\.js$/;
+  await page.route(code, (route) => {
+    failures += 1;
+    return route.abort();
+  });
+  await page.goto(product.path);
+  const control = cartControl(page.getByRole('navigation', { name: 'Cart' }), product);
+  await control.add.tap();
+  // The first attempt and its two repetitions.
+  await expect.poll(() => failures).toBe(3);
+  await page.unroute(code);
+  await control.less.tap();
+  await expectToast(page, 'Item remove');
 });

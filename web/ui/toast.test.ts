@@ -48,3 +48,20 @@ test('returns a unique id for each toast, and dismisses by it after showing', as
   );
   expect(order).toEqual(order.toSorted((first, second) => first - second));
 });
+
+test('a toast is shown after the code of an earlier one could not be loaded', async () => {
+  vi.doMock('./lazy-with-retry.ts', () => ({ importWithRetry: (load: () => Promise<unknown>) => load() }));
+  const failing = vi.fn(() => {
+    throw new Error('Failed to fetch');
+  });
+  vi.doMock('react-hot-toast/headless', failing);
+  vi.resetModules();
+  toasts = await import('./toast.ts');
+  toasts.showToast('success', 'Saved');
+  await vi.waitFor(() => expect(failing).toHaveBeenCalled());
+  vi.doMock('react-hot-toast/headless', () => library);
+  await vi.waitFor(() => {
+    toasts.showToast('success', 'Saved again', { id: 'again' });
+    expect(toast.success).toHaveBeenCalledWith('Saved again', { duration: 2000, id: 'again' });
+  });
+});

@@ -40,8 +40,8 @@ export function showToast(
 ): string {
   count += 1;
   const options = { duration: durationMilliseconds ?? toastDurations[type], id: id ?? `toast-${count}` };
-  useIsNeeded.setState(true, true);
-  void loadLibrary().then((library) => {
+  setToasterNeeded(true);
+  whenLoaded((library) => {
     const show = type === 'blank' ? library : library[type];
     show(message, options);
   });
@@ -49,14 +49,22 @@ export function showToast(
 }
 
 export function dismissToast(id: string): void {
-  void loadLibrary().then((library) => library.dismiss(id));
+  whenLoaded((library) => library.dismiss(id));
 }
 
 // Loaded with the first toast, so that no page waits for it. The promises keep the order of the calls.
 let loading: Promise<typeof toast> | undefined;
-function loadLibrary(): Promise<typeof toast> {
+function whenLoaded(work: (library: typeof toast) => void): void {
   loading ??= importWithRetry(async () => (await import('react-hot-toast/headless')).toast);
-  return loading;
+  loading.then(work, () => {
+    // The page works without toasts. The next one loads it again.
+    loading = undefined;
+  });
+}
+
+/** False after it could not be loaded: the next toast or use of the page loads it again. */
+export function setToasterNeeded(isNeeded: boolean): void {
+  useIsNeeded.setState(isNeeded, true);
 }
 
 /**
@@ -68,7 +76,7 @@ export function useIsToasterNeeded(): boolean {
     const listening = new AbortController();
     const options = { capture: true, passive: true, signal: listening.signal };
     for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, () => useIsNeeded.setState(true, true), options);
+      window.addEventListener(type, () => setToasterNeeded(true), options);
     }
     return () => listening.abort();
   }, []);
