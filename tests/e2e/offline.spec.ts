@@ -395,3 +395,34 @@ test('a page that is open during a deployment goes on working, and the next one 
     deployment.close();
   }
 });
+
+test('a page whose code always fails is reloaded twice, then shows its error with a button that works', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/Failed to load|Failed to fetch|ERR_FAILED|modulepreload/);
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  const code = /\/assets\/checkout-(?!page)[^/]+\.js$/;
+  await page.route(code, (route) => route.abort());
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await page.goto('/checkout');
+  const again = page.getByRole('link', { name: 'Try again' });
+  await expect.poll(() => loads).toBe(3);
+  await expect(again).toBeVisible();
+  // The page would ask the server again after four seconds.
+  const asked = page.waitForRequest('**/health/live');
+  await again.tap();
+  await asked;
+  await expect.poll(() => loads).toBe(4);
+  await expect(again).toBeVisible();
+  await page.unroute(code);
+  await again.tap();
+  await expect(page.getByRole('region', { name: 'Delivery address' })).toBeVisible();
+  expect(loads).toBe(5);
+});

@@ -19,10 +19,11 @@ export function ErrorPage({ error }: { error: unknown }) {
     if (!isOffline) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    void reloadIfReachable(signal).then(() => setIsChecking(false));
+    const reload = () => void reloadIfReachable(signal, true).then(() => setIsChecking(false));
+    reload();
     window.addEventListener('online', () => void reloadIfReachable(signal), { signal });
     // The browser says that it is online before requests succeed, or not at all.
-    const timer = setInterval(() => navigator.onLine && void reloadIfReachable(signal), retryMs);
+    const timer = setInterval(() => navigator.onLine && reload(), retryMs);
     // A reload would stop a navigation that the shopper has started.
     window.addEventListener('beforeunload', () => leaving.abort(), { signal });
     return () => {
@@ -101,8 +102,26 @@ export async function isReachable(): Promise<boolean> {
  * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
  * again.
  */
-async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
-  if (((await isReachable()) || (await isSaved())) && leaving?.aborted !== true) window.location.reload();
+async function reloadIfReachable(leaving?: AbortSignal, isAutomatic = false): Promise<void> {
+  if (isAutomatic && countReloads(0) >= maximumReloads) return;
+  if (!((await isReachable()) || (await isSaved())) || leaving?.aborted) return;
+  if (isAutomatic) countReloads(1);
+  window.location.reload();
+}
+
+/** Of one address: a page that fails each time must not be loaded in an endless loop. */
+const maximumReloads = 2;
+
+/** How often this tab has reloaded the page without being asked. */
+function countReloads(added: number): number {
+  const key = `tokri.reloads ${window.location.pathname}`;
+  try {
+    const count = Number(sessionStorage.getItem(key)) + added;
+    sessionStorage.setItem(key, String(count));
+    return count;
+  } catch {
+    return maximumReloads;
+  }
 }
 
 const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;
