@@ -17,7 +17,7 @@ test('replaces preloads and imports by a script that begins after a frame, or in
     /<script nonce="n">(\{let begun.*?)<\/script><script nonce="n">end/s.exec(html) ?? [];
   expect(script).toContain('for(const href of ["/assets/m.js","/assets/r.js"])');
   expect(script).toContain(
-    'Promise.all([import("/assets/m.js"),import("/assets/r.js")]).then(([,route0])=>{window.__reactRouterRouteModules = {"root":route0};\n\nimport("/assets/e.js");})',
+    'Promise.all([import("/assets/m.js"),import("/assets/r.js")]).then(([,route0])=>{window.__reactRouterRouteModules = {"root":route0};\n\nreturn import("/assets/e.js");}).catch(()=>',
   );
   expect(script).toMatch(/requestAnimationFrame\(\(\)=>setTimeout\(begin\)\);setTimeout\(begin,\d+\)\}$/);
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { expectNoOverflow } from './accessibility.ts';
 import type { Shop, TestProduct } from './shop.ts';
 import { cartButton, cartControl, expectToast, hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -264,6 +265,46 @@ test('the code and the new password can be entered when their forms arrive late'
     await field.pressSequentially('1');
     await expect(field).toHaveValue('1');
   }
+});
+
+test('when the scripts cannot be loaded the home page shows all cards with pictures and offers to reload', async ({
+  errors,
+  phone: page,
+}) => {
+  errors.allow(/Failed to load|ERR_FAILED|Failed to fetch/);
+  const entry = /\/assets\/entry\.client-[^/]+\.js$/;
+  await page.route(entry, (route) => route.abort());
+  // Resolves when a page is hydrated.
+  const opening = page.goto('/');
+  const line = page.getByRole('alert').filter({ hasText: 'Parts of this page didn’t load.' });
+  await expect(line).toBeVisible();
+  const row = page
+    .getByRole('main')
+    .getByRole('list')
+    .filter({ has: productCards(page) })
+    .last();
+  await expect(productCards(row).nth(4)).toBeVisible();
+  await productCards(row).first().scrollIntoViewIfNeeded();
+  await expect(productCards(row).first().locator('img')).toBeVisible();
+  expect(await page.evaluate(() => document.querySelectorAll('main noscript').length)).toBe(0);
+  await expectNoOverflow(page);
+  await page.unroute(entry);
+  await line.getByRole('link', { name: 'Reload' }).tap();
+  await opening;
+  await expect(page.locator('html[data-scripts-failed]')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Search for groceries' }).tap();
+  await expect(page.getByRole('combobox')).toBeFocused();
+});
+
+test('a page whose script failed once is loaded again when the script can be', async ({
+  errors,
+  phone: page,
+}) => {
+  errors.allow(/Failed to load|ERR_FAILED|Failed to fetch/);
+  await page.route(/\/assets\/entry\.client-[^/]+\.js$/, (route) => route.abort(), { times: 1 });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Search for groceries' }).tap();
+  await expect(page.getByRole('combobox')).toBeFocused();
 });
 
 test('a toast is shown after the code of the toasts could not be loaded', async ({

@@ -21,6 +21,7 @@ export const shell = {
     en: 'You are offline. Check your connection, then reload.',
     hi: 'आप ऑफ़लाइन हैं। अपना कनेक्शन देखें, फिर पेज दोबारा लोड करें।',
   },
+  scriptsFailed: { en: 'Parts of this page didn’t load.', hi: 'इस पेज के कुछ हिस्से लोड नहीं हुए।' },
   rightsReserved: { en: 'All rights reserved.', hi: 'सर्वाधिकार सुरक्षित।' },
   shopSilent: { en: 'The shop doesn’t respond.', hi: 'दुकान से जवाब नहीं मिल रहा।' },
   offline: { en: 'You’re offline.', hi: 'आप ऑफ़लाइन हैं।' },
