@@ -9,7 +9,6 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
-  useLoaderData,
 } from 'react-router';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
@@ -74,8 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
-  const { shop } = useLoaderData<typeof loader>();
+export default function Root({ loaderData: { shop } }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   return (
     <PromisedMinutes value={shop.promisedMinutes}>
       <Outlet />

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext } from 'react';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 
 /**
@@ -6,5 +6,3 @@ import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
  * render hundreds of product cards again at each navigation.
  */
 export const PromisedMinutes = createContext(deliveryPromiseMinutes);
-
-export const usePromisedMinutes = () => useContext(PromisedMinutes);

@@ -19,7 +19,7 @@ const english = [
 ];
 /** What starts like a sentence and is none: names and values of the web platform, brands, data, and messages for developers. */
 const noTexts =
-  /^(?:Accept|Authorization|Bearer|Date|Enter|Escape|Backspace|Home|End|Files|Facebook|Instagram|LinkedIn|India|Country|Product|Brand|Offer|Order|Payment|Not Found|Failed to fetch|Promise\.all\(\[|The root route has no shop data\.|The message|The payment was cancelled\.)$/;
+  /^(?:Accept|Authorization|Bearer|Date|Enter|Escape|Backspace|Home|End|Files|Facebook|Instagram|LinkedIn|India|Country|Product|Brand|Offer|Order|Payment|Not Found|Failed to fetch|Promise\.all\(\[|No shop data\.|The message|The payment was cancelled\.)$/;
 const files = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((file) => !/\.test\.tsx?$|^(?:admin|texts)\/|browser-fakes|manifest/.test(file))
   .filter((file) => !english.some((start) => file.startsWith(start)))

@@ -30,8 +30,7 @@ test.each([
 ] as const)(
   '%s with a promise of %d minutes, %d minutes after the promised time, is expected %d minutes after it (late: %s)',
   (status, promisedMinutes, after, at, isLate) => {
-    const order = { status, promisedAt: promised, promisedMinutes };
-    expect(estimateDelivery(order, promised + after * minute)).toEqual({
+    expect(estimateDelivery(status, promised, promisedMinutes, promised + after * minute)).toEqual({
       at: promised + at * minute,
       isLate,
     });
@@ -46,7 +45,7 @@ test('a new time leaves what the status needs and less than a step more', () => 
   fc.assert(
     fc.property(status, minutes, afterMs, (of, promisedMinutes, after) => {
       const now = promised + after;
-      const { at, isLate } = estimateDelivery({ status: of, promisedAt: promised, promisedMinutes }, now);
+      const { at, isLate } = estimateDelivery(of, promised, promisedMinutes, now);
       expect(isLate).toBe(after >= 0);
       if (!isLate) {
         expect(at).toBe(promised);
@@ -63,8 +62,7 @@ test('the time never goes back while the status stays, and a further status neve
   fc.assert(
     fc.property(status, minutes, afterMs, afterMs, (of, promisedMinutes, one, other) => {
       const [earlier, later] = [Math.min(one, other), Math.max(one, other)].map((after) => promised + after);
-      const at = (now = 0, each = of) =>
-        estimateDelivery({ status: each, promisedAt: promised, promisedMinutes }, now).at;
+      const at = (now = 0, each = of) => estimateDelivery(each, promised, promisedMinutes, now).at;
       expect(at(later)).toBeGreaterThanOrEqual(at(earlier));
       const times = runningStatuses.map((each) => at(later, each));
       expect(times).toEqual(times.toSorted((a, b) => b - a));

@@ -3,15 +3,16 @@ export const runningStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as cons
 export type RunningStatus = (typeof runningStatuses)[number];
 
 export function isRunning(status: string): status is RunningStatus {
-  return runningStatuses.some((running) => running === status);
+  const running: readonly string[] = runningStatuses;
+  return running.includes(status);
 }
 
-/** Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left to do. */
+/**
+ * Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left to do, and not less
+ * than for one that is being packed, so that the next status never makes the time later.
+ */
 export function toMinutesToGo(status: RunningStatus, promisedMinutes: number): number {
-  const [packing, onItsWay] = [7, 4];
-  if (status === 'OUT_FOR_DELIVERY') return onItsWay;
-  // Not less than when it is being packed, so that the next status never makes the time later.
-  return status === 'PACKING' ? packing : Math.max(packing, promisedMinutes);
+  return { PLACED: Math.max(7, promisedMinutes), PACKING: 7, OUT_FOR_DELIVERY: 4 }[status];
 }
 
 /** A new time is the promised one and a multiple of this, so that it does not change with each minute. */
@@ -29,11 +30,9 @@ export interface DeliveryEstimate {
  * after it that leaves the minutes the status still needs. It never goes back as long as the status stays the same.
  */
 export function estimateDelivery(
-  {
-    status,
-    promisedAt,
-    promisedMinutes,
-  }: { status: RunningStatus; promisedAt: number; promisedMinutes: number },
+  status: RunningStatus,
+  promisedAt: number,
+  promisedMinutes: number,
   now: number,
 ): DeliveryEstimate {
   if (now < promisedAt) return { at: promisedAt, isLate: false };

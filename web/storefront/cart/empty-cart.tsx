@@ -1,5 +1,6 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -7,7 +8,7 @@ import { EmptyBasket } from './empty-basket.tsx';
 
 /** Shown instead of the lines of an empty cart. */
 export default function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   return (
     <EmptyState
       art={<EmptyBasket />}

@@ -1,10 +1,10 @@
-import { type FocusEvent, useRef } from 'react';
+import { type FocusEvent, useContext, useRef } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import type { ShownBanner } from '#contract/home.ts';
 import { imageSrcSet, imageVariantUrl } from '#contract/rules/products/image.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import type { HomeData } from './home-data.ts';
 
@@ -33,7 +33,7 @@ export function BannerStrip({ banners }: { banners: readonly ShownBanner[] }) {
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, stepPx, banners.length);
   const isAlone = banners.length === 1;
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   return (
     <section
       aria-label={t('products.banners')}

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, use, useContext, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -16,7 +16,7 @@ import {
   tileClass,
   tileImageClass,
 } from '#web/storefront/product-card/product-card-data.ts';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
@@ -177,7 +177,7 @@ interface HomeBannerProps {
 }
 
 function HomeBanner({ startPath, products }: HomeBannerProps) {
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   return (
     <section
       aria-labelledby="banner-heading"

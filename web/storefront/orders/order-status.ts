@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { estimateDelivery, isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
+import { estimateDelivery, isRunning, runningStatuses } from '#contract/rules/delivery/delivery-estimate.ts';
 import { amountDuePaise } from '#contract/rules/money/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { formatDateTime, formatTime } from '#web/time.ts';
@@ -54,7 +54,7 @@ export const statusLabels: Record<Status, string> = {
   CANCELLED: t('orders.statusCancelled'),
 };
 
-const deliverySteps: readonly Status[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'];
+const deliverySteps: readonly Status[] = [...runningStatuses, 'DELIVERED'];
 
 /** All steps of an order, past and future; a cancelled order has no future steps. */
 export function toTimeline({
@@ -115,15 +115,17 @@ export function toDeliveryText(
   now: number,
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
-  if (slot !== null && now < Date.parse(slot.endsAt))
-    return { lead: t('orders.atYourDoor'), time: slotText(slot), isLate: false };
-  const { at, isLate } = estimateDelivery(
-    { status, promisedAt: Date.parse(promisedAt), promisedMinutes },
-    now,
-  );
-  return isLate
-    ? { lead: t('orders.lateAtYourDoor'), time: t('orders.byTime', { time: formatTime(at) }), isLate }
-    : { lead: t('orders.atYourDoor'), time: countdownText(promisedAt, now), isLate };
+  // The promised time is not before the end of the window, so an order is not late in its window.
+  const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), promisedMinutes, now);
+  return {
+    lead: isLate ? t('orders.lateAtYourDoor') : t('orders.atYourDoor'),
+    time: isLate
+      ? t('orders.byTime', { time: formatTime(at) })
+      : slot !== null && now < Date.parse(slot.endsAt)
+        ? slotText(slot)
+        : countdownText(promisedAt, now),
+    isLate,
+  };
 }
 
 /** How long the items of an unpaid order are still reserved; null when the reservation has expired. */

@@ -1,7 +1,8 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -27,7 +28,7 @@ export function ProductCard(props: ProductCardProps) {
   // Screen readers list links without the unit beside them.
   const shownName = toShownName(product);
   const { now, before, percentOff } = toPriceTag(product);
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   return (
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
       <div className={styles.tile}>

@@ -1,4 +1,5 @@
 import { ChevronRight, Zap } from 'lucide-react';
+import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
 import { brandPath, productPath, toShownName } from '#contract/rules/slug.ts';
@@ -9,7 +10,7 @@ import {
   toPriceTag,
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 
@@ -21,7 +22,7 @@ interface ProductOfferProps {
 
 /** Name, unit, price, sizes and, except on phones, the add-to-cart control. */
 export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">

@@ -1,5 +1,5 @@
 import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
-import { Suspense } from 'react';
+import { Suspense, useContext } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -21,7 +21,7 @@ import {
   toProductCardData,
 } from '#web/storefront/product-card/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import {
   type Breadcrumb,
   breadcrumbData,
@@ -215,7 +215,7 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
 
 /** The same on every product page. */
 function Benefits() {
-  const minutes = usePromisedMinutes();
+  const minutes = useContext(PromisedMinutes);
   const benefits = [
     { Icon: Bike, title: t('products.superfast'), text: t('products.superfastText', { minutes }) },
     { Icon: BadgePercent, title: t('products.bestPrices'), text: t('products.bestPricesText') },

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
@@ -9,7 +9,7 @@ import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
-import { usePromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -40,7 +40,7 @@ export default function SuccessPage() {
     isHydrated ? query.get('order') : null,
     isHydrated ? textOf(state) : null,
   );
-  const { tone, title, message } = toSuccessMessage(paid, Date.now(), usePromisedMinutes());
+  const { tone, title, message } = toSuccessMessage(paid, Date.now(), useContext(PromisedMinutes));
   return (
     <div aria-live="polite">
       <EmptyState
