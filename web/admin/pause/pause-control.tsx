@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pause } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import type { EndpointResponse } from '#contract/api.ts';
 import { findPause } from '#contract/rules/delivery/opening-hours.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime, useNow } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import type { WantedPause } from './pause-dialog.tsx';
 
 const PauseDialog = lazyDialog(async () => (await import('./pause-dialog.tsx')).PauseDialog);
 
-export type WantedPause = NonNullable<EndpointInput<'changeStorePause'>['pause']>;
 type PresentPause = EndpointResponse<'getStorePause'>['data'];
 
 const queryKey = ['store-pause'];
@@ -69,9 +69,9 @@ export function PauseControl() {
   const pause = present?.pause ?? null;
   return (
     <div
-      className={`flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-1 text-sm ${pause === null ? 'border border-line bg-surface' : 'bg-alarm text-on-alarm'}`}
+      className={`flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-1.5 text-sm ${pause === null ? 'border border-line bg-surface' : 'bg-danger-soft text-danger'}`}
     >
-      <p className="min-w-40 flex-1 wrap-anywhere" role="status">
+      <p className={`flex-1 wrap-anywhere ${pause === null ? 'min-w-24' : 'min-w-56'}`} role="status">
         {pause === null ? (
           (present?.text ?? '\u00a0')
         ) : (
@@ -86,9 +86,14 @@ export function PauseControl() {
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" disabled={present === undefined} onClick={() => setIsOpen(true)}>
+        <Button
+          variant="secondary"
+          disabled={present === undefined}
+          aria-label={pause === null ? 'Pause orders' : 'Change the pause'}
+          onClick={() => setIsOpen(true)}
+        >
           <Pause aria-hidden="true" className="size-4" />
-          {pause === null ? 'Pause orders' : 'Change the pause'}
+          {pause === null ? 'Pause orders' : 'Change'}
         </Button>
         {pause !== null && (
           <Button isBusy={isBusy} onClick={() => void resume()}>

@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
 import { dayMs, toShopDate } from '#contract/rules/india-time.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { WantedPause } from './pause-control.tsx';
+
+export type WantedPause = NonNullable<EndpointInput<'changeStorePause'>['pause']>;
 
 interface PauseDialogProps {
   /** Of the present pause. */
