@@ -53,8 +53,9 @@ const seldomOpened =
   /^(?:staff|preview|\w+-filter$|(?:sandbox-payment|forgot-password|verification-otp|reset-password|verify-email)$)/;
 
 /**
- * Shortens the lists of routes, which every page loads, from 3.5 to 2.3 kB: without the imports of pages that are seldom opened, which
- * are loaded with the page that imports them, the files that every page has loaded, empty lists, and what is false.
+ * Shortens the lists of routes, which every page loads, from 3.5 to 2.2 kB: without the imports of pages that are seldom opened, which
+ * are loaded with the page that imports them, the files that every page has loaded, empty lists, what is false, and the ids, which are
+ * the keys.
  */
 function shortenManifests(client) {
   const assets = join(client, 'assets');
@@ -68,8 +69,10 @@ function shortenManifests(client) {
       if (route.css?.length === 0) delete route.css;
       if (route.imports.length === 0) delete route.imports;
       for (const [name, value] of Object.entries(route)) if (value === false) delete route[name];
+      delete route.id;
     }
-    writeFileSync(join(assets, name), start + JSON.stringify(manifest) + end);
+    const withIds = `(m=>{for(let i in m.routes)m.routes[i].id=i;return m})(${JSON.stringify(manifest)})`;
+    writeFileSync(join(assets, name), start + withIds + end);
   }
 }
 
