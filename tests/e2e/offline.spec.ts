@@ -171,6 +171,38 @@ test('after one visit home, a visited product, categories and the cart open with
   await expect(page.getByTestId('product-offer')).toBeVisible();
 });
 
+test('a filtered list opens without a connection as it was seen, beside the plain one, and one that was not seen says so', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(offlineErrors);
+  const product = await shop.claimProduct({ pricePaise: 12_300 });
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await page.goto('/');
+  await saveForOffline(page);
+  const list = `/search?q=${encodeURIComponent(product.name)}`;
+  const card = productCards(page).filter({ has: page.getByRole('link', { name: product.name }) });
+  await page.goto(list);
+  await expect(card).toHaveCount(1);
+  await page.goto(`${list}&max=100`);
+  await expect(page.getByRole('link', { name: 'Remove filter Up to ₹100' })).toBeVisible();
+  await expect(card).toHaveCount(0);
+
+  await page.context().setOffline(true);
+  await page.goto(list);
+  await expect(card).toHaveCount(1);
+  await page.goto(`${list}&max=100`);
+  await expect(page.getByRole('link', { name: 'Remove filter Up to ₹100' })).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await page.goto(`${list}&max=90`);
+  await expect(page.getByRole('heading', { name: 'You seem to be offline' })).toBeVisible();
+  const saved = page.getByRole('main').getByRole('listitem').filter({ hasText: product.name });
+  await expect(saved).toHaveText([`Search: ${product.name} · Up to ₹100`, `Search: ${product.name}`]);
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+});
+
 test('prices of a saved page are marked as such without a connection, and current again with it', async ({
   errors,
   openPage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toDataPath, toPagePath, toSavedAddress, toSavedLabel } from './saved-pages.ts';
+import { toDataPath, toListOptions, toPagePath, toSavedAddress, toSavedLabel } from './saved-pages.ts';
 
 const saved = (address: string) => toSavedAddress(new URL(address, 'https://shop.example'));
 
@@ -41,6 +41,37 @@ test('pages of orders and of the staff, and pages with secrets, are not saved', 
 test('parameters that no page reads are dropped', () => {
   expect(saved('/?utm_source=mail&code=secret')).toBe('/');
   expect(saved('/search?q=milk&code=secret&page=2')).toBe('/search?q=milk&page=2');
+});
+
+test('a list is saved apart from the same list in another order or with a filter', () => {
+  const options = 'sort=price-low&brand=Amul&brand=Mother+Dairy&min=50&max=100&stock=in&discount=20&veg=veg';
+  for (const address of [
+    `/search?q=milk&${options}&page=2`,
+    `/brand/amul?${options}`,
+    `/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J?${options}`,
+    `/fruits-0a1B2c3D4e/fresh-fruits-5F6g7H8i9J.data?${options}&_routes=listing`,
+  ])
+    expect(saved(address)).toBe(address);
+});
+
+test('options that mean the same are one address, and those that the list does not have are dropped', () => {
+  expect(saved('/search?q=milk&veg=veg&brand=b&brand=a&stock=in')).toBe(
+    '/search?q=milk&brand=a&brand=b&stock=in&veg=veg',
+  );
+  // The order of a brand and of a listing without options.
+  expect(saved('/brand/amul?sort=newest')).toBe('/brand/amul');
+  expect(saved('/search?q=milk&sort=newest')).toBe('/search?q=milk&sort=newest');
+  expect(saved('/brand/amul?sort=secret&min=-1&stock=all&discount=7&veg=maybe')).toBe('/brand/amul');
+  for (const path of ['/', '/product/butter-0a1B2c3D4e', '/collection/diwali-0a1B2c3D4e'])
+    expect(saved(`${path}?sort=discount&brand=Amul`)).toBe(path);
+});
+
+test('of a list its options are known', () => {
+  expect(toListOptions(new URL('https://shop.example/brand/amul.data?stock=in&_routes=brand'))).toEqual({
+    inStock: true,
+  });
+  for (const address of ['/brand/amul?page=2', '/?stock=in', '/search?q=milk&code=secret'])
+    expect(toListOptions(new URL(address, 'https://shop.example'))).toEqual({});
 });
 
 test('a page and the path of its data lead to each other', () => {

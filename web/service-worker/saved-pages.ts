@@ -1,3 +1,8 @@
+import {
+  type ListOptions,
+  parseListOptions,
+  toListParameters,
+} from '#contract/rules/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 
 /** Pages without data of their own: the browser fills in what belongs to the shopper. */
@@ -19,8 +24,6 @@ const namedPattern = /^\/(?:product|collection)\/[^/]+$/;
 const brandPattern = /^\/brand\/[^/]+$/;
 // Names with the ids of a category and a sub-category.
 const listingPattern = /^\/[^/]+-[0-9A-Za-z]{8,32}\/[^/]+-[0-9A-Za-z]{8,32}$/;
-/** Query parameters on which a page depends; `_routes` belongs to the data of a page. Others, such as codes of emails, are dropped. */
-const parameters = ['q', 'page', '_routes'];
 
 /** The path of the page to which a path of React Router's data belongs; other paths unchanged. */
 export function toPagePath(pathname: string): string {
@@ -40,18 +43,33 @@ function isCataloguePath(pathname: string): boolean {
   return namedPattern.test(pathname) || brandPattern.test(pathname) || isListingPath(pathname);
 }
 
+/** How the list of a page, or of its data, is sorted and filtered; nothing for pages without such a list. */
+export function toListOptions({ pathname, searchParams }: URL): ListOptions {
+  const path = toPagePath(pathname);
+  if (path === '/search') return parseListOptions(searchParams);
+  const hasOptions = brandPattern.test(path) || isListingPath(path);
+  return hasOptions ? parseListOptions(searchParams, 'newest') : {};
+}
+
 /**
  * The address under which a page, or its data, is saved for times without a connection; null if it must not be saved: pages of
  * orders and of the staff, and pages whose address contains a secret.
  */
-export function toSavedAddress({ pathname, searchParams }: URL): string | null {
+export function toSavedAddress(url: URL): string | null {
+  const { pathname, searchParams } = url;
   const path = toPagePath(pathname);
   if (!frames.includes(path) && !isCataloguePath(path)) return null;
-  const kept = new URLSearchParams();
-  for (const name of parameters) {
+  // Query parameters on which a page depends; `_routes` belongs to its data. Others, such as codes of emails, are dropped.
+  const read = (name: string) => {
     const value = searchParams.get(name);
-    if (value) kept.set(name, value);
-  }
+    return value ? [[name, value]] : [];
+  };
+  const kept = new URLSearchParams([
+    ...read('q'),
+    ...toListParameters(toListOptions(url)),
+    ...read('page'),
+    ...read('_routes'),
+  ]);
   return kept.size === 0 ? pathname : `${pathname}?${kept}`;
 }
 

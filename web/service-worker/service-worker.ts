@@ -2,6 +2,7 @@ import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { toListParameters } from '#contract/rules/products/product-filter.ts';
 import { parsePushMessage, replacePushPath } from '#contract/rules/push-message.ts';
 import { language, t } from '#web/texts/t.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
@@ -10,6 +11,7 @@ import {
   type SavedDataMessage,
   type SavePagesMessage,
   toDataPath,
+  toListOptions,
   toSavedAddress,
   visitedCachePrefix,
 } from './saved-pages.ts';
@@ -56,14 +58,16 @@ declare const buildVersion: string;
 
 /**
  * Limits a cache to the entries that were written last. Without the plugin of Workbox, which records all addresses and times in a
- * database that a logout would have to clear, too.
+ * database that a logout would have to clear, too. Of rare entries it leaves `maximumRare`.
  */
-function limitTo(maximumEntries: number): WorkboxPlugin {
+function limitTo(maximumEntries: number, isRare: (url: URL) => boolean = () => false): WorkboxPlugin {
   return {
     async cacheDidUpdate({ cacheName }) {
       const cache = await caches.open(cacheName);
       const entries = await cache.keys();
-      for (const entry of entries.slice(0, -maximumEntries)) await cache.delete(entry);
+      const rare = entries.filter(({ url }) => isRare(new URL(url)));
+      for (const entry of [...rare.slice(0, -maximumRare), ...entries.slice(0, -maximumEntries)])
+        await cache.delete(entry);
     },
   };
 }
@@ -78,6 +82,9 @@ const shellPages = ['/', '/cart', '/offline'];
 // A connection that is that slow counts as lost, if the page is saved.
 const networkTimeoutSeconds = 5;
 const maximumListings = 24;
+const maximumPages = 60;
+/** Sorted and filtered lists: there are many of each list, which would replace all other pages. */
+const maximumRare = 15;
 
 const precache = new PrecacheController();
 precache.addToCacheList(buildFiles.map((url) => ({ url, revision: null })));
@@ -148,7 +155,7 @@ function isPage(response: Response): boolean {
 const readPage = new NetworkFirst({
   cacheName: visitedCache,
   networkTimeoutSeconds,
-  plugins: [limitTo(60), savedPages],
+  plugins: [limitTo(maximumPages, (url) => toListParameters(toListOptions(url)).length > 0), savedPages],
 });
 
 const openPage: RouteHandlerCallback = async (options) => {

@@ -2,10 +2,17 @@ import { ChevronRight, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useNavigate, useSearchParams } from 'react-router';
 import { formatPaise } from '#contract/rules/money/money.ts';
-import { toDataPath, toPagePath, toSavedLabel, visitedCachePrefix } from '#web/service-worker/saved-pages.ts';
+import {
+  toDataPath,
+  toListOptions,
+  toPagePath,
+  toSavedLabel,
+  visitedCachePrefix,
+} from '#web/service-worker/saved-pages.ts';
 import { toReturnPath } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { sortTexts, toAppliedFilters } from '#web/storefront/product-list/list-options.ts';
 import { isReachable } from '#web/storefront/shell/error-pages.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -147,7 +154,11 @@ async function listSavedPages(): Promise<SavedPage[]> {
     searchParams.delete('_routes');
     const address = toPagePath(pathname) + (searchParams.size === 0 ? '' : `?${searchParams}`);
     const label = toSavedLabel(address);
-    if (label !== null && !pages.has(address)) pages.set(address, label);
+    if (label === null || pages.has(address)) continue;
+    const options = toListOptions(new URL(address, url));
+    const filters = toAppliedFilters(options).map(({ text }) => text);
+    const order = options.sort === undefined ? [] : [sortTexts[options.sort]];
+    pages.set(address, [label, ...order, ...filters].join(' · '));
   }
   return [...pages].map(([address, label]) => ({ address, label }));
 }
