@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '#web/page-context.ts';
+import { languageTag, t } from '#web/texts/t.ts';
 import { canvasColors } from '#web/ui/theme.tsx';
 
 /** `/manifest.webmanifest`: makes the shop installable as an app. */
@@ -11,7 +12,7 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     name,
     short_name: name,
     description: tagline,
-    lang: 'en-IN',
+    lang: languageTag,
     start_url: '/',
     scope: '/',
     display: 'standalone',
@@ -24,19 +25,19 @@ export function loader({ context }: LoaderFunctionArgs): Response {
       { ...icon, src: '/icon-512.png', sizes: '512x512', purpose: 'maskable' },
     ],
     shortcuts: [
-      { name: 'Search', url: '/search' },
-      { name: 'Cart', url: '/cart' },
-      { name: 'My Orders', url: '/dashboard/myorders' },
+      { name: t('products.searchTitle'), url: '/search' },
+      { name: t('shell.cart'), url: '/cart' },
+      { name: t('account.myOrders'), url: '/dashboard/myorders' },
     ].map((shortcut) => ({ ...shortcut, icons: [{ src: '/icon-192.png', sizes: '192x192' }] })),
     // Drawn by tests/draw-screenshots.ts.
     screenshots: [
-      { src: '/screenshot-home.webp', sizes: '720x1560', label: 'Groceries by category' },
-      { src: '/screenshot-product.webp', sizes: '720x1560', label: 'A product with its price' },
+      { src: '/screenshot-home.webp', sizes: '720x1560', label: t('shell.screenshotHome') },
+      { src: '/screenshot-product.webp', sizes: '720x1560', label: t('shell.screenshotProduct') },
       {
         src: '/screenshot-wide.webp',
         sizes: '1440x900',
         form_factor: 'wide',
-        label: 'The shop on a computer',
+        label: t('shell.screenshotWide'),
       },
     ].map((screenshot) => ({ form_factor: 'narrow', type: 'image/webp', ...screenshot })),
   };
