@@ -27,7 +27,7 @@ export function IdentityEditor({
       <div className="sm:col-span-2">
         <Field
           label="Tagline"
-          hint="In the title of the home page and for search engines. The first one names the promised minutes of now."
+          hint="In the title of the home page and for search engines. Unchanged, it shows the minutes that every page promises."
           maxLength={120}
           {...field('tagline')}
         />
