@@ -15,6 +15,7 @@ const form: AddressValues = {
     country: 'India',
   },
   ...{ mobile: '9876543210', label: '', recipient_name: '', landmark: '', delivery_note: '', location: null },
+  ...{ business_name: '', gstin: '' },
 };
 
 function listedAddress(id: string, line: string): ListedAddress {
