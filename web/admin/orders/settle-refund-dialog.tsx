@@ -58,6 +58,7 @@ export function SettleRefundDialog({ order, onClose }: SettleRefundDialogProps) 
     },
   });
   const error = form.formState.errors.method?.message;
+  const { onChange, ...field } = form.register('method');
 
   function proposeText(text: string) {
     // A text that was typed stays.
@@ -85,7 +86,11 @@ export function SettleRefundDialog({ order, onClose }: SettleRefundDialogProps) 
                   type="radio"
                   value={value}
                   className="size-5 accent-leaf"
-                  {...form.register('method', { onChange: () => proposeText(text) })}
+                  {...field}
+                  onChange={(event) => {
+                    void onChange(event);
+                    proposeText(text);
+                  }}
                 />
                 {label}
               </label>
