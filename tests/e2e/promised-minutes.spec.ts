@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Language } from '#contract/rules/languages.ts';
 import { brandPath, listingPath } from '#contract/rules/slug.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { saveForOffline } from './offline.ts';
 import type { Shop } from './shop.ts';
 import { expectToast, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -124,12 +125,7 @@ test('a page that is opened without a connection promises the minutes of its las
   errors.allow(/Failed to load|Failed to fetch|ERR_INTERNET_DISCONNECTED|modulepreload/);
   const page = await openPage({ widthPx: 360, hasServiceWorker: true });
   await page.goto('/');
-  // The worker is registered when the page is in use, and saves all files of the shop before it is ready.
-  await page.mouse.move(5, 5);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await saveForOffline(page);
   const { settings, version } = await admin.call('getStoreSettings', {});
   await admin.call('updateStoreSettings', {
     version,
