@@ -156,7 +156,8 @@ test('the account page of a phone links to its pages, closes to the previous pag
   await menu.getByRole('button', { name: 'Log Out' }).click();
   await page.waitForURL('/');
   await expectToast(page, 'Logged out');
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
   expect(
     await page.evaluate(() => [localStorage.getItem('accesstoken'), localStorage.getItem('refreshToken')]),
   ).toEqual([null, null]);
