@@ -1,16 +1,25 @@
-import { type FunctionComponent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigation } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
 import { ErrorPage, NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { clearExpectedShopper } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { setToasterNeeded, useIsToasterNeeded } from '#web/ui/toast.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importUntilLoaded } from '#web/ui/load-when-used.ts';
+import { useIsToasterNeeded } from '#web/ui/toast.ts';
 
 // Not `lazyDialog`, which would load it for every visitor.
 const ChangePasswordDialog = lazyWithRetry(
   () => import('#web/storefront/profile/change-password-dialog.tsx'),
 );
+// The page works without toasts.
+const Toaster = lazy(() =>
+  importUntilLoaded(
+    () => import('#web/ui/toaster.tsx'),
+    () => {},
+  ),
+);
+
 interface FrameProps {
   header: ReactNode;
   children: ReactNode;
@@ -20,6 +29,7 @@ interface FrameProps {
 export function Frame({ header, children }: FrameProps) {
   const { status } = useSession();
   const isUnderway = useNavigation().state !== 'idle';
+  const isToasterNeeded = useIsToasterNeeded();
   useEffect(() => {
     if (status !== 'unknown') clearExpectedShopper();
   }, [status]);
@@ -46,24 +56,10 @@ export function Frame({ header, children }: FrameProps) {
       </noscript>
       <PageAnnouncer />
       {children}
-      <Toasts />
+      <Suspense>{isToasterNeeded && <Toaster />}</Suspense>
       <RequiredPasswordChange />
     </>
   );
-}
-
-/** Renders toasts when its code has arrived. Not lazy: React never loads again what has failed. */
-function Toasts() {
-  const isNeeded = useIsToasterNeeded();
-  const [Toaster, setToaster] = useState<FunctionComponent>();
-  useEffect(() => {
-    if (!isNeeded) return;
-    importWithRetry(() => import('#web/ui/toaster.tsx')).then(
-      (module) => setToaster(() => module.default),
-      () => setToasterNeeded(false),
-    );
-  }, [isNeeded]);
-  return Toaster && <Toaster />;
 }
 
 /** Replaces a page that does not exist or that failed to load or render. */

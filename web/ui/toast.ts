@@ -40,7 +40,7 @@ export function showToast(
 ): string {
   count += 1;
   const options = { duration: durationMilliseconds ?? toastDurations[type], id: id ?? `toast-${count}` };
-  setToasterNeeded(true);
+  useIsNeeded.setState(true, true);
   whenLoaded((library) => {
     const show = type === 'blank' ? library : library[type];
     show(message, options);
@@ -62,11 +62,6 @@ function whenLoaded(work: (library: typeof toast) => void): void {
   });
 }
 
-/** False after it could not be loaded: the next toast or use of the page loads it again. */
-export function setToasterNeeded(isNeeded: boolean): void {
-  useIsNeeded.setState(isNeeded, true);
-}
-
 /**
  * Whether to load what renders toasts: from the first pointer or key press, usually long before a response shows a
  * toast. A page that is only read does not load it.
@@ -76,7 +71,7 @@ export function useIsToasterNeeded(): boolean {
     const listening = new AbortController();
     const options = { capture: true, passive: true, signal: listening.signal };
     for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, () => setToasterNeeded(true), options);
+      window.addEventListener(type, () => useIsNeeded.setState(true, true), options);
     }
     return () => listening.abort();
   }, []);

@@ -19,11 +19,10 @@ export function ErrorPage({ error }: { error: unknown }) {
     if (!isOffline) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    const reload = () => void reloadIfReachable(signal, true).then(() => setIsChecking(false));
-    reload();
+    void reloadIfReachable(signal).then(() => setIsChecking(false));
     window.addEventListener('online', () => void reloadIfReachable(signal), { signal });
     // The browser says that it is online before requests succeed, or not at all.
-    const timer = setInterval(() => navigator.onLine && reload(), retryMs);
+    const timer = setInterval(() => navigator.onLine && void reloadIfReachable(signal), retryMs);
     // A reload would stop a navigation that the shopper has started.
     window.addEventListener('beforeunload', () => leaving.abort(), { signal });
     return () => {
@@ -98,30 +97,21 @@ export async function isReachable(): Promise<boolean> {
   return response?.ok === true;
 }
 
-/**
- * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
- * again.
- */
-async function reloadIfReachable(leaving?: AbortSignal, isAutomatic = false): Promise<void> {
-  if (isAutomatic && countReloads(0) >= maximumReloads) return;
-  if (!((await isReachable()) || (await isSaved())) || leaving?.aborted) return;
-  if (isAutomatic) countReloads(1);
-  window.location.reload();
-}
-
-/** Of one address: a page that fails each time must not be loaded in an endless loop. */
+/** How often a page that was opened is loaded again without being asked, so that one that always fails is not loaded in an endless loop. */
 const maximumReloads = 2;
 
-/** How often this tab has reloaded the page without being asked. */
-function countReloads(added: number): number {
-  const key = `tokri.reloads ${window.location.pathname}`;
-  try {
-    const count = Number(sessionStorage.getItem(key)) + added;
-    sessionStorage.setItem(key, String(count));
-    return count;
-  } catch {
-    return maximumReloads;
-  }
+/**
+ * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
+ * again. `leaving` is that of a reload without being asked.
+ */
+async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
+  // A reload keeps the state.
+  const { state } = history;
+  const reloads: number = state?.reloads ?? 0;
+  if (leaving && reloads >= maximumReloads) return;
+  if (!((await isReachable()) || (await isSaved())) || leaving?.aborted) return;
+  history.replaceState({ ...state, reloads: reloads + 1 }, '');
+  location.reload();
 }
 
 const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;
