@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { offlineErrors, savedAddresses, saveForOffline } from './offline.ts';
 import type { Shop } from './shop.ts';
@@ -371,6 +371,9 @@ async function openDeployment(shop: Shop) {
       const isText = /html|javascript|css/.test(String(kept['content-type']));
       // The policy has the hashes of the scripts of the page, which contain names of files.
       if (isText && isDeployed) content = Buffer.from(content.toString().replace(names, '$1-next-$2.$3'));
+      // A version of the service worker is named after its files.
+      if (url.startsWith('/service-worker') && isDeployed)
+        content = Buffer.from(content.toString().replaceAll(/\b[0-9a-f]{12}\b/g, '$&-next'));
       to.writeHead(answer.statusCode ?? 502, kept).end(content);
     });
   });
@@ -426,6 +429,98 @@ test('a page that is open during a deployment goes on working, and the next one 
   } finally {
     deployment.close();
   }
+});
+
+/** The browser starts the next version of a worker some time after the last page of the one before has been closed. */
+async function openNextVersion(context: BrowserContext, url: string): Promise<Page> {
+  for (;;) {
+    const page = await context.newPage();
+    await page.goto(url);
+    const hasWaiting = async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting);
+    if (!(await page.evaluate(hasWaiting))) return page;
+    await page.close();
+  }
+}
+
+test('after a deployment the pages and categories that were saved open without a connection again', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(/Failed to load resource|Failed to fetch/, offlineErrors);
+  const product = await shop.claimProduct();
+  const deployment = await openDeployment(shop);
+  try {
+    const page = await openPage({ widthPx: 360, hasServiceWorker: true, baseURL: deployment.url });
+    await page.goto('/');
+    await saveForOffline(page);
+    await page.goto(product.path);
+    await expect.poll(() => savedAddresses(page)).toContain(deployment.url + product.path);
+    const listings = (await savedAddresses(page)).filter((url) => url.includes('_routes=listing'));
+    deployment.deploy();
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    const waiting = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state);
+    await expect.poll(waiting).toBe('installed');
+    const context = page.context();
+    await page.close();
+
+    const later = await openNextVersion(context, `${deployment.url}/cart`);
+    await later.mouse.move(5, 5);
+    const savedByNext = () =>
+      later.evaluate(async () => {
+        const names = (await caches.keys()).filter((name) => /^visited-.*-next$/.test(name));
+        const saved = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        return saved.flat().map(({ url }) => url);
+      });
+    await expect
+      .poll(savedByNext)
+      .toEqual(expect.arrayContaining([...listings, deployment.url + product.path]));
+    await context.setOffline(true);
+    await later.goto(`${deployment.url}${product.path}`);
+    await expect(later.getByTestId('product-offer')).toBeVisible();
+    await expect(later.getByRole('status').filter({ hasText: 'offline' })).toBeVisible();
+    await later.goto(`${deployment.url}/`);
+    await later.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first().tap();
+    await expect(later.getByRole('navigation', { name: /^Sub-categories/ })).toBeVisible();
+  } finally {
+    deployment.close();
+  }
+});
+
+test('after the choice of Hindi the pages and categories that were saved open in Hindi without a connection', async ({
+  errors,
+  openPage,
+  shop,
+}) => {
+  errors.allow(offlineErrors);
+  const product = await shop.claimProduct();
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await page.goto('/');
+  await saveForOffline(page);
+  await page.goto(product.path);
+  const savedListings = async () =>
+    (await savedAddresses(page)).filter((url) => url.includes('_routes=listing')).sort();
+  const listings = await savedListings();
+  await page.goto('/cart');
+  await page.getByRole('button', { name: 'हिन्दी' }).tap();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await page.mouse.move(9, 9);
+  const worker = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? '');
+  await expect.poll(worker).toContain('service-worker-hi.js');
+  const languageOf = (path: string) =>
+    page.evaluate(async (saved) => (await caches.match(saved))?.headers.get('Content-Language'), path);
+  await expect.poll(() => languageOf(product.path)).toBe('hi');
+  await expect.poll(savedListings).toEqual(listings);
+
+  await page.context().setOffline(true);
+  await page.goto(product.path);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
+  await expect(page.getByTestId('product-offer')).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'कैटेगरी से खरीदें' }).getByRole('link').first().tap();
+  await expect(page.getByRole('navigation', { name: /सब-कैटेगरी/ })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
 });
 
 test('a page whose code always fails is reloaded twice, then shows its error with a button that works', async ({

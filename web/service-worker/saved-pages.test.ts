@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { toDataPath, toListOptions, toPagePath, toSavedAddress, toSavedLabel } from './saved-pages.ts';
+import {
+  isSavingWanted,
+  toDataPath,
+  toListOptions,
+  toPagePath,
+  toSavedAddress,
+  toSavedLabel,
+} from './saved-pages.ts';
 
 const saved = (address: string) => toSavedAddress(new URL(address, 'https://shop.example'));
 
@@ -87,4 +94,16 @@ test('a saved page is named by its address, and a page that every visitor has is
   expect(toSavedLabel('/brand/%E0%A4%85.data')).toBe('अ');
   expect(toSavedLabel('/search?q=milk')).toBe('Search: milk');
   expect([toSavedLabel('/'), toSavedLabel('/search'), toSavedLabel('/cart')]).toEqual([null, null, null]);
+});
+
+test('nothing is saved in the background on a slow connection or when the visitor saves data', () => {
+  expect(
+    [undefined, {}, { effectiveType: '3g', saveData: false }, { effectiveType: '4g' }].map(isSavingWanted),
+  ).toEqual([true, true, true, true]);
+  for (const connection of [
+    { saveData: true, effectiveType: '4g' },
+    { effectiveType: '2g' },
+    { effectiveType: 'slow-2g' },
+  ])
+    expect(isSavingWanted(connection)).toBe(false);
 });

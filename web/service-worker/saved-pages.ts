@@ -102,3 +102,15 @@ export interface SavedDataMessage {
 
 /** Names of caches that start with this hold what a shopper has looked at. */
 export const visitedCachePrefix = 'visited-';
+
+/** The Network Information API, which not every browser has. */
+export interface ConnectionInfo {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Whether pages that the visitor does not wait for may be loaded. */
+export function isSavingWanted(connection: ConnectionInfo | undefined): boolean {
+  const { saveData = false, effectiveType = '' } = connection ?? {};
+  return !saveData && !['2g', 'slow-2g'].includes(effectiveType);
+}

@@ -7,7 +7,9 @@ import { parsePushMessage, replacePushPath } from '#contract/rules/push-message.
 import { language, t } from '#web/texts/t.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 import {
+  type ConnectionInfo,
   isListingPath,
+  isSavingWanted,
   type SavedDataMessage,
   type SavePagesMessage,
   toDataPath,
@@ -34,7 +36,7 @@ interface PushEvents {
 }
 interface ServiceWorkerScope {
   location: Location;
-  navigator: Navigator & { connection?: { saveData?: boolean } };
+  navigator: Navigator & { connection?: ConnectionInfo };
   clients: {
     claim(): Promise<void>;
     get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>;
@@ -77,6 +79,9 @@ const shellCache = `shell-${buildVersion}`;
 const visitedCache = `${visitedCachePrefix}${buildVersion}`;
 const filesCache = 'files';
 const imageCache = `${visitedCachePrefix}images`;
+/** Holds the list of what has to be saved, and is removed when that is done. */
+const unsavedCache = `${visitedCachePrefix}unsaved`;
+const unsavedKey = '/unsaved';
 /** The pages that every visitor can open without a connection. */
 const shellPages = ['/', '/cart', '/offline'];
 // A connection that is that slow counts as lost, if the page is saved.
@@ -183,14 +188,15 @@ registerRoute(({ sameOrigin, url }) => {
   return sameOrigin && url.pathname.endsWith('.data') && toSavedAddress(url) !== null;
 }, readPage);
 
-const savesData = () => self.navigator.connection?.saveData === true;
+const maySave = () => isSavingWanted(self.navigator.connection);
 
 self.addEventListener('install', (event) => {
   // The pages that are open go on with the version before: this one waits until they are closed.
   // One of another language does, because it has saved pages of that.
   const isNewLanguage = self.registration.active?.scriptURL !== self.location.href;
   if (self.registration.active !== null && isNewLanguage) void self.skipWaiting();
-  event.waitUntil(savesData() ? saveShell() : Promise.all([precache.install(event), saveShell()]));
+  // Without its pages there would be no answer at all without a connection.
+  event.waitUntil(maySave() ? Promise.all([precache.install(event), saveShell()]) : saveShell());
 });
 
 self.addEventListener('activate', (event) => {
@@ -204,30 +210,52 @@ self.addEventListener('activate', (event) => {
   );
 });
 
+/**
+ * Removes the pages of other versions and languages, and notes their addresses: they are saved again by the next page, not now,
+ * because the browser sends this worker no request before.
+ */
 async function removeOldCaches(): Promise<void> {
   const isOld = (name: string) =>
-    /^(?:shell|visited)-/.test(name) && ![shellCache, visitedCache, imageCache].includes(name);
-  await Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
+    /^(?:shell|visited)-/.test(name) && ![shellCache, visitedCache, imageCache, unsavedCache].includes(name);
+  const old = (await caches.keys()).filter(isOld);
+  const addresses = new Set(await readUnsaved());
+  for (const name of old.filter((name) => name.startsWith(visitedCachePrefix))) {
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const { pathname, search } = new URL(url);
+      addresses.add(pathname + search);
+    }
+  }
+  const list = new Response(JSON.stringify([...addresses].slice(-maximumPages)));
+  await (await caches.open(unsavedCache)).put(unsavedKey, list);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+/** The addresses to save again; null if this version has saved everything. */
+async function readUnsaved(): Promise<string[] | null> {
+  const list: unknown = await (await caches.match(unsavedKey, { cacheName: unsavedCache }))?.json();
+  return Array.isArray(list) ? list.filter((address) => typeof address === 'string') : null;
 }
 
 async function saveShell(): Promise<void> {
   for (const page of shellPages) await savePage(shellCache, page);
 }
 
-/** Saves a page with the files that it names. Returns its HTML; null if it is no page of the catalogue. */
-async function savePage(cacheName: string, address: string): Promise<string | null> {
-  const response = await fetch(address);
-  if (!response.ok || response.redirected || !isPage(response) || !isReadable(response)) return null;
+/** Saves a page with the files that it names, unless it no longer exists. */
+async function savePage(cacheName: string, address: string): Promise<void> {
+  const response = await load(address);
+  if (response === null || !isPage(response)) return;
   const html = await response.clone().text();
   await (await caches.open(cacheName)).put(address, response);
   const files = await caches.open(filesCache);
   for (const file of new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
     if ((await caches.match(file)) === undefined) await files.add(file).catch(() => {});
   }
-  return html;
 }
 
-/** The pages that were opened before this worker controlled them, and the first listing of each category of the home page. */
+/**
+ * Saves the pages that were opened before this worker controlled them, and once for each version and language the first listing
+ * of each category of the home page and what the version before had saved.
+ */
 self.addEventListener('message', (event) => {
   const { data } = event;
   if (isSavePagesMessage(data)) event.waitUntil(savePages(data.addresses).catch(() => {}));
@@ -238,19 +266,44 @@ function isSavePagesMessage(data: unknown): data is SavePagesMessage {
 }
 
 async function savePages(addresses: readonly string[]): Promise<void> {
+  if (!maySave()) return;
   for (const address of addresses) {
     const saved = toSavedAddress(new URL(address, self.location.origin));
     if (saved !== null && !shellPages.includes(saved)) await savePage(visitedCache, saved);
   }
-  if (savesData()) return;
+  const unsaved = await readUnsaved();
+  if (unsaved === null) return;
+  const visited = await caches.open(visitedCache);
+  for (const address of [...(await listCategories()), ...unsaved]) {
+    if ((await visited.match(address)) !== undefined) continue;
+    // A logout removes the list and all pages.
+    if (!(await caches.has(unsavedCache))) return;
+    const isData = new URL(address, self.location.origin).pathname.endsWith('.data');
+    await (isData ? saveData(address) : savePage(visitedCache, address));
+  }
+  // A lost connection has thrown: then the next page goes on.
+  await caches.delete(unsavedCache);
+}
+
+/** The addresses of the data of the first listing of each category of the home page. */
+async function listCategories(): Promise<string[]> {
   const home = await caches.match('/', { cacheName: shellCache });
   const links = (await home?.text())?.matchAll(/href="(\/[^"/?]+\/[^"/?]+)"/g) ?? [];
   const listings = new Set([...links].map(([, path = '']) => path).filter(isListingPath));
-  const visited = await caches.open(visitedCache);
-  for (const path of [...listings].slice(0, maximumListings)) {
-    const address = `${toDataPath(path)}?_routes=listing`;
-    if ((await visited.match(address)) === undefined) await visited.add(address);
-  }
+  return [...listings].slice(0, maximumListings).map((path) => `${toDataPath(path)}?_routes=listing`);
+}
+
+async function saveData(address: string): Promise<void> {
+  const response = await load(address);
+  if (response !== null) await (await caches.open(visitedCache)).put(address, response);
+}
+
+/** Null if nothing is at the address. Throws when it may succeed later. */
+async function load(address: string): Promise<Response | null> {
+  const response = await fetch(address);
+  const isRefused = response.status === 429 || response.status >= 500;
+  if (isRefused || !isReadable(response)) throw new Error(`${address} cannot be saved now.`);
+  return response.ok && !response.redirected ? response : null;
 }
 
 self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));

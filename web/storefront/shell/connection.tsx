@@ -113,13 +113,24 @@ const openedAddress = typeof location === 'undefined' ? '/' : addressOf(location
 /** Starts the service worker. It never takes over from another version while a page of that is open. */
 async function saveForOffline(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  const wasControlled = navigator.serviceWorker.controller !== null;
+  const { serviceWorker } = navigator;
+  const wasControlled = serviceWorker.controller !== null;
+  const save = async (worker: ServiceWorker | null, addresses: string[]) => {
+    // During its activation it notes what it has to save.
+    if (worker?.state === 'activating')
+      await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
+    worker?.postMessage({ type: 'save-pages', addresses } satisfies SavePagesMessage);
+  };
+  const unsaved = () => [...new Set([openedAddress, addressOf(location)])];
+  // A worker of the language that the visitor has just chosen takes over. It has not seen the request of this page.
+  if (wasControlled)
+    serviceWorker.addEventListener('controllerchange', () => void save(serviceWorker.controller, unsaved()));
   // The shop works without it, such as in private windows.
-  const registration = await navigator.serviceWorker
+  const registration = await serviceWorker
     .register(`/${serviceWorkerFile(language)}`, { updateViaCache: 'none' })
     .catch(() => undefined);
-  if (registration === undefined || wasControlled) return;
-  const { active } = await navigator.serviceWorker.ready;
-  const addresses = [...new Set([openedAddress, addressOf(location)])];
-  active?.postMessage({ type: 'save-pages', addresses } satisfies SavePagesMessage);
+  if (registration === undefined) return;
+  const { active } = await serviceWorker.ready;
+  // A new version saves what the one before had.
+  await save(active, wasControlled ? [] : unsaved());
 }
