@@ -19,14 +19,14 @@ test('two visitors see the same page in their own languages', async ({ openPage 
   const [english, hindi] = [await openPage(), await openPage({ widthPx: 360 })];
   await hindi.goto('/');
   await hindi.getByRole('button', { name: 'हिन्दी' }).click();
-  await expect(hindi.getByRole('link', { name: 'लॉगिन' })).toBeVisible();
+  await expect(hindi.getByRole('link', { name: 'अकाउंट' })).toBeVisible();
   await english.goto('/');
   await expect(english.getByRole('link', { name: 'Login' })).toBeVisible();
   // A tab that was open before keeps its language until it is loaded again.
   const second = await hindi.context().newPage();
   await second.goto('/');
   await second.getByRole('button', { name: 'English' }).click();
-  await expect(second.getByRole('link', { name: 'Login' })).toBeVisible();
+  await expect(second.getByRole('link', { name: 'Account' })).toBeVisible();
   await hindi.getByRole('link', { name: 'किराने का सामान खोजें' }).click();
   await expect(hindi.getByRole('combobox')).toHaveAccessibleName('किराने का सामान खोजें');
   await hindi.reload();

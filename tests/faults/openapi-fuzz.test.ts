@@ -38,6 +38,7 @@ import {
   addProblem,
   addProduct,
   addSubCategory,
+  changeSettings,
   deliverOrder,
 } from '#tests/fixtures/seed.ts';
 
@@ -116,8 +117,9 @@ beforeAll(async () => {
   shop.process.stdout?.on('data', (text: Buffer) => logged.push(String(text)));
   inspector = await openInspector(shop, inspectPort);
   photo = Buffer.from(await bytesOf(plainImage(40, 30).png())).toString('base64');
-  const upi = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
-  initialSettings = { ...(await readStoreSettings(database)).settings, upi };
+  // Another UPI account would need a step-up.
+  await changeSettings(database.db, { upi: { vpa: 'store@okbank', payeeName: 'Tokri Store' } });
+  initialSettings = (await readStoreSettings(database)).settings;
 });
 afterAll(async () => {
   inspector.close();
@@ -319,12 +321,8 @@ async function placeOrder(token: string, addressId: string): Promise<string> {
 
 /** Ends a pause of the store that a request has begun. */
 async function resumeOrders(): Promise<void> {
-  const { settings, version } = await readStoreSettings(database);
-  if (settings.pause === null) return;
-  await database.db.query(sql`
-    insert into store_settings (version, settings)
-    values (${version + 1}, ${JSON.stringify({ ...settings, pause: null })}::text::jsonb)
-    on conflict do nothing`);
+  const { settings } = await readStoreSettings(database);
+  if (settings.pause !== null) await changeSettings(database.db, { pause: null });
 }
 
 const cartTotals = { subTotalAmt: 400, totalAmt: 400 };

@@ -15,7 +15,7 @@ import {
   startImports,
   toCsv,
 } from '#tests/fixtures/product-import.ts';
-import { addProduct, setTaxRates, stockOf } from '#tests/fixtures/seed.ts';
+import { addProduct, changeSettings, stockOf } from '#tests/fixtures/seed.ts';
 import { tryImportLock } from './product-import.queries.ts';
 
 let database: TestDatabase;
@@ -267,7 +267,7 @@ test('does not deadlock with concurrent changes of the same products', {
 });
 
 test('keeps a tax rate in the settings until an import of products with it has ended', async () => {
-  await setTaxRates(database.db, { gstRates: [0, 7], cessRates: [] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 7], cessRates: [] } });
   const goOn = await applyUntilEnd([...newProductHeadings, 'gst_rate'], [[...newProductRow('Milk'), '7']]);
   const removing = catchAppError(updateTax([0]));
   await untilWaiting(database.db, 2);
@@ -276,7 +276,7 @@ test('keeps a tax rate in the settings until an import of products with it has e
 });
 
 test('changes nothing when a tax rate of the file was removed from the settings after the check', async () => {
-  await setTaxRates(database.db, { gstRates: [0, 7], cessRates: [] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 7], cessRates: [] } });
   const { _id } = await importer.check(
     toCsv([...newProductHeadings, 'gst_rate'], [[...newProductRow('Milk'), '7']]),
   );

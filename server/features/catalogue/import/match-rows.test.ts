@@ -4,7 +4,7 @@ import type { ProductImport } from '#contract/product-import.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
-import { setTaxRates } from '#tests/fixtures/seed.ts';
+import { changeSettings } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let importer: Importer;
@@ -315,7 +315,7 @@ test('writes status, family, limits and tax, and removes them by empty cells, ex
     maximum_per_order: '5',
     low_stock_threshold: '0',
   };
-  await setTaxRates(database.db, { gstRates: [0, 12.5], cessRates: [0] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 12.5], cessRates: [0] } });
   const taxed = { hsn: "'0401", gst_rate: '12.5 %', cess_rate: '0' };
   await seed({ name: 'A', ...given, ...taxed }, { name: 'B' });
   const first = {
@@ -361,9 +361,9 @@ test.each([
 });
 
 test('refuses a tax rate that the settings do not have, and names the row, but not one that the product has', async () => {
-  await setTaxRates(database.db, { gstRates: [0, 12], cessRates: [0, 1] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 12], cessRates: [0, 1] } });
   await seed({ name: 'A', gst_rate: '12', cess_rate: '1' });
-  await setTaxRates(database.db, { gstRates: [0, 5], cessRates: [] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 5], cessRates: [] } });
   const report = await importer.check(newFile({ name: 'B', gst_rate: '12' }, { name: 'C', cess_rate: '1' }));
   expect(problemsOf(report)).toEqual(['2 gst_rate: INVALID', '3 cess_rate: INVALID']);
   expect(report.problems.map(({ message }) => message)).toEqual([

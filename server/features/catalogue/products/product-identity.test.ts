@@ -8,7 +8,7 @@ import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtu
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
-import { addProduct, setTaxRates } from '#tests/fixtures/seed.ts';
+import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -205,7 +205,7 @@ test('keeps cost price, location and origin when an update of an earlier client 
 });
 
 test('keeps status, family, limits and tax when an update of an earlier client does not name them', async () => {
-  await setTaxRates(database.db, { gstRates: [0], cessRates: [12.25] });
+  await changeSettings(database.db, { tax: { gstRates: [0], cessRates: [12.25] } });
   const given = {
     ...{ status: 'draft', family: 'toor dal', maximumPerOrder: 3, lowStockThreshold: 0 },
     ...{ hsn: '071360', gstRate: 0, cessRate: 12.25 },
@@ -339,7 +339,7 @@ describe('the tax rates of the settings', () => {
   const issuesOf = async (call: Promise<unknown>) => (await catchAppError(call)).issues;
 
   test('are those that a product can get', async () => {
-    await setTaxRates(database.db, { gstRates: [0, 5], cessRates: [1] });
+    await changeSettings(database.db, { tax: { gstRates: [0, 5], cessRates: [1] } });
     expect(await issuesOf(create({ gstRate: 12, cessRate: 1 }))).toEqual([
       { path: 'gstRate', message: 'The GST rates of the settings are 0, 5.' },
     ]);
@@ -352,13 +352,13 @@ describe('the tax rates of the settings', () => {
     };
     expect(await issuesOf(change({ cessRate: 12 }))).toMatchObject([{ path: 'cessRate' }]);
     // A rate of an earlier list stays with its product.
-    await setTaxRates(database.db, { gstRates: [0], cessRates: [] });
+    await changeSettings(database.db, { tax: { gstRates: [0], cessRates: [] } });
     expect((await change({ price: 9 })).data).toMatchObject({ gstRate: 5, cessRate: 1, price: 9 });
     expect((await change({ gstRate: null, cessRate: null })).data).toMatchObject({ gstRate: null });
   });
 
   test('can be removed only when no product has them', async () => {
-    await setTaxRates(database.db, { gstRates: [0, 33, 44], cessRates: [0, 22] });
+    await changeSettings(database.db, { tax: { gstRates: [0, 33, 44], cessRates: [0, 22] } });
     await create({ gstRate: 33, cessRate: 22 });
     await create({ gstRate: 33 });
     const { version, settings } = (await meera.call('getStoreSettings')).data;

@@ -4,7 +4,7 @@ import { connect } from '#server/database/connect.ts';
 import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
-import { setTaxRates } from '#tests/fixtures/seed.ts';
+import { changeSettings } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -40,7 +40,7 @@ async function removeRate() {
 }
 
 test('a rate cannot be removed while a product with it is being saved', async () => {
-  await setTaxRates(database.db, { gstRates: [0, 7], cessRates: [0] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 7], cessRates: [0] } });
   // The product is saved when its audit entry can be written.
   const release = await hold(sql`lock table audit_entry in exclusive mode`);
   const saving = meera.call('createProduct', { ...(await newProduct(database.db)), gstRate: 7, cessRate: 0 });
@@ -57,7 +57,7 @@ test('a rate cannot be removed while a product with it is being saved', async ()
 });
 
 test('a product cannot get a rate while it is being removed', async () => {
-  await setTaxRates(database.db, { gstRates: [0, 7, 9], cessRates: [0] });
+  await changeSettings(database.db, { tax: { gstRates: [0, 7, 9], cessRates: [0] } });
   await database.db.query(sql`update product set gst_basis_points = null`);
   const release = await hold(sql`lock table audit_entry in exclusive mode`);
   const removing = removeRate();
