@@ -8,8 +8,8 @@ import {
   deliveryAddress,
   expectToast,
   hold,
-  login,
   order,
+  startSession,
   submitAddress,
   submitLogin,
   toasts,
@@ -19,7 +19,7 @@ import { expect, test } from './test.ts';
 /** Logs in with these addresses, the last one newest, and opens the address page. */
 async function openAddresses(page: Page, shopper: Account, lines: string[]): Promise<void> {
   for (const line of lines) await shopper.addAddress(line);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/dashboard/address');
   await expect(page.getByRole('button', { name: 'Add address', exact: true }).last()).toBeVisible();
 }
@@ -368,7 +368,7 @@ test('cash on delivery without an address opens the address form, and the order 
   shopper,
 }) => {
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible();
   await order(page, 'Cash on Delivery');

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { maximumUploadBytes } from '#contract/rules/products/image.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import type { Account } from './shop.ts';
-import { expectToast, login } from './storefront.ts';
+import { expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Your image' });
@@ -15,7 +15,7 @@ const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circl
 const uploadPath = '**/api/user/upload-avatar';
 
 async function openEditor(page: Page, shopper: Account): Promise<void> {
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/dashboard/profile');
   await opener(page).click();
   await expect(editor(page)).toBeVisible();

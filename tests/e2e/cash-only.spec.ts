@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessibility.ts';
-import { confirmButton, deliveryAddress, login } from './storefront.ts';
+import { confirmButton, deliveryAddress, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 // With a public address and without PAYMENTS a shop takes cash only.
@@ -12,7 +12,7 @@ test('a shop that takes cash only offers no card, and one button places the orde
 }) => {
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await expect(page.getByText('Online Payment')).toHaveCount(0);

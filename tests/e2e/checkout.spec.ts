@@ -7,8 +7,8 @@ import {
   confirmButton,
   deliveryAddress,
   expectToast,
-  login,
   order,
+  startSession,
   submitAddress,
 } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -30,7 +30,7 @@ test('the newest address is selected before the first order, the used one after 
   await shopper.addAddress('Old Mill 1');
   await shopper.addAddress('New Tower 2');
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('New Tower 2')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Cart' })).toHaveCount(0);
@@ -55,7 +55,7 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   const product = await shop.claimProduct();
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await page.getByRole('button', { name: 'Change the delivery address' }).click();
   await page.getByRole('button', { name: 'Add address' }).click();
@@ -76,7 +76,7 @@ test('an order without an address is not placed', async ({ phone: page, shop, sh
   errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible();
   await order(page, 'Cash on Delivery');
@@ -94,7 +94,7 @@ test('a changed price is shown, and the order is placed only after confirmation'
   const product = await shop.claimProduct();
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(product, 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(page.getByText('Grand total')).toBeVisible();
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
@@ -133,7 +133,7 @@ test('short stock is shown, and the rest is ordered only after confirmation', as
   await shopper.addToCart(gone, 1);
   await shopper.addToCart(short, 3);
   await shopper.addToCart(there, 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await shop.updateProduct(gone, { stock: 0 });
@@ -162,7 +162,7 @@ test('the order button is disabled until the delivery address has loaded', async
   errors.allow(/Failed to load resource/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const released = Promise.withResolvers<void>();
   await page.route('**/api/address/get', async (route) => {
     await released.promise;
@@ -186,7 +186,7 @@ test('a double tap, the back button and a second purchase place exactly two orde
   const [first, second] = [await shop.claimProduct(), await shop.claimProduct()];
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(first, 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Proceed' }).click();
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
@@ -230,7 +230,7 @@ test('an order whose response was lost is found after a reload and not placed tw
   const product = await shop.claimProduct();
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await page.route(
@@ -279,7 +279,7 @@ test('long words in names and addresses do not make a phone page wider than the 
   await shop.db.query(sql`update product set name = ${word} where id = ${product.id}`);
   await shopper.addAddress(word);
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);
   for (const path of [product.path, '/cart', '/checkout', '/dashboard/address']) {
     await page.goto(path);
@@ -308,7 +308,7 @@ test('an order over a limit says on the page how to go on', async ({
   errors.allow(/status of 409/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const refuse = (path: string, code: string, message: string, details = {}) =>
     page.route(`**/api/order/${path}`, (route) =>
       route.fulfill({ status: 409, json: { success: false, error: true, code, message, details } }),
@@ -339,7 +339,7 @@ test('address, payment and total are on the first screen of a phone, and only th
 }) => {
   for (let number = 1; number <= 12; number += 1) await shopper.addAddress(`Block ${number}`);
   await shopper.addToCart(await shop.claimProduct(), 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Block 12')).toBeVisible();
   const confirm = confirmButton(page);
@@ -385,7 +385,7 @@ test('a free cart needs no payment, and a total that changes from or to ₹0 is 
   const product = await shop.claimProduct({ discountBasisPoints: 10_000 });
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   await expect(page.getByText('Nothing to pay.')).toBeVisible();
@@ -414,7 +414,7 @@ test('of two tabs that order the same cart one places it, and the other one says
   errors.allow(/status of 409/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto('/checkout');
@@ -441,7 +441,7 @@ test('addresses that cannot be read are an error with a retry at the checkout, n
   errors.allow(/Failed to load resource/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
   await page.route('**/api/address/get', (route) => route.fulfill({ status: 500, json }));
   await page.goto('/checkout');
@@ -466,7 +466,7 @@ test('a cart that cannot be read is an error with a retry at the checkout', asyn
   errors.allow(/Failed to load resource/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const json = { success: false, error: true, code: 'INTERNAL', message: 'Failed' };
   await page.route('**/api/cart/**', (route) => route.fulfill({ status: 500, json }));
   await page.goto('/checkout');

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { addOrder } from '#tests/fixtures/seed.ts';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import type { Shop, TestProduct } from './shop.ts';
-import { login } from './storefront.ts';
+import { startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const minuteMs = 60_000;
@@ -50,7 +50,7 @@ for (const widthPx of [360, 768, 1440]) {
       update graphile_worker._private_jobs set attempts = 1, last_error = 'away' where key = 'refused'`);
     for (const isDark of [false, true]) {
       const page = await openPage({ widthPx, isDark });
-      await login(page, admin);
+      await startSession(page, admin);
       await page.goto('/dashboard');
       await expect(heading(page, 'Dashboard')).toBeVisible();
       await expect(page).toHaveTitle('Dashboard');
@@ -82,7 +82,7 @@ test('low stock links to the stock filter, and a best seller to its page', async
   const [milk, bread] = [await shop.claimProduct(), await shop.claimProduct({ stock: 0 })];
   await insertOrder(shop, milk, 2);
   await insertOrder(shop, bread, 9);
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard');
   const scarce = rowsOf(page, 'Products that are running out').nth(0);
   // Best sellers come first among the products that are out of stock.
@@ -108,7 +108,7 @@ test('low stock links to the stock filter, and a best seller to its page', async
 
 test('the dashboard refreshes every minute and on request', async ({ page, shop, admin }) => {
   const milk = await shop.claimProduct();
-  await login(page, admin);
+  await startSession(page, admin);
   await page.clock.install();
   await page.goto('/dashboard');
   await expect(tile(page, 'Revenue today')).toContainText('₹0');
@@ -123,7 +123,7 @@ test('the dashboard refreshes every minute and on request', async ({ page, shop,
 test('the chart switches to a table by keyboard', async ({ page, shop, admin, errors }) => {
   errors.allow(/Failed to load resource/);
   await insertOrder(shop, await shop.claimProduct(), 1);
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard');
   const revenue = page.getByRole('radio', { name: 'Revenue' });
   await expect(revenue).toBeVisible();
@@ -139,7 +139,7 @@ test('the chart switches to a table by keyboard', async ({ page, shop, admin, er
 test('a shopper and a former admin are redirected to the profile', async ({ errors, page, shopper }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/dashboard');
   await expect(heading(page, 'Profile')).toBeVisible();
   expect(requests.filter((path) => path.startsWith('/api/dashboard'))).toEqual([]);
@@ -157,7 +157,7 @@ test('a shopper and a former admin are redirected to the profile', async ({ erro
 
 test('a summary that failed to load can be loaded again', async ({ errors, page, admin }) => {
   errors.allow(/ERR_FAILED/);
-  await login(page, admin);
+  await startSession(page, admin);
   await page.route('**/api/dashboard/summary', (route) => route.abort());
   await page.goto('/dashboard');
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
@@ -176,7 +176,7 @@ test('the dashboard shows empty states without sales and without products', asyn
   shop,
   admin,
 }) => {
-  await login(page, admin);
+  await startSession(page, admin);
   await shop.db.query(sql`update product_stock set stock = 50`);
   await page.goto('/dashboard');
   await expect(page.getByText('No sales in the last 7 days.')).toBeVisible();

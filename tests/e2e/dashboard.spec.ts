@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import { adminMenu } from './dashboard.ts';
-import { expectToast, login } from './storefront.ts';
+import { expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const adminPages = [
@@ -63,7 +63,7 @@ test('a shopper has no permission for admin pages, sees no links to them and fin
   page,
   shopper,
 }) => {
-  await login(page, shopper);
+  await startSession(page, shopper);
   for (const path of adminPages) {
     await page.goto(path);
     await expect(heading(page, noPermission)).toBeVisible();
@@ -158,7 +158,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
   }) => {
     await admin.addToCart(await shop.claimProduct(), 2);
     const page = await openPage({ widthPx });
-    await login(page, admin);
+    await startSession(page, admin);
     await page.goto('/dashboard');
     const menu = adminMenu(page);
     for (const [label, path, title] of sections) {
@@ -221,7 +221,7 @@ test('categories and sub-categories are listed in full, with paging and pictures
   errors,
 }) => {
   errors.allow(/Failed to load resource/);
-  await login(page, admin);
+  await startSession(page, admin);
   const [row] = await shop.db.query<{
     categories: number;
     sub_categories: number;
@@ -263,7 +263,7 @@ test('product search waits for a pause in typing, and paging and the back button
   page,
   admin,
 }) => {
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/product');
   const pager = page.getByRole('navigation', { name: 'Pages: Products' });
   const cards = page.getByRole('main').locator('ul h2');
@@ -300,7 +300,7 @@ test('product search waits for a pause in typing, and paging and the back button
 
 test('a role change takes effect at the next page', async ({ page, admin, errors }) => {
   errors.allow(/Failed to load resource/);
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/category');
   await expect(heading(page, 'Category')).toBeVisible();
   // The page has loaded the role.
@@ -324,7 +324,7 @@ test('the newer of two responses about the role wins, whichever arrives last', a
   errors,
 }) => {
   errors.allow(/Failed to load resource/);
-  await login(page, shopper);
+  await startSession(page, shopper);
   const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;
   let released = older.promise;
@@ -350,7 +350,7 @@ test('the newer of two responses about the role wins, whichever arrives last', a
 });
 
 test('the dashboard works by keyboard', async ({ page, admin }) => {
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/category');
   await expect(page.getByRole('banner').getByText('(Admin)')).toBeVisible();
   const link = adminMenu(page).getByRole('link', { name: 'Sub Category', exact: true });

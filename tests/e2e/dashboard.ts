@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { EndpointInput } from '#contract/api.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
-import { login } from './storefront.ts';
+import { startSession } from './storefront.ts';
 
 type Named = Pick<TestProduct, 'name'>;
 
@@ -28,14 +28,14 @@ export async function fillCell(input: Locator, text: string, key = 'Enter'): Pro
   await input.press(key);
 }
 
-/** Logs in and opens the product list with a search and a view. */
+/** Opens the product list with a session, a search and a view. */
 export async function openProducts(
   page: Page,
   admin: Account,
   search: string,
   view: 'grid' | 'table',
 ): Promise<void> {
-  await login(page, admin);
+  await startSession(page, admin);
   await page.evaluate((value) => localStorage.setItem('product-view', value), view);
   await page.goto(`/dashboard/product${search === '' ? '' : `?${new URLSearchParams({ q: search })}`}`);
   await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import type { Shop } from './shop.ts';
-import { cartButton, familyCard, login, sizeChooser, sizeOf } from './storefront.ts';
+import { cartButton, familyCard, sizeChooser, sizeOf, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 interface Family {
@@ -46,7 +46,7 @@ test('a shopper buys two sizes of one family from one card, by touch on a narrow
 }) => {
   const family = await claimFamily(shop, 0);
   await page.setViewportSize({ width: 360, height: 740 });
-  await login(page, shopper);
+  await startSession(page, shopper);
   await search(page, family);
   const card = familyCard(page, family);
   await expect(card).toHaveCount(1);

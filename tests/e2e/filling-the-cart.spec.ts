@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { cartButton, cartControl, expectToast, login } from './storefront.ts';
+import { cartButton, cartControl, expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 // A button with aria-disabled still handles taps, to show the reason.
@@ -11,7 +11,7 @@ test('rapid taps on a slow network end at the quantity of the last tap', async (
   shopper,
 }) => {
   const product = await shop.claimProduct();
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(product.path);
   const tapped = Promise.withResolvers<void>();
   let requests = 0;
@@ -83,7 +83,7 @@ test("adding shows 'Item added', and minus at 1 removes the line and shows 'Item
     await expect(cartButton(page, /item/)).toBeHidden();
   };
   await addAndTakeOut();
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(product.path);
   await addAndTakeOut();
   await expect.poll(() => shopper.cart()).toEqual({});
@@ -122,7 +122,7 @@ test('the cart is reduced to the stock that is left when it sold since the page 
   errors.allow(/status of 409/);
   const product = await shop.claimProduct({ stock: 10 });
   await shopper.addToCart(product, 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(product.path);
   const { more, quantity } = cartControl(page, product);
   await expect(quantity).toHaveText('2');
@@ -142,7 +142,7 @@ test('a change that the server rejects is shown at once and rolled back with the
   errors.allow(/status of 50[03]/);
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 1);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(product.path);
   const { more, less, quantity } = cartControl(page, product);
   await expect(quantity).toHaveText('1');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test('a visitor without JavaScript chooses Hindi in the footer, returns to the same page and chooses English again', async ({
@@ -67,11 +68,12 @@ test('pages of the staff are English for an administrator who has chosen Hindi, 
 });
 
 test('the back button leads from a page of the staff to a shop in Hindi, also before the shop was used', async ({
-  openPageAs,
+  page,
   admin,
   shop,
 }) => {
-  const page = await openPageAs(admin, '/dashboard/category');
+  await login(page, admin);
+  await page.goto('/dashboard/category');
   const html = page.locator('html');
   await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
   await page.goto('/');

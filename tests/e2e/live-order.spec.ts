@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, hasFocus, tabTo } from './accessibility.ts';
 import type { Account } from './shop.ts';
-import { expectToast, login } from './storefront.ts';
+import { expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const advance = (admin: Account, orderId: string, to: 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED') =>
@@ -11,7 +11,7 @@ const expectStatus = (page: Page, text: string) =>
   expect(page.getByRole('heading', { name: text, exact: true })).toBeVisible();
 
 async function openOrder(page: Page, shopper: Account, orderId: string): Promise<void> {
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(`/orders/${orderId}`);
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
 }
@@ -64,7 +64,7 @@ test('a page that was offline catches up when it is back', async ({
 test('an order is found in My Orders and cancelled by keyboard', async ({ phone: page, shop, shopper }) => {
   const product = await shop.claimProduct();
   const { _id: orderId } = await shopper.placeOrder([product], 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/dashboard/myorders');
   const link = page.getByRole('link', { name: /^Track order/ });
   await expect(link).toBeVisible();
@@ -106,7 +106,7 @@ test('a cancellation that comes too late is rejected, and the page shows the pre
   page.on('request', (request) => {
     if (request.url().endsWith('/api/order/cancel')) isOffline = false;
   });
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(`/orders/${orderId}`);
   await page.getByRole('button', { name: 'Cancel order' }).click();
   isOffline = true;
@@ -156,7 +156,7 @@ test('an order of another shopper is not found, and a guest has to log in', asyn
   const stranger = await shop.createShopper();
   await page.goto(`/orders/${orderId}`);
   await expect(page.getByRole('heading', { name: 'Please Login' })).toBeVisible();
-  await login(page, stranger);
+  await startSession(page, stranger);
   for (const id of [orderId, 'unknown', 'not-an-id']) {
     await page.goto(`/orders/${id}`);
     await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible();

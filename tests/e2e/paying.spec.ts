@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { stockOf } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
-import { confirmButton, deliveryAddress, login, order } from './storefront.ts';
+import { confirmButton, deliveryAddress, order, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const sandboxPage = /\/pay\/sandbox\//;
@@ -28,7 +28,7 @@ async function openCheckout(page: Page, shop: Shop, shopper: Account): Promise<T
   const product = await shop.claimProduct();
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(product, 2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto('/checkout');
   await expect(deliveryAddress(page).getByText('Old Mill 1')).toBeVisible();
   return product;

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import { download } from './dashboard.ts';
 import type { Account, Shop } from './shop.ts';
-import { login } from './storefront.ts';
+import { startSession } from './storefront.ts';
 
 import { expect, test } from './test.ts';
 
@@ -13,7 +13,7 @@ test.use({ shopName: 'product-import' });
 const path = '/dashboard/product-import';
 
 async function openImport(page: Page, admin: Account): Promise<void> {
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto(path);
   await expect(heading(page, 'File format')).toBeVisible();
 }

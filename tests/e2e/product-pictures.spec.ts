@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import { imageFile } from './dashboard.ts';
-import { hold, login } from './storefront.ts';
+import { hold, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test('pictures in a ZIP file are matched, reported, uploaded once, and not sent again', async ({
@@ -32,7 +32,7 @@ test('pictures in a ZIP file are matched, reported, uploaded once, and not sent 
     return row?.images ?? [];
   };
   const before = [await imagesOf(mango.id), await imagesOf(dal.id)];
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/product-import');
   await page.getByRole('link', { name: 'upload them as a ZIP or many files' }).click();
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
@@ -71,7 +71,7 @@ test('an upload that is stopped goes on without sending a picture again', async 
   page.on('request', (request) => {
     if (request.url().endsWith('/api/file/upload')) uploads += 1;
   });
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/product-pictures');
   const release = await hold(page, /\/api\/file\/upload$/);
   await page.getByLabel('Pictures or ZIP files').setInputFiles(files);

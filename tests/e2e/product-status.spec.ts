@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { actionButton, dialogOf, openProducts, rowCheckbox, submitButton } from './dashboard.ts';
-import { cartControl, expectToast, login, productCards } from './storefront.ts';
+import { cartControl, expectToast, productCards, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test('a product is archived instead of deleted, leaves the shop and an open cart, and comes back', async ({
@@ -16,7 +16,7 @@ test('a product is archived instead of deleted, leaves the shop and an open cart
   errors.allow(/status of 4(04|10)/);
   const product = await shop.claimProduct({ stock: 40 });
   await shopper.addToCart(product, 2);
-  await login(phone, shopper);
+  await startSession(phone, shopper);
   await phone.goto('/cart');
   await expect(cartControl(phone, product).quantity).toHaveText('2');
 
@@ -77,7 +77,7 @@ test('plus stops at the maximum per order of a product, for quick taps and after
     await expect.poll(served).toMatchObject({ maximumPerOrder: maximum });
   };
   await setMaximum(2);
-  await login(page, shopper);
+  await startSession(page, shopper);
   await page.goto(product.path);
   const control = cartControl(page, product);
   await control.add.click();

@@ -12,7 +12,7 @@ import {
   transferImage,
 } from './product-form.ts';
 import type { Account, Shop } from './shop.ts';
-import { login, submitLogin } from './storefront.ts';
+import { startSession, submitLogin } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 let created = 0;
@@ -31,7 +31,7 @@ async function createCategories(shop: Shop): Promise<ProductCategories> {
 }
 
 async function openForm(page: Page, admin: Account): Promise<void> {
-  await login(page, admin);
+  await startSession(page, admin);
   await page.goto('/dashboard/upload-product');
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
 }
@@ -297,8 +297,8 @@ test('two admins who edit the same product see the changes of each other before 
 }) => {
   const product = await shop.claimProduct();
   const [first, second] = [await openPage(), await openPage({ widthPx: 768 })];
-  await login(first, admin);
-  await login(second, await shop.createAdmin('Meera Iyer'));
+  await startSession(first, admin);
+  await startSession(second, await shop.createAdmin('Meera Iyer'));
   for (const page of [first, second]) await openEditor(page, product.name);
   const [mine, theirs] = [editorOf(second), editorOf(first)];
   const update = (editor: Locator) => editor.getByRole('button', { name: 'Update Product' }).click();
