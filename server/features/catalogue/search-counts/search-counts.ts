@@ -56,7 +56,8 @@ export class SearchCounts {
   /** By visitor, least recent search first. */
   readonly #typings = new Map<string, Typing[]>();
   #counts = new Map<string, SearchCount>();
-  readonly #known = new LRUCache<string, true>({ max: knownTexts });
+  // `max` would reserve the memory of all of them at the start.
+  readonly #known = new LRUCache<string, true>({ maxSize: knownTexts, sizeCalculation: () => 1 });
   /** Since the beginning of the hour, by client network. */
   readonly #newWords: LRUCache<string, number>;
   #hour = 0;

@@ -69,8 +69,8 @@ export class ProductSearch {
   readonly #db: Queryable;
   readonly #index = new SearchIndex();
   readonly #vocabulary = new Vocabulary();
-  /** Of words that are not in the vocabulary. */
-  readonly #stems = new LRUCache<string, string>({ max: maximumStems });
+  /** Of words that are not in the vocabulary. `max` would reserve the memory of all of them at the start. */
+  readonly #stems = new LRUCache<string, string>({ maxSize: maximumStems, sizeCalculation: () => 1 });
   /** Words added by this or a later transaction may not have been read: it was open when the others were read. */
   #firstUnreadTransaction = nothingRead;
   /** Changed products that have not been read. */
