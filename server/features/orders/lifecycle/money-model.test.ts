@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuthenticatedContext } from '#server/context.ts';
+import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countDocuments } from '#tests/fixtures/money-documents.ts';
 import {
@@ -17,12 +19,13 @@ const runs = Number(process.env.MONEY_RUNS ?? 1000);
 const lanes = 4;
 
 // Each lane has its own settings.
-let stores: { database: TestDatabase; adminId: string }[];
+let stores: { database: TestDatabase; staff: AuthenticatedContext }[];
 beforeAll(async () => {
   stores = await Promise.all(
     Array.from({ length: lanes }, async () => {
       const database = await createTestDatabase();
-      return { database, adminId: await addAdmin(database.db) };
+      const caller = { userId: await addAdmin(database.db), sessionId: 'any' };
+      return { database, staff: { ...testContext(database.db), caller } };
     }),
   );
 });
@@ -43,10 +46,10 @@ const rounds = fc
 test('whatever is ordered with coupons, credit and windows while settings change, refunded and corrected at once, stock, money, invoices and credit notes add up', async () => {
   const begun = performance.now();
   const tried = new Map<string, number>();
-  const lane = ({ database: { db }, adminId }: (typeof stores)[number]) =>
+  const lane = ({ staff }: (typeof stores)[number]) =>
     fc.assert(
       fc.asyncProperty(rounds, async (given) => {
-        const shop: MoneyShop = await createMoneyShop(db, adminId);
+        const shop: MoneyShop = await createMoneyShop(staff);
         for (const steps of given) {
           const outcomes = await Promise.all(steps.map((step) => take(shop, step)));
           for (const [index, outcome] of outcomes.entries()) {
