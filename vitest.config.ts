@@ -1,8 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 /** `npm test` makes some of its runs, which all take minutes, `npm run test:faults` all. */
 const longRandomTest = 'server/features/orders/lifecycle/lifecycle-model.test.ts';
+
+/** Tests without a database, except those that replace modules, timers or globals by `vi`. */
+const pureTests = globSync('{contract,web}/**/*.test.{ts,tsx}').filter(
+  (file) => !/\bvi\./.test(readFileSync(file, 'utf8')),
+);
+const globalSetup = 'tests/fixtures/global-setup.ts';
 
 // The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
@@ -10,7 +17,6 @@ export default defineConfig({
   test: {
     // Tests of jobs, connections and processes wait much of their time, so three workers keep two cores busy.
     maxWorkers: 3,
-    globalSetup: 'tests/fixtures/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // As the browser tests. The end of the output names each test that passed only at its second attempt.
@@ -19,9 +25,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'pure',
+          include: pureTests,
+          // The files share the imported modules, which halves their CPU time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit',
+          globalSetup,
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/faults/**'],
+          exclude: ['tests/faults/**', ...pureTests],
           env: { RANDOM_RUNS: 'few' },
         },
       },
@@ -29,6 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          globalSetup,
           include: ['tests/faults/**/*.test.ts', longRandomTest],
           env: { RANDOM_RUNS: 'all' },
         },

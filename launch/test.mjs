@@ -38,7 +38,7 @@ export async function runTests(node) {
     else failed += 1;
   }
   const suites = [
-    await runVitest(node, 'unit'),
+    await runVitest(node, 'pure', 'unit'),
     await runSuite(
       node,
       [tool('@playwright/test', 'cli.js'), 'test', '--reporter=list,json'],
@@ -59,12 +59,11 @@ export async function runFaultTests(node) {
   return report(await runVitest(node, 'faults'));
 }
 
-function runVitest(node, project) {
+function runVitest(node, ...projects) {
   const args = [
     tool('vitest', 'vitest.mjs'),
     'run',
-    '--project',
-    project,
+    ...projects.map((project) => `--project=${project}`),
     '--reporter=default',
     '--reporter=json',
   ];
