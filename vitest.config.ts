@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 /** `npm test` makes some of its runs, which all take minutes, `npm run test:faults` all. */
@@ -11,6 +12,19 @@ const pureTests = globSync('{contract,web}/**/*.test.{ts,tsx}').filter(
 );
 const globalSetup = 'tests/fixtures/global-setup.ts';
 
+/** Each takes half a minute or more. */
+const slowest =
+  /\/(?:authorization|cached-reads\.property|connection-cut|large-import|lifecycle-model|malicious-fields|match-rows|money-model)\.test\.ts$/;
+
+/** Without times of an earlier run Vitest begins with the largest files, and one core would wait for a small slow one at the end. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({ moduleId }: TestSpecification) => slowest.test(moduleId);
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
+
 // The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
   plugins: [compileTexts('en')],
@@ -21,6 +35,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // As the browser tests. The end of the output names each test that passed only at its second attempt.
     retry: 1,
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
