@@ -38,8 +38,10 @@ import {
   listEnabledMethods,
   readPromisedMinutes,
   readStoreSettings,
+  recallStoreSettings,
   requireDelivery,
   requireOrderAllowed,
+  type VersionedSettings,
 } from '#server/features/store/settings/settings.service.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
@@ -294,7 +296,8 @@ async function placeInAttempts(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-    const outcome = await tryPlaceOrder(context, input, key, { method, attempt }).catch(toAppError);
+    const store = await (attempt === 1 ? recallStoreSettings(context) : readStoreSettings(context));
+    const outcome = await tryPlaceOrder(context, input, key, { method, attempt, store }).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findOrderByKey(context, key);
@@ -302,24 +305,28 @@ async function placeInAttempts(
       if (outcome?.code === 'COUPON_UNUSABLE') await forgiveUsedCoupon(context);
       return { order: toOrder(existing), isNew: false };
     }
-    if (outcome !== null) throw outcome;
+    // Settings of before a change are no reason to refuse the order.
+    if (outcome !== null && (await readStoreSettings(context)).version === store.version) throw outcome;
   }
   throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
 }
 
 /**
  * Optimistic: prices without locks, then place_order() re-checks cart, prices, settings and stock under row locks and returns null if
- * anything changed. The first attempt takes prices from the memory of this process; the next ones read the cart, which
+ * anything changed. The first attempt takes prices and settings from the memory of this process; the next ones read them, which
  * also finds the reason of a rejection.
  */
 async function tryPlaceOrder(
   context: AuthenticatedContext,
   input: OrderInput,
   key: RequestKey,
-  { method, attempt }: { method: Order['payment_method']; attempt: number },
+  {
+    method,
+    attempt,
+    store: { settings, version },
+  }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
 ): Promise<PlacedOrder | null> {
   await requireUnits(context, method, input.list_items);
-  const { settings, version } = await readStoreSettings(context);
   const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
   const terms = requireDelivery(settings, place);
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);

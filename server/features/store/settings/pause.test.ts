@@ -5,7 +5,7 @@ import { apiRoutes } from '#server/app.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -100,6 +100,20 @@ describe('a pause', () => {
     const error = await catchAppError(changePause(pause, null));
     expect([error.code, error.issues?.map((issue) => issue.path)]).toEqual(['INVALID_INPUT', [path]]);
     expect(await readPause()).toBeNull();
+  });
+
+  test('and its end count at the next order, also when another process changed the settings', async () => {
+    const shopper = await createShopper(database.db);
+    await shopper.fill({ [milk]: 1 });
+    const input = await shopper.checkout();
+    const refused = () => codeOf(shopper.order(input));
+    await changeSettings(database.db, { pause: { reason: 'Rain', until: null } });
+    expect([await refused(), await refused()]).toEqual(['STORE_CLOSED', 'STORE_CLOSED']);
+    const { paymentMethods } = initialStoreSettings;
+    await changeSettings(database.db, { pause: null, paymentMethods: { ...paymentMethods, cash: false } });
+    expect(await refused()).toBe('CASH_PAYMENT_OFF');
+    await changeSettings(database.db, { paymentMethods });
+    expect((await shopper.order(input)).status).toBe(201);
   });
 
   test('is for administrators only', async () => {

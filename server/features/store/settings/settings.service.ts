@@ -8,6 +8,7 @@ import { toQueueMinutes } from '#contract/rules/delivery/picking-queue.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store-settings.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { listActiveAdmins } from '#server/features/accounts/account.service.ts';
 import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -19,7 +20,7 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './settings.queries.ts';
 
 /** Settings with the number of their changes. */
-interface VersionedSettings {
+export interface VersionedSettings {
   settings: StoreSettings;
   version: number;
   changedAt: string | null;
@@ -66,9 +67,22 @@ function freeze<Value>(value: Value): Value {
   return value;
 }
 
+/** What was read last from each database. */
+const lastRead = new WeakMap<Queryable, VersionedSettings>();
+
 /** Read from the database each time, so that a change counts from the next request on in all processes. */
 export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<VersionedSettings> {
-  return toVersioned(await queries.selectSettings(db));
+  const present = toVersioned(await queries.selectSettings(db));
+  lastRead.set(db, present);
+  return present;
+}
+
+/**
+ * The settings that this process read last, or the present ones if it read none. They can be outdated: only for work that the
+ * database refuses unless their version is the present one.
+ */
+export async function recallStoreSettings(context: Pick<Context, 'db'>): Promise<VersionedSettings> {
+  return lastRead.get(context.db) ?? (await readStoreSettings(context));
 }
 
 /** Rule 46 of the CGST Rules asks for the address of the supplier. Not in the schema, so that stored settings without it can be read. */
