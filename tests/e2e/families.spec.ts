@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import type { Shop } from './shop.ts';
-import { cartButton, familyCard, sizeChooser, sizeOf, startSession } from './storefront.ts';
+import { cartButton, familyCard, hold, sizeChooser, sizeOf, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 interface Family {
@@ -38,6 +38,23 @@ async function claimFamily({ db, updateProduct }: Shop, position: number): Promi
 async function search(page: Page, family: Family, more = ''): Promise<void> {
   await page.goto(`/search?q=${encodeURIComponent(`${family.name}${more}`)}`);
 }
+
+test('a tap on the ADD of a family before the page is hydrated opens the choice of its sizes', async ({
+  phone: page,
+  shop,
+}) => {
+  const family = await claimFamily(shop, 5);
+  const release = await hold(page, /\/assets\/[^/]+\.js$/);
+  const opening = search(page, family);
+  const choose = familyCard(page, family).getByRole('link', { name: /\d options/ });
+  await choose.tap();
+  await expect(choose).toHaveAttribute('data-tapped');
+  await expect(page).toHaveURL(/\/search/);
+  release();
+  await opening;
+  await expect(sizeChooser(page, family)).toBeVisible();
+  await expect(page).toHaveURL(/\/search/);
+});
 
 test('a shopper buys two sizes of one family from one card, by touch on a narrow phone', async ({
   phone: page,

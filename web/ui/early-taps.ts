@@ -1,9 +1,10 @@
 /**
- * Inline script in the head of each page: marks buttons and radio buttons that were tapped and forms that were submitted before
- * hydration with `data-tapped`, on a button its label; of a group of radio buttons the last one. A form with `data-hydrated` may be hydrated after the page. On a slow connection
+ * Inline script in the head of each page: marks buttons, radio buttons and links that open a dialog that were tapped and forms that
+ * were submitted before hydration with `data-tapped`, on a button its label; of a group of radio buttons the last one. A click with a
+ * modifier, which opens a link in a new tab, is left to the browser. A form with `data-hydrated` may be hydrated after the page. On a slow connection
  * hydration takes seconds, and neither a tap on ADD nor a login with filled fields must be lost.
  */
-export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio]'),f=t&&t.closest('[data-hydrated]');if(t&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
+export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio],a[aria-haspopup]'),f=t&&t.closest('[data-hydrated]');if(t&&!(t.href&&(e.ctrlKey||e.metaKey||e.shiftKey))&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
 
 declare global {
   interface Window {
@@ -48,12 +49,13 @@ const tappedInForms = '[data-hydrated=false][data-tapped], [data-hydrated=false]
 
 /**
  * Clicks each button once: repeated taps were impatience. Skips a button whose label has changed, for example from ADD to +,
- * because it would do something else.
+ * because it would do something else. A link opens the same dialog whatever its label is.
  */
 function replay(buttons: Iterable<HTMLElement>): void {
   for (const button of buttons) {
     const label = button.dataset.tapped;
     delete button.dataset.tapped;
-    if ((button.getAttribute('aria-label') ?? button.textContent) === label) button.click();
+    const isSame = (button.getAttribute('aria-label') ?? button.textContent) === label;
+    if (isSame || button instanceof HTMLAnchorElement) button.click();
   }
 }
