@@ -15,6 +15,7 @@ import { printMisses } from './misses.ts';
 import { printMixedLoads } from './mixed.ts';
 import { printPageFlood } from './page-flood.ts';
 import { phonePages, printPhone } from './phone.ts';
+import { printPictures } from './pictures.ts';
 import { printProcesses } from './processes.ts';
 import { printProfiles } from './profile.ts';
 import { measurePurchases } from './purchase.ts';
@@ -72,6 +73,7 @@ try {
     },
     phone: () => printPhone(shop.url, phonePages),
     ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
+    pictures: () => printPictures((name) => start(join(dataDirectory, name))),
     growth: () => printGrowth(growthOptions),
     ...Object.fromEntries(
       growthSizes.map((size) => [`growth-${size}`, () => printGrowth(growthOptions, [size])]),
