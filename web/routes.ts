@@ -97,6 +97,7 @@ export default [
           route('dashboard/offers', 'admin/offers/offers-page.tsx'),
           route('dashboard/home', 'admin/home/home-page.tsx'),
           route('dashboard/settings', 'admin/settings/settings-page.tsx'),
+          route('dashboard/history', 'admin/history/history-page.tsx'),
           route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
         ]),
       ]),

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { TicketPercent } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { AutomaticOffer, Coupon } from '#contract/offer.ts';
 import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -94,7 +95,14 @@ export default function OffersPage() {
   const listed = coupons.data;
   return (
     <>
-      <PageHeading title="Offers" />
+      <PageHeading title="Offers">
+        <Link
+          to="/dashboard/history?kind=coupon"
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          History
+        </Link>
+      </PageHeading>
       <OfferSection
         title="Without a code"
         action={

@@ -4,14 +4,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/product.ts';
 import { productPath } from '#contract/rules/slug.ts';
-import type { AuditEntry } from '#contract/store.ts';
 import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { ChangeList } from '#web/admin/change-list.tsx';
+import { ChangeEntry } from '#web/admin/change-list.tsx';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { EditProductDialog } from '#web/admin/product-form/edit-product-dialog.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -129,7 +127,7 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
       ) : (
         <ol className="mt-3 space-y-3">
           {entries.map((entry) => (
-            <Entry key={entry._id} entry={entry} />
+            <ChangeEntry key={entry._id} entry={entry} />
           ))}
         </ol>
       )}
@@ -146,32 +144,6 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
       )}
       <p className="mt-4 text-sm text-ink-soft">Sales are not listed here.</p>
     </Drawer>
-  );
-}
-
-const verbs: Record<string, string> = {
-  ...{ created: 'created', updated: 'updated', deleted: 'deleted', imported: 'imported' },
-};
-
-function Entry({ entry: { action, at, by, changes } }: { entry: AuditEntry }) {
-  return (
-    <li className="rounded-md border border-line bg-surface p-3">
-      <p className="mb-2 text-sm text-ink-soft">
-        <span className="font-semibold text-ink wrap-anywhere">{by.name}</span> {verbs[action] ?? action},{' '}
-        <time dateTime={at}>{formatDateTime(at)}</time>
-      </p>
-      {action === 'created' ? (
-        // The initial values are long and rarely needed.
-        <details>
-          <summary className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
-            Initial values
-          </summary>
-          <ChangeList changes={changes} />
-        </details>
-      ) : (
-        <ChangeList changes={changes} />
-      )}
-    </li>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
 import type { StoreSettings } from '#contract/store-settings.ts';
@@ -48,7 +49,14 @@ export default function SettingsPage() {
   });
   return (
     <>
-      <PageHeading title="Settings" />
+      <PageHeading title="Settings">
+        <Link
+          to="/dashboard/history?kind=settings"
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          History
+        </Link>
+      </PageHeading>
       <div className="mb-4 max-w-3xl">
         <Section title="Pause orders">
           <PauseControl />
