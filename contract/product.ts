@@ -472,6 +472,12 @@ const productChange = z.strictObject({
   subCategory: references(productLimits.categories).optional(),
   status: z.enum(productStatuses).optional(),
   image: productFields.image.optional(),
+  location: location.optional(),
+  family: family.optional(),
+  maximumPerOrder: maximumPerOrder.optional(),
+  hsn: hsn.optional(),
+  gstRate: gstRate.optional(),
+  cessRate: cessRate.optional(),
 });
 
 export const changeProducts = defineEndpoint({
@@ -484,7 +490,7 @@ export const changeProducts = defineEndpoint({
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
-  bodyBytes: 256 * 1024,
+  bodyBytes: 512 * 1024,
   output: response(z.object({ before: z.array(adminProduct), after: z.array(adminProduct) })),
 });
 
@@ -518,7 +524,7 @@ export const listStock = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-stock',
   summary:
-    'Lists products for admins by search, stock level, status, category and missing GST rate, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
+    'Lists products for admins by search, stock level, status, category, GST rate, missing HSN code, brand, family and location, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
   audience: 'admin',
   input: z
     .object({
@@ -532,6 +538,14 @@ export const listStock = defineEndpoint({
       category: id.optional(),
       /** Only products without a GST rate. */
       isGstUnknown: z.boolean().default(false),
+      /** Percent: only products with this rate. */
+      gstRate: productNumber('gstRate', { minimum: 0 }).optional(),
+      /** Only products without an HSN code. */
+      isHsnMissing: z.boolean().default(false),
+      /** Only products whose brand begins with this text, in any case; so do family and location. Empty for any. */
+      brand: brand.default(''),
+      family: family.default(''),
+      location: location.default(''),
       order: productSort.default('best'),
       isDescending: z.boolean().default(false),
       page,

@@ -15,6 +15,14 @@ export interface StockQuery {
   status: ProductStatus | null;
   /** Only products without a GST rate. */
   isGstUnknown: boolean;
+  /** Null for any. */
+  gstBasisPoints: number | null;
+  /** Only products without an HSN code. */
+  isHsnMissing: boolean;
+  /** What brand, family and location begin with, in any case. */
+  brand: string;
+  family: string;
+  location: string;
   order: ProductSort;
   isDescending: boolean;
 }
@@ -69,12 +77,12 @@ export function selectStock(
   query: StockQuery,
   { limit, offset }: PageRange,
 ): Promise<{ id: string; total_count: number }[]> {
-  const { found, category, isGstUnknown } = query;
+  const { found, category } = query;
   return db.query(sql`
     select p.id, count(*) over () as total_count
     from product p join product_stock s on s.product_id = p.id
     ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) on found.id = p.id`}
-    where ${levelCondition(query)} ${isGstUnknown ? sql`and p.gst_basis_points is null` : sql``}
+    where ${levelCondition(query)} ${fieldConditions(query)}
       ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
     order by ${toOrder(query)} p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);
@@ -86,6 +94,17 @@ function levelCondition({ level, status }: StockQuery) {
   return sql`p.status = ${status ?? 'active'} and ${isLevel}`;
 }
 
+function fieldConditions({ isGstUnknown, gstBasisPoints, isHsnMissing, ...texts }: StockQuery) {
+  const beginsWith = (column: Sql, text: string) =>
+    text === '' ? sql`` : sql`and starts_with(lower(${column}), lower(${text}))`;
+  return sql`
+    ${isGstUnknown ? sql`and p.gst_basis_points is null` : sql``}
+    ${gstBasisPoints === null ? sql`` : sql`and p.gst_basis_points = ${gstBasisPoints}`}
+    ${isHsnMissing ? sql`and p.hsn = ''` : sql``}
+    ${beginsWith(sql`p.brand`, texts.brand)} ${beginsWith(sql`p.family`, texts.family)}
+    ${beginsWith(sql`p.location`, texts.location)}`;
+}
+
 function toOrder({ order, isDescending, found, level }: StockQuery) {
   const direction = isDescending ? sql`desc` : sql`asc`;
   if (order === 'name') return sql`lower(p.name) ${direction},`;
@@ -95,6 +114,44 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
   if (found !== null) return sql`found.position,`;
   // The lowest stock first.
   return level === 'low' ? sql`s.stock,` : sql``;
+}
+
+// Fewer digits begin too many barcodes.
+const shortestBarcodePart = 4;
+
+/** Products whose SKU or barcode begins with a text, and those whose SKU contains it, by SKU. */
+export async function selectIdsByPartOfCode(
+  db: Queryable,
+  text: string,
+  digits: string,
+): Promise<Record<'beginning' | 'containing', string[]>> {
+  const barcode = /^\d+$/.test(digits) && digits.length >= shortestBarcodePart ? digits : null;
+  const rows = await db.query<{ id: string; is_beginning: boolean }>(sql`
+    select id, is_beginning from (
+      select id, sku, barcode, strpos(lower(sku), lower(${text})) as position,
+        starts_with(lower(sku), lower(${text})) or starts_with(barcode, ${barcode}) is true as is_beginning
+      from product where sku <> '' or barcode <> ''
+    ) as coded
+    where is_beginning or position > 0
+    order by lower(sku), barcode, id`);
+  const idsOf = (isBeginning: boolean) =>
+    rows.filter((row) => row.is_beginning === isBeginning).map(({ id }) => id);
+  return { beginning: idsOf(true), containing: idsOf(false) };
+}
+
+/** The products, each followed by the other active sizes of its family. */
+export async function selectWithSizes(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with found as (select id, position from unnest(${[...ids]}::text[]) with ordinality as found (id, position))
+    select id from (
+      select id, position, 0 as size from found
+      union all
+      select other.id, position, 1 from found
+      join product p on p.id = found.id and p.family <> ''
+      join product other on other.family = p.family and other.status = 'active' and other.id <> p.id
+    ) as sizes
+    order by position, size, id`);
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
 /** Drafts and archived products whose name, brand, unit and SKU contain all words of a text, newest first. */

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { toBasisPoints } from '#contract/rules/money/money.ts';
 import { normalizeBarcode, validateBarcode } from '#contract/rules/products/barcode.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
@@ -60,7 +61,7 @@ export async function listStockNumbers(
 // More than the catalogue is designed for.
 const maximumFound = 50_000;
 
-/** Returns a page of products filtered by search, stock level, status, category and missing GST rate. */
+/** Returns a page of products filtered by search, stock level, status, category, tax, brand, family and location. */
 export async function listStock(context: Context, query: ParsedInput<'listStock'>) {
   const { page, limit } = query;
   const { ids, totalCount } = await findPage(context, query);
@@ -69,47 +70,40 @@ export async function listStock(context: Context, query: ParsedInput<'listStock'
 
 async function findPage(context: Context, query: ParsedInput<'listStock'>) {
   const { search, ids, level, status = null, category = null, order, isDescending } = query;
-  const { isGstUnknown, page, limit } = query;
-  const coded = search === '' ? [] : await findByCode(context, search);
-  // The search of the shop finds active products only.
-  const others = search === '' ? [] : await queries.selectInactiveIds(context.db, search);
-  const hasFilter =
-    ids !== undefined ||
-    level !== 'any' ||
-    status !== null ||
-    category !== null ||
-    isGstUnknown ||
-    order !== 'best';
-  if (search !== '' && coded.length + others.length === 0 && !hasFilter)
-    return findProductIds(context, { search, page, limit });
-  const matching = search === '' ? null : await findAll(context, search, { coded, others });
+  const { isGstUnknown, gstRate, isHsnMissing, brand, family, location, page, limit } = query;
+  const gstBasisPoints = gstRate === undefined ? null : toBasisPoints(gstRate);
+  const matching = search === '' ? null : await findAll(context, search);
   const found = ids === undefined ? matching : ids.filter((id) => matching?.includes(id) ?? true);
-  const stockQuery = { found, level, status, category, isGstUnknown, order, isDescending };
+  const fields = { isGstUnknown, gstBasisPoints, isHsnMissing, brand, family, location };
+  const stockQuery = { found, level, status, category, ...fields, order, isDescending };
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     queries.selectStock(context.db, stockQuery, range),
   );
   return { ids: rows.map(({ id }) => id), totalCount };
 }
 
-/** The products whose SKU or barcode is this text, as a scanner types it. */
-function findByCode({ db }: Context, search: string): Promise<string[]> {
-  const digits = normalizeBarcode(search);
-  return selectIdsByCode(db, search, validateBarcode(digits) === undefined ? digits : '');
-}
-
 /**
- * The ids of all products that a search finds: those with the SKU or barcode first, then those that contain all words (active
- * before inactive), then those that resemble the search.
+ * The ids of all products that a search finds: those with the SKU or barcode first, then those whose SKU or barcode begins with it, then
+ * those that contain all words (active before inactive), then those that resemble the search, then those whose SKU contains it.
  */
-async function findAll(
-  context: Context,
-  search: string,
-  { coded, others }: Record<'coded' | 'others', readonly string[]>,
-): Promise<string[]> {
+async function findAll(context: Context, search: string): Promise<string[]> {
+  const { db } = context;
+  const digits = normalizeBarcode(search);
+  const isBarcode = validateBarcode(digits) === undefined;
+  const coded = await selectIdsByCode(db, search, isBarcode ? digits : '');
   // Nothing else is meant by a barcode.
-  if (coded.length > 0 && validateBarcode(normalizeBarcode(search)) === undefined) return [...coded];
-  const { ids } = await findProductIds(context, { search, page: 1, limit: maximumFound });
-  if (others.length === 0) return [...new Set([...coded, ...ids])];
-  const exact = new Set(await queries.selectContaining(context.db, search, ids));
-  return [...new Set([...coded, ...ids.filter((id) => exact.has(id)), ...others, ...ids])];
+  if (coded.length > 0 && isBarcode) return coded;
+  const { beginning, containing } = await queries.selectIdsByPartOfCode(db, search.trim(), digits);
+  // The search of the shop finds active products only, and one size of each family.
+  const others = await queries.selectInactiveIds(db, search);
+  const found = await findProductIds(context, { search, page: 1, limit: maximumFound });
+  const ids = await queries.selectWithSizes(db, found.ids);
+  const exact = others.length === 0 ? ids : await queries.selectContaining(db, search, ids);
+  const isExact = new Set(exact);
+  return [
+    ...new Set([
+      ...[...coded, ...beginning, ...ids.filter((id) => isExact.has(id))],
+      ...[...others, ...ids, ...containing],
+    ]),
+  ];
 }

@@ -85,6 +85,81 @@ test('filters by missing GST rate, which 0 is not, with search, level and status
   await database.db.query(sql`update product set gst_basis_points = null`);
 });
 
+test('filters by GST rate, missing HSN code, brand, family and location, together and with a search', async () => {
+  await database.db.query(sql`
+    update product set gst_basis_points = case name when 'Sev' then 0 when 'Cow Milk' then 525 else 500 end,
+      hsn = case when name like '%Milk' then '0401' else '' end,
+      brand = case when name like '%Milk' then 'AMUL' when name = 'Sev' then 'a%' else '' end,
+      family = case when name like '%Milk' then 'amul milk' else '' end,
+      location = case name when 'Sev' then 'Aisle 2' when 'Cow Milk' then 'aisle 12' else '' end`);
+  expect(await listed({ gstRate: 0 })).toEqual(['Sev']);
+  expect(await listed({ gstRate: 5.25 })).toEqual(['Cow Milk']);
+  expect(await listed({ gstRate: 12 })).toEqual([]);
+  expect(await listed({ gstRate: 5, isGstUnknown: true })).toEqual([]);
+  expect(await listed({ isHsnMissing: true, gstRate: 5 })).toEqual([
+    ...['Milk Rusk', 'Masala Chips', 'almond milk'],
+  ]);
+  expect(await listed({ brand: 'amu' })).toEqual(['Cow Milk', 'Toned Milk']);
+  expect(await listed({ brand: 'a%' })).toEqual(['Sev']);
+  expect(await listed({ brand: 'mul' })).toEqual([]);
+  expect(await listed({ family: 'Amul M', gstRate: 5 })).toEqual(['Toned Milk']);
+  expect(await listed({ location: 'AISLE 1', search: 'milk' })).toEqual(['Cow Milk']);
+  expect(await listed({ location: 'aisle', level: 'out' })).toEqual(['Sev', 'Cow Milk']);
+  await database.db.query(sql`
+    update product set gst_basis_points = null, hsn = '', brand = '', family = '', location = ''`);
+});
+
+test('a search finds all sizes of a family, each page and filter counts them one by one', async () => {
+  await database.db.query(sql`update product set family = 'milk' where name like '%Milk'`);
+  expect((await listed({ search: 'milk' })).toSorted()).toEqual([
+    ...['Cow Milk', 'Milk Rusk', 'Toned Milk', 'almond milk'],
+  ]);
+  expect(await listed({ search: 'milk', level: 'out' })).toEqual(['Cow Milk']);
+  const paged = [1, 2, 3, 4].map(async (page) => admin.call('listStock', { search: 'milk', page, limit: 1 }));
+  const pages = await Promise.all(paged);
+  expect(new Set(pages.flatMap(({ data }) => data.map(({ name }) => name))).size).toBe(4);
+  expect(pages.map(({ totalCount }) => totalCount)).toEqual([4, 4, 4, 4]);
+  await database.db.query(sql`update product set family = ''`);
+});
+
+describe('a search for a code', () => {
+  beforeAll(() =>
+    database.db.query(sql`
+      update product set sku = case name when 'Sev' then 'SNK-0012' when 'Milk Rusk' then 'snk-0120' when 'Cow Milk' then 'D_1'
+          else '' end,
+        barcode = case name when 'Toned Milk' then '8901262010016' else '' end`),
+  );
+  afterAll(() => database.db.query(sql`update product set sku = '', barcode = ''`));
+
+  test.each([
+    // The whole SKU first.
+    ['snk-0012', ['Sev']],
+    // What the SKU begins with, in its order.
+    ['SNK', ['Sev', 'Milk Rusk']],
+    ['snk-01', ['Milk Rusk']],
+    ['012', ['Sev', 'Milk Rusk']],
+    ['d_1', ['Cow Milk']],
+    ['d%', []],
+    ['8901262010016', ['Toned Milk']],
+    // An incomplete barcode, also with the spaces of the label.
+    ['890126', ['Toned Milk']],
+    ['8 901262 010', ['Toned Milk']],
+  ])('finds for %s %j', async (search, names) => {
+    expect(await listed({ search })).toEqual(names);
+    expect(await listed({ search, level: 'low', limit: 1 })).toEqual(
+      names.filter((name) => !['Sev', 'Cow Milk'].includes(name)),
+    );
+  });
+
+  test('finds drafts by a part of the SKU, and others by their words', async () => {
+    await database.db.query(sql`update product set status = 'draft' where name = 'Sev'`);
+    expect(await listed({ search: 'snk' })).toEqual(['Sev', 'Milk Rusk']);
+    expect(await listed({ search: 'snk', status: 'active' })).toEqual(['Milk Rusk']);
+    await database.db.query(sql`update product set status = 'active' where name = 'Sev'`);
+    expect(await listed({ search: 'masala' })).toEqual(['Masala Chips']);
+  });
+});
+
 test('returns pages without overlap in any order, and the total count beyond the last page', async () => {
   for (const order of ['best', 'name', 'price', 'discount', 'stock']) {
     const pages = await Promise.all([1, 2, 3].map((page) => listed({ order, page, limit: 2 })));
@@ -109,6 +184,12 @@ test.each([
   { category: 'not-an-id' },
   { isDescending: 'yes' },
   { isGstUnknown: 'true' },
+  { gstRate: -1 },
+  { gstRate: 5.001 },
+  { gstRate: '5' },
+  { isHsnMissing: 1 },
+  { brand: 'a'.repeat(101) },
+  { location: ['A1'] },
 ])('rejects %j', async (input) => {
   await expect(admin.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
