@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { newId } from '#server/database/id.ts';
 import { expectAccessible } from './accessibility.ts';
 import {
   adminMenu,
@@ -146,6 +147,77 @@ test('selected products are changed together after a preview, and the change can
   await expectToast(page, 'Undone');
   const withoutTime = (products: typeof before) => products.map(({ updatedAt: _updatedAt, ...rest }) => rest);
   expect(withoutTime(await shop.call('listProductsById', { ids: ids }))).toEqual(withoutTime(before));
+});
+
+test('the GST rate of all products of a category is set in one action, and then changed for all that have it', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  test.slow();
+  const category = `Tax ${newId().slice(-8)}`;
+  // More than one request may change. Drafts, which no other test sees.
+  await shop.db.query(sql`
+    with named as (insert into category (id, name) values (${newId()}, ${category}) returning id),
+    listed as (
+      insert into product (id, name, images, unit, price_paise, discount_basis_points, description, status)
+      select replace(${category}, ' ', '') || number, ${category} || ' product ' || number, '{}', '1 kg', 4500, 0, 'For the test.', 'draft'
+      from generate_series(1, 510) number returning id),
+    stocked as (insert into product_stock (product_id, stock) select id, 5 from listed)
+    insert into product_category (product_id, category_id) select listed.id, named.id from listed, named`);
+  const rates = async () => {
+    const rows = await shop.db.query<{ rate: number | null; count: number }>(sql`
+      select gst_basis_points as rate, count(*) as count from product where name like ${`${category} product %`} group by 1`);
+    return Object.fromEntries(rows.map(({ rate, count }) => [String(rate), count]));
+  };
+  const bulkEdit = async (rate: string) => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    const selection = page.getByRole('region', { name: 'Selected products' });
+    await selection.getByRole('button', { name: 'Select all 510' }).click();
+    await expect(selection.getByText('510 selected')).toBeVisible();
+    await selection.getByRole('button', { name: 'Bulk edit' }).click();
+    const dialog = dialogOf(page, 'Edit 510 products');
+    await dialog.getByLabel('GST', { exact: true }).selectOption(rate);
+    await expect(dialog.getByText('510 products change.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Update 510 products' }).click();
+    await expectToast(page, '510 products changed');
+  };
+  await openProducts(page, admin, '', 'table');
+  await page.getByLabel('Filter by category').selectOption(category);
+  await page.getByLabel('Filter by GST rate').selectOption('No GST rate');
+  await bulkEdit('18 %');
+  await expect(page.getByText('All these products have a GST rate.')).toBeVisible();
+  expect(await rates()).toEqual({ 1800: 510 });
+  await page.getByLabel('Filter by GST rate').selectOption('18 % GST');
+  await bulkEdit('5 %');
+  await expect(page.getByText('No such products have 18 % GST.')).toBeVisible();
+  expect(await rates()).toEqual({ 500: 510 });
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone');
+  expect(await rates()).toEqual({ 1800: 510 });
+});
+
+test('products are found by brand, family, location and missing HSN code', async ({ page, shop, admin }) => {
+  const [one, other] = [await shop.claimProduct(), await shop.claimProduct()];
+  const location = `Aisle ${newId().slice(-6)}`;
+  await shop.db.query(sql`
+    update product set location = ${location}, hsn = case id when ${one.id} then '' else '0401' end
+    where id in (${one.id}, ${other.id})`);
+  await openProducts(page, admin, '', 'table');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('Location begins with').fill(location.toLowerCase());
+  await expect(cell(page, 'Stock', one)).toBeVisible();
+  await expect(cell(page, 'Stock', other)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Stock of / })).toHaveCount(2);
+  await page.getByLabel('Filter by HSN code').selectOption('No HSN code');
+  await expect(cell(page, 'Stock', other)).toHaveCount(0);
+  await expect(cell(page, 'Stock', one)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Location begins with')).toHaveValue(location.toLowerCase());
+  await page.getByRole('button', { name: 'Fewer filters' }).click();
+  await expect(page.getByLabel('Location begins with')).toHaveCount(0);
+  await page.waitForURL('/dashboard/product');
 });
 
 test('a cell that another admin has changed opens a dialog with both values', async ({

@@ -55,23 +55,27 @@ function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEd
                   <span className="text-ink-soft">{label}</span>
                   <del className="text-ink-soft">{before === '' ? 'none' : before}</del>
                   <ArrowRight aria-hidden="true" className="size-3.5 flex-none text-ink-soft" />
-                  <ins className="font-semibold no-underline">{after}</ins>
+                  <ins className="font-semibold no-underline">{after === '' ? 'none' : after}</ins>
                 </p>
               ))}
             </div>
           </li>
         ))}
       </ul>
-      {edited.length > shownFirst && <p className="text-ink-soft">and {edited.length - shownFirst} more</p>}
+      {edited.length > shownFirst && (
+        <p className="text-ink-soft">and {text(edited.length - shownFirst)} more</p>
+      )}
     </section>
   );
 }
 
+const text = (count: number) => count.toLocaleString('en-IN');
+
 function countText(changing: number, unchanged: number): string {
   if (changing === 0) return unchanged === 0 ? 'No products to change.' : 'No changes yet.';
-  const count = changing === 1 ? '1 product changes' : `${changing} products change`;
+  const count = changing === 1 ? '1 product changes' : `${text(changing)} products change`;
   if (unchanged === 0) return `${count}.`;
-  return `${count}, ${unchanged} already ${unchanged === 1 ? 'matches' : 'match'}.`;
+  return `${count}, ${text(unchanged)} already ${unchanged === 1 ? 'matches' : 'match'}.`;
 }
 
 function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string, string>) {
@@ -86,12 +90,24 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
     { label: 'Sells at', before: sellsAt(before), after: sellsAt({ ...before, discount: after.discount }) },
     { label: 'Stock', before: formatCell('stock', before.stock), after: formatCell('stock', after.stock) },
     { label: 'Status', before: statusNames[before.status], after: statusNames[after.status] },
+    { label: 'GST', before: rateText(before.gstRate), after: rateText(after.gstRate) },
+    { label: 'Cess', before: rateText(before.cessRate), after: rateText(after.cessRate) },
+    { label: 'HSN code', before: before.hsn, after: after.hsn },
+    { label: 'Family', before: before.family, after: after.family },
+    { label: 'Location', before: before.location, after: after.location },
+    {
+      label: 'Maximum per order',
+      before: String(before.maximumPerOrder ?? ''),
+      after: String(after.maximumPerOrder ?? ''),
+    },
     { label: 'Category', before: own(before.category), after: named(after.category) },
     { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
   ];
   // The order of categories has no meaning.
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
 }
+
+const rateText = (rate: number | null) => (rate === null ? '' : `${rate} %`);
 
 function sellsAt(product: Pick<AdminProduct, 'price' | 'discount'>): string {
   return formatPaise(productPricePaise(product));
@@ -101,7 +117,7 @@ function sorted(list: string): string {
   return list.split(', ').sort().join();
 }
 
-type WrittenProducts = Pick<Extract<WriteOutcome, { isOk: true }>, 'before' | 'after'>;
+type WrittenProducts = Pick<WriteOutcome, 'before' | 'after'>;
 
 interface BulkEditDialogProps {
   selection: Selection;
@@ -113,7 +129,10 @@ interface BulkEditDialogProps {
 /** Edits the selected products together, all or none, with a preview. */
 export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEditDialogProps) {
   const id = useId();
-  const ids = [...selection.keys()];
+  // Of the parts that were changed before one was refused.
+  const [written, setWritten] = useState<WrittenProducts>({ before: [], after: [] });
+  const done = new Set(written.after.map(({ _id }) => _id));
+  const ids = [...selection.keys()].filter((each) => !done.has(each));
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const fresh = useQuery({
     queryKey: [catalogueKey, 'chosen', ids],
@@ -125,11 +144,18 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
   const form = useApiForm<BulkEditDraft, WrittenProducts>({
     defaultValues: emptyDraft,
     loadSchema: () => import('#contract/product.ts').then(({ changeProducts }) => changeProducts.input),
-    toInput: () => ({ changes: plan.changes }),
+    // All have the same values.
+    toInput: () => ({ changes: plan.changes.slice(0, 1) }),
     async send() {
       setRefusal(null);
       const outcome = await write(plan.changes);
-      return outcome.isOk ? { isOk: true, response: outcome } : outcome;
+      const all = {
+        before: [...written.before, ...outcome.before],
+        after: [...written.after, ...outcome.after],
+      };
+      if (outcome.isOk) return { isOk: true, response: all };
+      setWritten(all);
+      return outcome;
     },
     onSuccess: ({ before, after }) => onChanged(before, after),
     onError(error) {
@@ -144,6 +170,11 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
   const isReady =
     plan.changes.length > 0 && plan.problem === null && Object.keys(issues).length === 0 && !fresh.isFetching;
 
+  function close() {
+    if (written.after.length > 0) onChanged(written.before, written.after);
+    else onClose();
+  }
+
   function lookAgain() {
     setRefusal(null);
     void fresh.refetch();
@@ -154,15 +185,17 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
     <>
       <Dialog
         isWide
-        title={ids.length === 1 ? 'Edit 1 product' : `Edit ${ids.length} products`}
-        onClose={() => leave(onClose)}
+        title={ids.length === 1 ? 'Edit 1 product' : `Edit ${text(ids.length)} products`}
+        onClose={() => leave(close)}
         footer={
           <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="quiet" onClick={() => leave(onClose)}>
+            <Button variant="quiet" onClick={() => leave(close)}>
               Cancel
             </Button>
             <Button type="submit" form={id} disabled={!isReady} isBusy={isBusy}>
-              {plan.changes.length === 1 ? 'Update 1 product' : `Update ${plan.changes.length} products`}
+              {plan.changes.length === 1
+                ? 'Update 1 product'
+                : `Update ${text(plan.changes.length)} products`}
             </Button>
           </div>
         }
@@ -176,7 +209,8 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
           )}
           {refusal !== null && (
             <Problem label="Reload" onPress={lookAgain}>
-              No products were changed. {refusal.message}
+              {done.size === 0 ? 'No products were changed.' : `${text(done.size)} products were changed.`}{' '}
+              {refusal.message}
             </Problem>
           )}
           {fresh.isFetching ? (

@@ -1,5 +1,6 @@
 import type { PathValue } from 'react-hook-form';
-import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
 import type { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
@@ -19,6 +20,7 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
   ) {
     return (value: PathValue<BulkEditDraft, Name>) => form.setValue(name, value, { shouldDirty: true });
   }
+  const tax = useTaxRates();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
   return (
@@ -63,6 +65,46 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
         ]}
         onChoose={choose('status')}
       />
+      <div className="grid grid-cols-2 gap-4">
+        <SelectField label="GST" choices={toRateChoices(tax?.gstRates)} {...form.fieldProps('gstRate')} />
+        <SelectField label="Cess" choices={toRateChoices(tax?.cessRates)} {...form.fieldProps('cessRate')} />
+      </div>
+      <Field
+        label="HSN code"
+        hint={removeHint}
+        inputMode="text"
+        autoComplete="off"
+        placeholder="Unchanged"
+        maxLength={20}
+        {...form.fieldProps('hsn')}
+        error={issues.hsn}
+      />
+      <Field
+        label="Maximum per order"
+        hint={removeHint}
+        inputMode="text"
+        autoComplete="off"
+        placeholder="Unchanged"
+        maxLength={20}
+        {...form.fieldProps('maximumPerOrder')}
+        error={issues.maximumPerOrder}
+      />
+      <Field
+        label="Location"
+        hint={removeHint}
+        autoComplete="off"
+        placeholder="Unchanged"
+        maxLength={productLimits.location}
+        {...form.fieldProps('location')}
+      />
+      <Field
+        label="Family"
+        hint={`The same text makes them the sizes of one article. ${removeHint}`}
+        autoComplete="off"
+        placeholder="Unchanged"
+        maxLength={productLimits.family}
+        {...form.fieldProps('family')}
+      />
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
         <Kind
           label="Categories"
@@ -90,6 +132,18 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
       </div>
     </div>
   );
+}
+
+const removeHint = 'A dash (-) removes it.';
+
+function toRateChoices(rates: readonly number[] = []): (readonly [string, string])[] {
+  return [
+    ['', 'Unchanged'],
+    ...rates
+      .toSorted((one, other) => one - other)
+      .map((rate): [string, string] => [String(rate), `${rate} %`]),
+    ['none', 'None'],
+  ];
 }
 
 interface KindProps<Value extends string> {

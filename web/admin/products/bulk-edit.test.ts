@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BulkEditDraft, emptyDraft, toBulkEdit } from './bulk-edit.ts';
 
-const nothing = { discount: null, stock: null, categories: null, status: null };
+const nothing = { discount: null, stock: null, categories: null, status: null, fields: {} };
 
 test.each<[Partial<BulkEditDraft>, object]>([
   [{}, nothing],
@@ -16,6 +16,20 @@ test.each<[Partial<BulkEditDraft>, object]>([
     { pieces: '24', stockMode: 'take' },
     { ...nothing, stock: { kind: 'add', pieces: -24 } },
   ],
+  [
+    { gstRate: '5', cessRate: 'none' },
+    { ...nothing, fields: { gstRate: 5, cessRate: null } },
+  ],
+  [{ gstRate: '0' }, { ...nothing, fields: { gstRate: 0 } }],
+  [{ hsn: ' 401.20 ' }, { ...nothing, fields: { hsn: '040120' } }],
+  [
+    { hsn: '-', family: ' – ', location: '-', maximumPerOrder: '-' },
+    { ...nothing, fields: { hsn: '', family: '', location: '', maximumPerOrder: null } },
+  ],
+  [
+    { family: ' Toned Milk', location: 'Aisle 3 ', maximumPerOrder: '1,000' },
+    { ...nothing, fields: { family: 'toned milk', location: 'Aisle 3', maximumPerOrder: 1000 } },
+  ],
   [{ status: 'archived' }, { ...nothing, status: 'archived' }],
   [
     { category: ['dairy'], categoryMode: 'move' },
@@ -29,5 +43,15 @@ test('reports invalid values and ignores them', () => {
   expect(toBulkEdit({ ...emptyDraft, discount: '120', pieces: '1.5' })).toEqual({
     bulkEdit: nothing,
     issues: { discount: 'At most 100 %.', pieces: 'Please enter a whole number.' },
+  });
+  expect(toBulkEdit({ ...emptyDraft, hsn: '123456789', maximumPerOrder: '0' })).toEqual({
+    bulkEdit: nothing,
+    issues: {
+      hsn: 'An HSN code has 4, 6 or 8 digits.',
+      maximumPerOrder: 'The maximum cannot be less than 1.',
+    },
+  });
+  expect(toBulkEdit({ ...emptyDraft, maximumPerOrder: 'six' }).issues).toEqual({
+    maximumPerOrder: 'Please enter a number.',
   });
 });

@@ -1,11 +1,13 @@
 import type { AdminProduct } from '#contract/product.ts';
 import {
+  normalizeHsn,
   type ProductStatus,
   productLimits,
+  validateHsn,
   validateProductNumber,
 } from '#contract/rules/products/product-fields.ts';
-import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
-import { type ProductChange, sortedIds } from './product-writes.tsx';
+import { numericFieldError, parseNumber, toNumber } from '#web/admin/product-form/numeric-fields.ts';
+import { differentFields, type OptionalField, type ProductChange, sortedIds } from './product-writes.tsx';
 
 /** Changes to apply to many products; null leaves a field unchanged. */
 export interface BulkEdit {
@@ -13,11 +15,13 @@ export interface BulkEdit {
   stock: { kind: 'set' | 'add'; pieces: number } | null;
   categories: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
   status: ProductStatus | null;
+  /** Values as they will be; missing fields stay unchanged. */
+  fields: Partial<Pick<AdminProduct, OptionalField>>;
 }
 
 export interface BulkEditedProduct {
   before: AdminProduct;
-  after: Pick<AdminProduct, 'discount' | 'stock' | 'status'> &
+  after: Pick<AdminProduct, 'discount' | 'stock' | 'status' | OptionalField> &
     Record<'category' | 'subCategory', readonly string[]>;
 }
 
@@ -48,10 +52,12 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
 
 function afterOf(
   product: AdminProduct,
-  { discount, stock, status, categories }: BulkEdit,
+  { discount, stock, status, categories, fields }: BulkEdit,
 ): BulkEditedProduct['after'] {
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
+  const { gstRate, cessRate, hsn, family, maximumPerOrder, location } = { ...product, ...fields };
   return {
+    ...{ gstRate, cessRate, hsn, family, maximumPerOrder, location },
     discount: discount ?? product.discount,
     stock: stock === null ? product.stock : applyStock(product.stock, stock),
     status: status ?? product.status,
@@ -82,6 +88,7 @@ function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Part
     ...(status !== before.status && { status }),
     ...(category.join() !== sortedIds(before.category).join() && { category: [...category] }),
     ...(subCategory.join() !== sortedIds(before.subCategory).join() && { subCategory: [...subCategory] }),
+    ...differentFields(before, after),
   };
 }
 
@@ -101,24 +108,42 @@ export interface BulkEditDraft {
   category: string[];
   subCategory: string[];
   status: ProductStatus | '';
+  /** A rate in percent, or `none`. */
+  gstRate: string;
+  cessRate: string;
+  /** A dash removes the value, as in the next ones. */
+  hsn: string;
+  family: string;
+  location: string;
+  maximumPerOrder: string;
 }
 
 export const emptyDraft: BulkEditDraft = {
   ...{ discount: '', stockMode: 'set', pieces: '', categoryMode: 'add', category: [], subCategory: [] },
-  status: '',
+  ...{ status: '', gstRate: '', cessRate: '', hsn: '', family: '', location: '', maximumPerOrder: '' },
 };
 
-export interface BulkEditErrors {
-  discount?: string;
-  pieces?: string;
-}
+export type BulkEditErrors = Partial<Record<'discount' | 'pieces' | 'hsn' | 'maximumPerOrder', string>>;
 
 /** The valid part of a draft, and the errors of the rest. */
 export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: BulkEditErrors } {
-  const { discount, pieces, category, subCategory } = draft;
+  const { discount, pieces, category, subCategory, hsn, maximumPerOrder } = draft;
   const discountIssue = discount.trim() === '' ? undefined : numericFieldError('discount', discount);
   const piecesIssue = pieces.trim() === '' ? undefined : numericFieldError('stock', pieces);
+  const hsnIssue = isValue(hsn) ? validateHsn(normalizeHsn(hsn)) : undefined;
+  const maximumIssue = isValue(maximumPerOrder)
+    ? validateProductNumber('maximumPerOrder', toNumber(maximumPerOrder))
+    : undefined;
   const bulkEdit = {
+    fields: {
+      ...toRate('gstRate', draft.gstRate),
+      ...toRate('cessRate', draft.cessRate),
+      ...(hsnIssue === undefined && toText('hsn', normalizeHsn(hsn))),
+      // As the server stores it.
+      ...toText('family', draft.family.trim().toLowerCase()),
+      ...toText('location', draft.location.trim()),
+      ...(maximumIssue === undefined && toMaximum(maximumPerOrder)),
+    },
     discount: discountIssue === undefined ? parseNumber(discount) : null,
     stock: piecesIssue === undefined ? stockOf(draft) : null,
     status: draft.status === '' ? null : draft.status,
@@ -130,8 +155,28 @@ export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: 
     issues: {
       ...(discountIssue !== undefined && { discount: discountIssue }),
       ...(piecesIssue !== undefined && { pieces: piecesIssue }),
+      ...(hsnIssue !== undefined && { hsn: hsnIssue }),
+      ...(maximumIssue !== undefined && { maximumPerOrder: maximumIssue }),
     },
   };
+}
+
+const isDash = (typed: string) => /^[-–—]$/.test(typed.trim());
+const isValue = (typed: string) => typed.trim() !== '' && !isDash(typed);
+
+function toRate(field: 'gstRate' | 'cessRate', chosen: string): BulkEdit['fields'] {
+  if (chosen === '') return {};
+  return { [field]: chosen === 'none' ? null : Number(chosen) };
+}
+
+function toText(field: 'hsn' | 'family' | 'location', typed: string): BulkEdit['fields'] {
+  if (typed === '') return {};
+  return { [field]: isDash(typed) ? '' : typed };
+}
+
+function toMaximum(typed: string): BulkEdit['fields'] {
+  if (typed.trim() === '') return {};
+  return { maximumPerOrder: isDash(typed) ? null : parseNumber(typed) };
 }
 
 function stockOf({ stockMode, pieces }: BulkEditDraft): BulkEdit['stock'] {

@@ -2,7 +2,11 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { AdminProduct, ProductSort } from '#contract/product.ts';
-import { type ProductStatus, productStatuses } from '#contract/rules/products/product-fields.ts';
+import {
+  type ProductStatus,
+  productLimits,
+  productStatuses,
+} from '#contract/rules/products/product-fields.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -18,8 +22,14 @@ export interface ListParameters {
   status: ProductStatus | null;
   /** Category id. */
   category: string | null;
-  /** Only products without a GST rate. */
-  isGstUnknown: boolean;
+  /** Only products with this GST rate in percent, or without one; null for any. */
+  gst: number | 'unknown' | null;
+  /** Only products without an HSN code. */
+  isHsnMissing: boolean;
+  /** What brand, family and location begin with. */
+  brand: string;
+  family: string;
+  location: string;
   order: ProductSort;
   isDescending: boolean;
   page: number;
@@ -28,8 +38,8 @@ export interface ListParameters {
 const orders: readonly ProductSort[] = ['name', 'price', 'discount', 'stock'];
 
 /**
- * Parses search parameters such as `?q=milk&stock=low&category=…&gst=unknown&sort=-price&page=2`; invalid values are
- * ignored.
+ * Parses search parameters such as `?q=milk&stock=low&category=…&gst=5&hsn=missing&brand=Amul&sort=-price&page=2`; invalid
+ * values are ignored.
  */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
   const level = parameters.get('stock');
@@ -42,11 +52,35 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
     level: level === 'low' || level === 'out' ? level : 'any',
     status: productStatuses.find((each) => each === parameters.get('status')) ?? null,
     category: /^[0-9A-Za-z]{1,32}$/.test(category) ? category : null,
-    isGstUnknown: parameters.get('gst') === 'unknown',
+    gst: parseGst(parameters.get('gst') ?? ''),
+    isHsnMissing: parameters.get('hsn') === 'missing',
+    brand: parseText(parameters.get('brand'), productLimits.brand),
+    family: parseText(parameters.get('family'), productLimits.family),
+    location: parseText(parameters.get('location'), productLimits.location),
     order: order ?? 'best',
     isDescending: order !== undefined && isDescending,
     page: parsePageNumber(parameters),
   };
+}
+
+function parseGst(text: string): ListParameters['gst'] {
+  if (text === 'unknown') return text;
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= productLimits.gstRate ? Number(text) : null;
+}
+
+function parseText(text: string | null, limit: number): string {
+  // Not trimmed: a space that is being typed stays in the field.
+  return (text ?? '').slice(0, limit);
+}
+
+/** Identifies what is listed, whatever its order and page. */
+export function toFilterKey({
+  page: _page,
+  order: _order,
+  isDescending: _is,
+  ...filter
+}: ListParameters): string {
+  return JSON.stringify(filter);
 }
 
 /** Next `sort` value when a column header is clicked: ascending, descending, default. */
@@ -58,7 +92,13 @@ export function nextSort(
   return current.isDescending ? '' : `-${order}`;
 }
 
-type Name = 'q' | 'stock' | 'status' | 'category' | 'gst' | 'sort' | 'page';
+/** The parameters that decide what is listed. */
+export type FilterName = 'stock' | 'status' | 'category' | 'gst' | 'hsn' | 'brand' | 'family' | 'location';
+export const noFilters: Record<FilterName, ''> = {
+  ...{ stock: '', status: '', category: '', gst: '', hsn: '', brand: '', family: '', location: '' },
+};
+
+type Name = 'q' | FilterName | 'sort' | 'page';
 
 /** List parameters with a setter that returns to page 1. */
 export function useListParameters() {
@@ -119,8 +159,15 @@ function fetchPage(parameters: ListParameters, limit: number, signal: AbortSigna
   return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
 }
 
-function inputOf({ category, status, ...rest }: ListParameters, limit: number) {
-  return { ...rest, ...(category !== null && { category }), ...(status !== null && { status }), limit };
+function inputOf({ category, status, gst, ...rest }: ListParameters, limit: number) {
+  return {
+    ...rest,
+    isGstUnknown: gst === 'unknown',
+    ...(typeof gst === 'number' && { gstRate: gst }),
+    ...(category !== null && { category }),
+    ...(status !== null && { status }),
+    limit,
+  };
 }
 
 const pageOfAll = 100;

@@ -15,6 +15,7 @@ import {
   invalidateProductList,
   type ListParameters,
   nextSort,
+  toFilterKey,
   updateProductCache,
 } from './product-queries.ts';
 import { type ProductAction, ProductRow } from './product-row.tsx';
@@ -152,8 +153,8 @@ function ProductSelectionBar(props: ProductSelectionBarProps) {
       {isPageChosen && count < reachable && (
         <Button variant="quiet" isBusy={isReadingAll} onClick={onChooseAll}>
           {totalCount > reachable
-            ? `Select the first ${reachable} of ${totalCount.toLocaleString('en-IN')}`
-            : `Select all ${reachable}`}
+            ? `Select the first ${reachable.toLocaleString('en-IN')} of ${totalCount.toLocaleString('en-IN')}`
+            : `Select all ${reachable.toLocaleString('en-IN')}`}
         </Button>
       )}
       <div className="ml-auto flex gap-2">
@@ -183,8 +184,7 @@ export function ProductTableView(props: ProductTableViewProps) {
   const queries = useQueryClient();
   const writes = useProductWrites();
   const [edits, state] = useCellEdits(writes);
-  const { search, level, category } = parameters;
-  const chosen = useSelection(products, JSON.stringify([search, level, category]));
+  const chosen = useSelection(products, toFilterKey(parameters));
   const [isChanging, setIsChanging] = useState(false);
   const [isReadingAll, setIsReadingAll] = useState(false);
   const hasTyped = [...state.edits.values()].some(({ typed }) => typed !== null);
@@ -212,7 +212,7 @@ export function ProductTableView(props: ProductTableViewProps) {
     setIsChanging(false);
     chooseNone();
     writes.offerUndo(
-      `${after.length === 1 ? '1 product' : `${after.length} products`} changed`,
+      `${after.length === 1 ? '1 product' : `${after.length.toLocaleString('en-IN')} products`} changed`,
       before,
       after,
     );

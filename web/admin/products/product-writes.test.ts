@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/product.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
-import { LocalWrites, toUndoChanges } from './product-writes.tsx';
+import { LocalWrites, toUndoChanges, writeInParts } from './product-writes.tsx';
 import { maximumSelected, selectRange, withSelected } from './use-selection.ts';
 
-const nothing: BulkEdit = { discount: null, stock: null, categories: null, status: null };
+const nothing: BulkEdit = { discount: null, stock: null, categories: null, status: null, fields: {} };
 const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 
@@ -42,6 +43,25 @@ const products = (count: number) =>
   Array.from({ length: count }, (_, index) => product({ _id: `p${index}` }));
 
 describe('a bulk edit', () => {
+  test('changes rate and code of products that have others, or none, and undo restores them', () => {
+    const before = [
+      product({ _id: 'one', gstRate: 12, hsn: '0401', maximumPerOrder: 3 }),
+      product({ _id: 'two' }),
+      product({ _id: 'three', gstRate: 5, hsn: '0402' }),
+    ];
+    const plan = planBulkEdit(before, { ...nothing, fields: { gstRate: 5, hsn: '0402' } });
+    expect(plan.unchanged).toBe(1);
+    expect(plan.changes).toEqual([
+      { _id: 'one', updatedAt: early, gstRate: 5, hsn: '0402' },
+      { _id: 'two', updatedAt: early, gstRate: 5, hsn: '0402' },
+    ]);
+    const after = before.map((each) => ({ ...each, gstRate: 5, hsn: '0402', updatedAt: late }));
+    expect(toUndoChanges(before, after)).toEqual([
+      { _id: 'one', updatedAt: late, gstRate: 12, hsn: '0401' },
+      { _id: 'two', updatedAt: late, gstRate: null, hsn: '' },
+    ]);
+  });
+
   test('skips products that already match', () => {
     const plan = planBulkEdit([product(), product({ _id: 'p2', discount: 10 })], {
       ...nothing,
@@ -151,5 +171,37 @@ describe('selection', () => {
     expect(chosen.size).toBe(maximumSelected);
     expect(withSelected(chosen, [product({ _id: 'p3', stock: 7 })], true).get('p3')?.stock).toBe(7);
     expect(withSelected(chosen, products(2), false).size).toBe(maximumSelected - 2);
+  });
+});
+
+describe('a change of more products than one request may have', () => {
+  const changes = products(1200).map(({ _id }) => ({ _id, gstRate: 5 }));
+  const answer = (sent: typeof changes) => {
+    const after = sent.map(({ _id, gstRate }) => product({ _id, gstRate }));
+    return { isOk: true as const, before: after.map(({ _id }) => product({ _id })), after };
+  };
+
+  test('is sent in parts, and what all of them changed is returned', async () => {
+    const sizes: number[] = [];
+    const outcome = await writeInParts(changes, async (part) => {
+      sizes.push(part.length);
+      return answer(part);
+    });
+    expect(sizes).toEqual([500, 500, 200]);
+    expect(outcome.isOk).toBe(true);
+    expect(outcome.after.map(({ _id }) => _id)).toEqual(changes.map(({ _id }) => _id));
+    expect(outcome.before).toHaveLength(1200);
+  });
+
+  test('ends at the first part that is refused, and says what has been changed', async () => {
+    const error = new ApiError({ message: 'Meera changed it.', code: 'CHANGED_MEANWHILE', status: 409 });
+    let sent = 0;
+    const outcome = await writeInParts(changes, async (part) => {
+      sent += 1;
+      return sent === 1 ? answer(part) : { isOk: false, error };
+    });
+    expect(sent).toBe(2);
+    expect(outcome).toMatchObject({ isOk: false, error });
+    expect(outcome.after).toHaveLength(500);
   });
 });

@@ -67,6 +67,7 @@ function toUndoFields(before: AdminProduct, after: AdminProduct): Partial<Produc
     // The server rejects the undo if the stock is no longer the one that the change has set.
     ...(before.stock !== after.stock && { stock: before.stock, stockBefore: after.stock }),
     ...(before.status !== after.status && { status: before.status }),
+    ...differentFields(after, before),
     ...toUndoCategories('category', sortedIds(before.category), sortedIds(after.category)),
     ...toUndoCategories('subCategory', sortedIds(before.subCategory), sortedIds(after.subCategory)),
   };
@@ -78,13 +79,49 @@ function toUndoCategories(field: 'category' | 'subCategory', before: string[], a
   return { [field]: before };
 }
 
+const optionalFields = ['gstRate', 'cessRate', 'hsn', 'family', 'maximumPerOrder', 'location'] as const;
+export type OptionalField = (typeof optionalFields)[number];
+
+/** The optional fields of `after` that differ from `before`. */
+export function differentFields(
+  before: Pick<AdminProduct, OptionalField>,
+  after: Pick<AdminProduct, OptionalField>,
+): Partial<Pick<AdminProduct, OptionalField>> {
+  const changed = optionalFields.filter((field) => before[field] !== after[field]);
+  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
 export function sortedIds(categories: readonly { _id: string }[]): string[] {
   return categories.map(({ _id }) => _id).sort();
 }
 
-export type WriteOutcome =
+/** `before` and `after` are of the products that were changed, also when a later part of the changes failed. */
+export type WriteOutcome = { before: AdminProduct[]; after: AdminProduct[] } & (
+  | { isOk: true }
+  | { isOk: false; error: ApiError }
+);
+
+type PartOutcome =
   | { isOk: true; before: AdminProduct[]; after: AdminProduct[] }
   | { isOk: false; error: ApiError };
+
+// Limit of the `changeProducts` call. Orders of these products wait while one request changes them.
+const maximumPart = 500;
+
+/** Writes changes in several requests, one after the other: each changes all of its products or none. Ends with the first that fails. */
+export async function writeInParts<Change>(
+  changes: readonly Change[],
+  writePart: (part: Change[]) => Promise<PartOutcome>,
+): Promise<WriteOutcome> {
+  const written: Record<'before' | 'after', AdminProduct[]> = { before: [], after: [] };
+  for (let first = 0; first < changes.length; first += maximumPart) {
+    const outcome = await writePart(changes.slice(first, first + maximumPart));
+    if (!outcome.isOk) return { ...outcome, ...written };
+    written.before.push(...outcome.before);
+    written.after.push(...outcome.after);
+  }
+  return { isOk: true, ...written };
+}
 
 /** The change that Undo would revert. */
 interface UndoableChange {
@@ -104,7 +141,9 @@ export function useProductWrites() {
   const [writes] = useState(() => new LocalWrites());
   const [undoable, setUndoable] = useState<UndoableChange | null>(null);
 
-  async function write(changes: readonly ProductChange[]): Promise<WriteOutcome> {
+  const write = (changes: readonly ProductChange[]) => writeInParts(changes, writePart);
+
+  async function writePart(changes: readonly ProductChange[]): Promise<PartOutcome> {
     const latest = changes.map((change) => ({ ...change, ...latestVersion(writes, change) }));
     const outcome = await callApi(
       'changeProducts',
@@ -137,14 +176,15 @@ export function useProductWrites() {
     setUndoable(null);
     dismissToast(toastId);
     const outcome = await write(undoChanges);
+    // Products that the change had filtered out of the list reappear.
+    if (outcome.after.length > 0) invalidateProductList(queries);
     if (outcome.isOk) {
-      // Products that the change had filtered out of the list reappear.
-      invalidateProductList(queries);
       showToast('success', 'Undone');
     } else if (outcome.error.isClientError) {
       showToast('error', `Couldn't undo: ${outcome.error.message}`);
     } else {
-      showUndoToast({ message: `Couldn't undo. ${outcome.error.message}`, undoChanges });
+      const remaining = undoChanges.slice(outcome.after.length);
+      showUndoToast({ message: `Couldn't undo. ${outcome.error.message}`, undoChanges: remaining });
     }
   }
 

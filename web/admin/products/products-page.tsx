@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { LayoutGrid, Rows3 } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/product.ts';
-import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { useFocusAfterDeletion } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
@@ -13,15 +11,18 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { type OpenAction, ProductDialogs } from './product-dialogs.tsx';
+import { ProductFilters } from './product-filters.tsx';
 import { ProductGrid, ProductGridSkeleton, ProductRowsSkeleton } from './product-grid.tsx';
 import {
   invalidateProductList,
   type ListParameters,
+  noFilters,
+  parseListParameters,
   tableSizes,
+  toFilterKey,
   useListParameters,
   useProductList,
   useProductView,
-  type View,
 } from './product-queries.ts';
 import type { ProductAction } from './product-row.tsx';
 import { ProductTableView } from './product-table.tsx';
@@ -56,105 +57,6 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
   }, [text]);
   return (
     <SearchBox label="Search products" placeholder="Search product here ..." text={typed} onType={setTyped} />
-  );
-}
-
-interface ProductFiltersProps {
-  parameters: ListParameters;
-  onFilter: (changes: {
-    stock?: string;
-    status?: string;
-    category?: string;
-    gst?: string;
-    sort?: string;
-  }) => void;
-  view: View;
-  onView: (view: View) => void;
-}
-
-const select =
-  'h-11 min-w-0 flex-1 basis-36 rounded-md border border-line bg-surface px-3 text-base text-ink sm:max-w-52';
-
-function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
-  const { data: categories = [] } = useCategories();
-  const { level, status, category, isGstUnknown } = parameters;
-  const isKnown = category === null || categories.some(({ _id }) => _id === category);
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-3">
-      <select
-        aria-label="Filter by stock"
-        value={level}
-        onChange={({ target: { value } }) => onFilter({ stock: value === 'any' ? '' : value })}
-        className={select}
-      >
-        <option value="any">Any stock</option>
-        <option value="low">Low stock</option>
-        <option value="out">Out of stock</option>
-      </select>
-      <select
-        aria-label="Filter by status"
-        value={status ?? ''}
-        onChange={({ target: { value } }) => onFilter({ status: value })}
-        className={select}
-      >
-        <option value="">Any status</option>
-        <option value="active">Active</option>
-        <option value="draft">Drafts</option>
-        <option value="archived">Archived</option>
-      </select>
-      <select
-        aria-label="Filter by category"
-        value={category ?? ''}
-        onChange={({ target: { value } }) => onFilter({ category: value })}
-        className={select}
-      >
-        <option value="">All categories</option>
-        {!isKnown && <option value={category}>…</option>}
-        {categories.map(({ _id, name }) => (
-          <option key={_id} value={_id}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label="Filter by GST rate"
-        value={isGstUnknown ? 'unknown' : ''}
-        onChange={({ target: { value } }) => onFilter({ gst: value })}
-        className={select}
-      >
-        <option value="">Any GST rate</option>
-        <option value="unknown">No GST rate</option>
-      </select>
-      <fieldset className="ml-auto flex rounded-md border border-line bg-sunken p-0.5">
-        <legend className="sr-only">View</legend>
-        <ViewButton label="Grid" isChosen={view === 'grid'} onChoose={() => onView('grid')}>
-          <LayoutGrid aria-hidden="true" className="size-5" />
-        </ViewButton>
-        <ViewButton label="Table" isChosen={view === 'table'} onChoose={() => onView('table')}>
-          <Rows3 aria-hidden="true" className="size-5" />
-        </ViewButton>
-      </fieldset>
-    </div>
-  );
-}
-
-interface ViewButtonProps {
-  label: string;
-  isChosen: boolean;
-  onChoose: () => void;
-  children: React.ReactNode;
-}
-
-function ViewButton({ label, isChosen, onChoose, children }: ViewButtonProps) {
-  return (
-    <label
-      title={label}
-      className="flex size-10 cursor-pointer items-center justify-center rounded-[0.625rem] text-ink-soft pointer-coarse:size-11 hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-raised has-focus-visible:outline-2 has-focus-visible:outline-leaf"
-    >
-      <input type="radio" name="view" className="sr-only" checked={isChosen} onChange={onChoose} />
-      {children}
-      <span className="sr-only">{label}</span>
-    </label>
   );
 }
 
@@ -258,7 +160,7 @@ export default function ProductsPage() {
               <NothingFound
                 parameters={parameters}
                 onFirstPage={() => goTo(1)}
-                onShowAll={() => change({ q: '', stock: '', status: '', category: '', gst: '' })}
+                onShowAll={() => change({ q: '', ...noFilters })}
               />
             )}
             <Pagination label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
@@ -291,7 +193,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps) {
-  const { search, level, status, category, isGstUnknown, page } = parameters;
+  const { page } = parameters;
   if (page > 1) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
@@ -299,7 +201,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
       </EmptyState>
     );
   }
-  const isFiltered = search !== '' || level !== 'any' || status !== null || category !== null || isGstUnknown;
+  const isFiltered = toFilterKey(parameters) !== toFilterKey(parseListParameters(new URLSearchParams()));
   return (
     <EmptyState
       title="No Data"
@@ -310,11 +212,16 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   );
 }
 
-function reasonOf({ search, level, category, isGstUnknown }: ListParameters, isFiltered: boolean): string {
+function reasonOf(parameters: ListParameters, isFiltered: boolean): string {
+  const { search, level, category, status, gst, isHsnMissing, brand, family, location } = parameters;
   if (!isFiltered) return 'No products yet.';
   if (search !== '') return `No products match “${search}”.`;
   if (level === 'out') return 'No products are out of stock.';
   if (level === 'low') return 'No products are low on stock.';
-  if (isGstUnknown) return 'All these products have a GST rate.';
-  return category === null ? 'No products have this status.' : 'This category has no such products.';
+  if (brand + family + location !== '') return 'No products have this brand, family or location.';
+  if (gst === 'unknown') return 'All these products have a GST rate.';
+  if (gst !== null) return `No such products have ${gst} % GST.`;
+  if (isHsnMissing) return 'All these products have an HSN code.';
+  if (category !== null) return 'This category has no such products.';
+  return status === null ? 'No products match.' : 'No products have this status.';
 }

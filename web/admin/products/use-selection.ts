@@ -5,8 +5,8 @@ import { showToast } from '#web/ui/toast.ts';
 /** Selected products by id, as last seen. */
 export type Selection = ReadonlyMap<string, AdminProduct>;
 
-/** Limit of the `changeProducts` call. */
-export const maximumSelected = 500;
+/** Most products in a bulk edit: the browser reads all of them before and writes them in parts. */
+export const maximumSelected = 5000;
 
 /** Adds products up to the limit, or removes them. */
 export function withSelected(
@@ -67,7 +67,7 @@ export function useSelection(listed: readonly AdminProduct[], subject: string) {
   );
   useEffect(() => {
     if (selection.size === maximumSelected) {
-      showToast('blank', `You can select up to ${maximumSelected} products.`, {
+      showToast('blank', `You can select up to ${maximumSelected.toLocaleString('en-IN')} products.`, {
         id: 'product-selection',
       });
     }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { StoreSettings } from '#contract/store-settings.ts';
 import { Field } from '#web/ui/field.tsx';
 
@@ -15,7 +16,12 @@ export function TaxRatesEditor({ tax, errorOf, onChange }: TaxRatesEditorProps) 
   return (
     <>
       <p className="text-sm text-ink-soft">
-        Prices include tax. Each product has one of these rates; a product without a rate is not taxable.
+        Prices include tax. Each product has one of these rates; a product without a rate is not taxable. To
+        change a rate of all products that have it, filter{' '}
+        <Link to="/dashboard/product" className="text-leaf underline underline-offset-4">
+          the products
+        </Link>{' '}
+        by it, select all in the table and choose ‘Bulk edit’.
       </p>
       <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
         <RatesField

@@ -193,30 +193,47 @@ export interface ProductPriceChange {
   discount_basis_points: number | null;
   status: ProductStatus | null;
   images: string[] | null;
+  location: string | null;
+  family: string | null;
+  hsn: string | null;
+  /** -1 for none, like the next ones. */
+  maximum_per_order: number | null;
+  gst_basis_points: number | null;
+  cess_basis_points: number | null;
   /** Whether its stock or categories are different. */
   is_changed: boolean;
 }
 
-/** Changes prices, discounts, status and images of many products; null leaves a value unchanged. */
+const changedColumns = [
+  ...['price_paise', 'discount_basis_points', 'status', 'images', 'location', 'family', 'hsn'],
+  ...['maximum_per_order', 'gst_basis_points', 'cess_basis_points'],
+];
+
+/** Changes columns of many products; null leaves a value unchanged. */
 export async function updateProductPrices(
   db: Queryable,
   changes: readonly ProductPriceChange[],
 ): Promise<void> {
+  const columnsOf = (table: string) => raw(changedColumns.map((column) => `${table}.${column}`).join(', '));
   await db.query(sql`
-    update product p set price_paise = wanted.price_paise,
-      discount_basis_points = wanted.discount_basis_points, status = wanted.status, images = wanted.images, updated_at = ${nextUpdatedAt()}
+    update product p set (${raw(changedColumns.join(', '))}) = row (${columnsOf('wanted')}), updated_at = ${nextUpdatedAt()}
     from (
       select c.id, c.is_changed, coalesce(c.status, p.status) as status,
         coalesce(c.images, p.images) as images,
         coalesce(c.price_paise, p.price_paise) as price_paise,
-        coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points
+        coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points,
+        coalesce(c.location, p.location) as location, coalesce(c.family, p.family) as family,
+        coalesce(c.hsn, p.hsn) as hsn,
+        nullif(coalesce(c.maximum_per_order, p.maximum_per_order), -1) as maximum_per_order,
+        nullif(coalesce(c.gst_basis_points, p.gst_basis_points), -1) as gst_basis_points,
+        nullif(coalesce(c.cess_basis_points, p.cess_basis_points), -1) as cess_basis_points
       from json_to_recordset(${JSON.stringify(changes)}::text::json) as c
-        (id text, price_paise integer, discount_basis_points integer, status text, images text[], is_changed boolean)
+        (id text, price_paise integer, discount_basis_points integer, status text, images text[], location text, family text,
+          hsn text, maximum_per_order integer, gst_basis_points integer, cess_basis_points integer, is_changed boolean)
       join product p on p.id = c.id
     ) as wanted
     where p.id = wanted.id and (wanted.is_changed or
-      (p.price_paise, p.discount_basis_points, p.status, p.images)
-        is distinct from (wanted.price_paise, wanted.discount_basis_points, wanted.status, wanted.images))`);
+      (${columnsOf('p')}) is distinct from (${columnsOf('wanted')}))`);
 }
 
 const categoryLinks = {

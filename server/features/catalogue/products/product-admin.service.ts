@@ -46,7 +46,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     const id = newId();
     await lockCategories(transaction, [], [input]);
     await requireImages(transaction, input.image);
-    await requireTaxRates(transaction, input, null);
+    await requireTaxRates(transaction, [{ path: '', after: input, before: null }]);
     const { stock } = input;
     const now = transaction.now();
     await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
@@ -70,7 +70,7 @@ export function updateProduct(
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
-    await requireTaxRates(transaction, input, before);
+    await requireTaxRates(transaction, [{ path: '', after: input, before }]);
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
     await queries.updateProductRow(transaction.db, input._id, {
@@ -113,8 +113,9 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 }
 
 /**
- * Changes prices, discounts, stock, status, images or categories of many products, all or none. Returns them before and after. Throws
- * NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice.
+ * Changes prices, discounts, stock, status, images, categories, location, family, tax or the maximum per order of many products, all or
+ * none. Returns them before and after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs
+ * twice and for a rate that is not in the settings.
  */
 export async function changeProducts(
   context: AuthenticatedContext,
@@ -140,6 +141,10 @@ export async function changeProducts(
       await lockCategories(transaction, before, changes);
     const images = changes.flatMap(({ image = [] }) => image);
     if (images.length > 0) await requireImages(transaction, images);
+    await requireTaxRates(
+      transaction,
+      changes.map((after, index) => ({ path: `changes.${index}.`, after, before: before[index] ?? null })),
+    );
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
     const priceChanges = changes.map((change, index) => {
@@ -197,23 +202,32 @@ function withCategoryNames({ category, subCategory, ...fields }: AuditedProduct)
 /** Throws INVALID_INPUT for another rate than before that is not in the settings. */
 async function requireTaxRates(
   { db }: Pick<Context, 'db'>,
-  {
-    gstRate = null,
-    cessRate = null,
-  }: { gstRate?: number | null | undefined; cessRate?: number | null | undefined },
-  before: Pick<AdminProduct, 'gstRate' | 'cessRate'> | null,
+  changes: readonly { path: string; after: Partial<RatesOf<undefined>>; before: RatesOf<never> | null }[],
 ): Promise<void> {
-  const [isNewGst, isNewCess] = [gstRate !== before?.gstRate, cessRate !== before?.cessRate];
-  if ((gstRate === null || !isNewGst) && (cessRate === null || !isNewCess)) return;
+  const rates = changes.flatMap(({ path, after, before }) => [
+    ...newRateOf('gst', `${path}gstRate`, after.gstRate, before?.gstRate),
+    ...newRateOf('cess', `${path}cessRate`, after.cessRate, before?.cessRate),
+  ]);
+  if (rates.length === 0) return;
   // Until this is saved the settings keep these rates.
   await queries.lockTaxRates(db, 'shared');
   const { tax } = (await readStoreSettings({ db })).settings;
-  const found = [
-    { path: 'gstRate', message: isNewGst ? findRateProblem('gst', gstRate, tax) : undefined },
-    { path: 'cessRate', message: isNewCess ? findRateProblem('cess', cessRate, tax) : undefined },
-  ];
-  const issues = found.flatMap(({ path, message }) => (message === undefined ? [] : [{ path, message }]));
+  const issues = rates.flatMap(({ kind, rate, path }) => {
+    const message = findRateProblem(kind, rate, tax);
+    return message === undefined ? [] : [{ path, message }];
+  });
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
+}
+
+type RatesOf<Missing> = Record<'gstRate' | 'cessRate', number | null | Missing>;
+
+function newRateOf(
+  kind: 'gst' | 'cess',
+  path: string,
+  rate: number | null = null,
+  before: number | null = null,
+) {
+  return rate === null || rate === before ? [] : [{ kind, path, rate }];
 }
 
 /** Unique indexes, with what they refuse. */
@@ -271,17 +285,30 @@ function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange
 }
 
 function toPriceChange(
-  { _id, price, discount, status, image }: ProductChange,
+  { _id, price, discount, status, image, ...rest }: ProductChange,
   isChanged: boolean,
 ): queries.ProductPriceChange {
+  const { location, family, hsn, maximumPerOrder, gstRate, cessRate } = rest;
   return {
     id: _id,
     price_paise: price === undefined ? null : toPaise(price),
     discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
     status: status ?? null,
     images: image ?? null,
+    location: location ?? null,
+    family: family ?? null,
+    hsn: hsn ?? null,
+    maximum_per_order: toOptionalChange(maximumPerOrder, (count) => count),
+    gst_basis_points: toOptionalChange(gstRate, toBasisPoints),
+    cess_basis_points: toOptionalChange(cessRate, toBasisPoints),
     is_changed: isChanged,
   };
+}
+
+/** Null leaves a value unchanged, -1 removes it. */
+function toOptionalChange(value: number | null | undefined, convert: (value: number) => number) {
+  if (value === undefined) return null;
+  return value === null ? -1 : convert(value);
 }
 
 /** Categories of a product; undefined leaves them unchanged. */

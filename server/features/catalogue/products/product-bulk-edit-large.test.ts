@@ -14,8 +14,10 @@ function changesOf(count: number, categories: number) {
   const ids = () => Array.from({ length: categories }, () => newId());
   const figures = { price: 123_456.78, discount: 12.25, stock: 100_000, stockBefore: 100_000 };
   const updatedAt = new Date().toISOString();
+  const texts = { location: 'x'.repeat(60), family: 'x'.repeat(64), hsn: '04012000', status: 'archived' };
+  const rates = { maximumPerOrder: 1_000_000, gstRate: 12.25, cessRate: 12.25 };
   return Array.from({ length: count }, () => ({
-    ...{ _id: newId(), updatedAt, ...figures, category: ids(), subCategory: ids() },
+    ...{ _id: newId(), updatedAt, ...figures, ...texts, ...rates, category: ids(), subCategory: ids() },
   }));
 }
 

@@ -32,6 +32,9 @@ test.each([
   [{ stock: 3 }],
   [{ stock: 0 }],
   [{ price: 45.5, discount: 0 }],
+  [{ gstRate: 5 }],
+  [{ gstRate: 0, cessRate: 0, hsn: '0401' }],
+  [{ location: 'Aisle 3', family: 'toned milk', maximumPerOrder: 2 }],
 ])('changes only %o', async (values) => {
   const product = await create({ price: 100, discount: 5, stock: 10 });
   const { data } = await change({ _id: product._id, ...values });
@@ -65,6 +68,30 @@ test('returns the products in the requested order, before and after the change',
   expect(undone.data.after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
     products.map(({ updatedAt: _, ...rest }) => rest),
   );
+});
+
+test('removes tax, family, location and maximum, and refuses a rate that the settings do not have', async () => {
+  const values = { gstRate: 18, cessRate: 0, hsn: '0401', family: 'a', location: 'b', maximumPerOrder: 3 };
+  const [one, other] = [await create(values), await create(values)];
+  const { code, issues } = await catchAppError(
+    change({ _id: one._id, gstRate: 5 }, { _id: other._id, gstRate: 12, cessRate: 12 }),
+  );
+  expect([code, issues?.map(({ path }) => path)]).toEqual([
+    'INVALID_INPUT',
+    ['changes.1.gstRate', 'changes.1.cessRate'],
+  ]);
+  expect((await details(one._id)).gstRate).toBe(18);
+  const none = {
+    ...{ gstRate: null, cessRate: null, hsn: '', family: '', location: '', maximumPerOrder: null },
+  };
+  expect((await change({ _id: one._id, ...none })).data.after).toEqual([expect.objectContaining(none)]);
+});
+
+test('keeps a rate that the settings have lost, with other changes', async () => {
+  const product = await create();
+  await database.db.query(sql`update product set gst_basis_points = 1200 where id = ${product._id}`);
+  const { data } = await change({ _id: product._id, gstRate: 12, price: 7 });
+  expect(data.after).toEqual([expect.objectContaining({ gstRate: 12, price: 7 })]);
 });
 
 describe('the stock', () => {
