@@ -34,13 +34,16 @@ const accountingSummary = z
         roundingAmt: z.number(),
       }),
     ),
-    /** Invoices less credit notes by recipients with and without GSTIN, place of supply and rates, in percent. */
+    /**
+     * Invoices less credit notes by recipients with and without GSTIN, place of supply and rates in percent. The rates are null for
+     * products that had none when they were ordered.
+     */
     sales: z.array(
       z.object({
         isBusiness: z.boolean(),
         stateCode: z.string(),
-        gstRate: z.number(),
-        cessRate: z.number(),
+        gstRate: z.number().nullable(),
+        cessRate: z.number().nullable(),
         ...taxAmounts,
       }),
     ),

@@ -290,7 +290,8 @@ function Sales({ summary: { documents, sales, total } }: { summary: Summary }) {
                   {row.isBusiness && <span className="ml-2 text-ink-soft">B2B</span>}
                 </td>
                 <td className="px-3 py-2 text-right whitespace-nowrap">
-                  {row.gstRate}%{row.cessRate > 0 && ` + ${row.cessRate}%`}
+                  {row.gstRate === null ? 'Unknown' : `${row.gstRate}%`}
+                  {row.cessRate !== null && row.cessRate > 0 && ` + ${row.cessRate}%`}
                 </td>
                 {columns.map(([key]) => (
                   <td key={key} className="py-2 pl-3 text-right">

@@ -1,4 +1,4 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
 import type { TaxParts } from '#contract/rules/money/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -12,7 +12,7 @@ export interface Period {
 type Amounts = TaxParts & { totalPaise: number };
 
 /** The lines of the documents `d` with `sign`: -1 for credit notes, and what else is joined. */
-function lines({ from, until }: Period, joined = empty) {
+function lines({ from, until }: Period, joined: Sql) {
   return sql`
     tax_document d cross join lateral (select case when d.invoice_id is null then 1 else -1 end as sign) signed
     cross join lateral jsonb_to_recordset(d.lines) as line (position integer, hsn text, name text, unit text,
@@ -30,6 +30,8 @@ const sums = sql`
 interface RateRow extends Amounts {
   gstBasisPoints: number;
   cessBasisPoints: number;
+  /** The product had a rate of GST, which can be 0, when it was ordered. */
+  isRateKnown: boolean;
 }
 
 export interface SalesRow extends RateRow {
@@ -38,11 +40,16 @@ export interface SalesRow extends RateRow {
   isBusiness: boolean;
 }
 
+const withOrdered = sql`
+  join order_line ordered on ordered.order_id = d.order_id and ordered.position = line.position`;
+
 /** Invoices less credit notes by kind of recipient, place of supply and rates. */
 export function selectSales(db: Queryable, period: Period): Promise<SalesRow[]> {
   return db.query<SalesRow>(sql`
-    select coalesce(d.recipient ->> 'gstin', '') <> '' as "isBusiness", d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints", ${sums}
-    from ${lines(period)} group by 1, 2, 3, 4 order by 1 desc, 2, 3, 4`);
+    select coalesce(d.recipient ->> 'gstin', '') <> '' as "isBusiness", d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints",
+      ordered.gst_basis_points is not null as "isRateKnown", ${sums}
+    from ${lines(period, withOrdered)}
+    group by 1, 2, 3, 4, 5 order by 1 desc, 2, "isRateKnown", 3, 4`);
 }
 
 export interface HsnRow extends RateRow {
@@ -53,8 +60,6 @@ export interface HsnRow extends RateRow {
   unit: string;
   /** Packs of the invoices less those that the credit notes refund. */
   quantity: number;
-  /** The product had a rate of GST, which can be 0, when it was ordered. */
-  isRateKnown: boolean;
 }
 
 // A refund is an amount: a pack counts as returned when its whole price is refunded, to the paisa, over all credit notes.
@@ -62,7 +67,7 @@ const packsFor = (paise: Sql) => sql`
   case when ${paise} <= 0 or invoiced = 0 then 0 else least(line.quantity, (${paise} + 1) * line.quantity / invoiced) end`;
 const isSameLine = sql`(other ->> 'position')::integer = line.position`;
 const withPacks = sql`
-  join order_line ordered on ordered.order_id = d.order_id and ordered.position = line.position
+  ${withOrdered}
   left join lateral (
     select
       (select (other ->> 'goodsPaise')::bigint from tax_document i cross join lateral jsonb_array_elements(i.lines) other

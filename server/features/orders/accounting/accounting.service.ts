@@ -29,7 +29,7 @@ export async function getAccountingMonth(
     })),
     sales: sales.map((row) => ({
       ...{ stateCode: row.stateCode, isBusiness: row.isBusiness },
-      ...{ gstRate: toPercent(row.gstBasisPoints), cessRate: toPercent(row.cessBasisPoints) },
+      ...{ gstRate: toRate(row, row.gstBasisPoints), cessRate: toRate(row, row.cessBasisPoints) },
       ...toAmounts(row),
     })),
     gstUnknown: { lines: unknown.lines, totalAmt: toRupees(unknown.totalPaise) },
@@ -109,11 +109,21 @@ const amounts = [
   amount('Total', (row) => row.totalPaise),
 ];
 
+/** Null for an unknown rate, which is not that of a product without tax. */
+function toRate({ isRateKnown }: { isRateKnown: boolean }, basisPoints: number): number | null {
+  return isRateKnown ? toPercent(basisPoints) : null;
+}
+
+const rates: readonly Column<Pick<queries.SalesRow, 'isRateKnown' | 'gstBasisPoints' | 'cessBasisPoints'>>[] =
+  [
+    number('GST %', (row) => toRate(row, row.gstBasisPoints) ?? ''),
+    number('Cess %', (row) => toRate(row, row.cessBasisPoints) ?? ''),
+  ];
+
 const salesColumns: readonly Column<queries.SalesRow>[] = [
   text('Recipients', 14, (row) => (row.isBusiness ? 'B2B' : 'B2C')),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
-  number('GST %', (row) => toPercent(row.gstBasisPoints)),
-  number('Cess %', (row) => toPercent(row.cessBasisPoints)),
+  ...rates,
   ...amounts,
 ];
 
@@ -152,9 +162,7 @@ const hsnColumns: readonly Column<HsnSummaryRow>[] = [
   text('Description', 36, (row) => row.name),
   text('Unit', 8, (row) => row.unitCode),
   number('Quantity', (row) => row.quantity),
-  // Empty for an unknown rate, which is not that of a product without tax.
-  number('GST %', (row) => (row.isRateKnown ? toPercent(row.gstBasisPoints) : '')),
-  number('Cess %', (row) => (row.isRateKnown ? toPercent(row.cessBasisPoints) : '')),
+  ...rates,
   ...amounts,
 ];
 

@@ -249,7 +249,12 @@ describe('the reports of a month', () => {
       new Set(['Maharashtra (27)', 'Karnataka (29)', 'Chandigarh (04)']),
     );
     expect(new Set(rows.map((row) => `${row['GST %']}+${row['Cess %']}`))).toEqual(
-      new Set(['0+0', '5+0', '12+0', '28+12']),
+      // Of rice, whose rate is unknown, which is not 0.
+      new Set(['+', '5+0', '12+0', '28+12']),
+    );
+    const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
+    expect(new Set(data.sales.map(({ gstRate, cessRate }) => `${gstRate}+${cessRate}`))).toEqual(
+      new Set(['null+null', '5+0', '12+0', '28+12']),
     );
     for (const row of rows) expect(Number(row['IGST']) * Number(row['CGST'])).toBe(0);
     const hsn = await csvOf('hsn');
