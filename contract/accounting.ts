@@ -49,6 +49,8 @@ const accountingSummary = z
     ),
     /** Lines of the invoices of a registered store whose GST rate was unknown, so that no tax was charged, and what was paid for them. */
     gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),
+    /** The store has a GSTIN now. Without one its orders get bills of supply, and no tax is charged. */
+    isRegistered: z.boolean(),
     /** The sums of `sales`. */
     total: z.object(taxAmounts),
   })

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { type Audience, defineEndpoint } from '#contract/endpoint.ts';
 import { response } from '#contract/fields.ts';
-import { accountingExportPath } from '#contract/rules/money/accounting.ts';
+import { accountingExportPath, closingStockPath } from '#contract/rules/money/accounting.ts';
 import { invoicePath } from '#contract/rules/orders/invoice-file.ts';
 import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import { productExportPath } from '#contract/rules/products/product-file.ts';
@@ -201,6 +201,7 @@ test('an account with a generated password can read itself, log out and change t
   for (const url of [
     productExportPath,
     accountingExportPath,
+    closingStockPath,
     reportExportPath,
     `${invoicePath}?_id=${newId()}`,
     orderEventsPath,

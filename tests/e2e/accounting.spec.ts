@@ -13,11 +13,18 @@ test('the files of a month add up to its invoices less its credit notes', async 
   admin,
   shopper,
 }) => {
+  const unregistered = await openPageAs(admin, '/dashboard/accounting', { widthPx: 360 });
+  const hint = unregistered.getByText(
+    'The store has no GSTIN, so its orders get bills of supply, without tax.',
+  );
+  await hint.getByRole('link', { name: 'Enter the GSTIN in the settings' }).click();
+  await unregistered.waitForURL('/dashboard/settings');
   const { version, settings } = await admin.call('getStoreSettings', {});
   const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
   await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
   const empty = await openPageAs(admin, '/dashboard/accounting', { widthPx: 768 });
   await expect(empty.getByText(/^No invoices in /)).toBeVisible();
+  await expect(empty.getByText(/^The store has no GSTIN/)).toHaveCount(0);
   await shopper.addAddress('Old Mill 1');
   const [product, untaxed] = [await shop.claimProduct(), await shop.claimProduct()];
   await shop.db.query(sql`
@@ -57,6 +64,12 @@ test('the files of a month add up to its invoices less its credit notes', async 
     expect(xlsx.name).toMatch(/\.xlsx$/);
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
   }
+  const stock = await download(page, fileButton('Closing stock', 'CSV'));
+  expect(stock.name).toMatch(/^closing-stock-20\d\d-\d\d-\d\d\.csv$/);
+  expect(stock.content.toString()).toContain(product.name);
+  await page.getByLabel('End of the day').fill('2020-03-31');
+  const before = await download(page, fileButton('Closing stock', 'XLSX'));
+  expect(before.name).toBe('closing-stock-2020-03-31.xlsx');
   const note = page.getByText(/^1 line of ₹.* had no GST rate/);
   await note.getByRole('link', { name: 'Enter GST rates' }).click();
   await expect(page.getByRole('combobox', { name: 'Filter by GST rate' })).toHaveValue('unknown');

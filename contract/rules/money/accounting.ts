@@ -14,3 +14,6 @@ export const accountingTitles: Record<AccountingReport, string> = {
   invoices: 'Invoices',
   'credit-notes': 'Credit notes',
 };
+
+/** All products that had stock at the end of a day in India, with `?date=2027-03-31&format=…`, for admins. Not a JSON endpoint. */
+export const closingStockPath = '/api/accounting/closing-stock';

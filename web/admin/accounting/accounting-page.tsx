@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/rules/india-time.ts';
@@ -9,6 +9,7 @@ import {
   accountingExportPath,
   accountingReports,
   accountingTitles,
+  closingStockPath,
 } from '#contract/rules/money/accounting.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
 import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
@@ -48,8 +49,10 @@ export default function AccountingPage() {
       </PageHeading>
       {data !== undefined ? (
         <div className="max-w-5xl space-y-4">
+          {!data.isRegistered && <Unregistered />}
           <UnknownRates {...data.gstUnknown} />
           <Downloads month={month} />
+          <ClosingStock key={month} month={month} />
           <Documents summary={data} />
           <Sales summary={data} />
         </div>
@@ -140,39 +143,117 @@ function UnknownRates({ lines, totalAmt }: Summary['gstUnknown']) {
   );
 }
 
-function Downloads({ month }: { month: string }) {
+function Unregistered() {
+  return (
+    <p className="rounded-lg bg-marigold-soft px-4 py-3">
+      The store has no GSTIN, so its orders get bills of supply, without tax.{' '}
+      <Link to="/dashboard/settings" className={linkClass}>
+        Enter the GSTIN in the settings
+      </Link>
+    </p>
+  );
+}
+
+/** The path of the file that is being downloaded, empty for none, and a function that downloads one. */
+function useDownload() {
   const [busy, setBusy] = useState('');
-  async function download(report: AccountingReport, format: TableFormat) {
-    setBusy(`${report} ${format}`);
-    const query = new URLSearchParams({ month, report, format });
-    const outcome = await fetchFile(`${accountingExportPath}?${query}`, `${report}-${month}.${format}`);
+  async function download(path: string, name: string) {
+    setBusy(path);
+    const outcome = await fetchFile(path, name);
     setBusy('');
     if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
     else showToast('error', outcome.error.message);
   }
+  return { busy, download };
+}
+
+interface FormatButtonsProps {
+  title: string;
+  /** Of the file, without the format. */
+  pathOf: (format: TableFormat) => string;
+  name: string;
+  file: ReturnType<typeof useDownload>;
+}
+
+function FormatButtons({ title, pathOf, name, file: { busy, download } }: FormatButtonsProps) {
+  return (
+    <span className="flex flex-none gap-2">
+      {tableFormats.map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          isBusy={busy === pathOf(format)}
+          disabled={busy !== ''}
+          aria-label={`Download ${title} as ${format.toUpperCase()}`}
+          onClick={() => void download(pathOf(format), `${name}.${format}`)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function Downloads({ month }: { month: string }) {
+  const file = useDownload();
+  const pathOf = (report: AccountingReport) => (format: TableFormat) =>
+    `${accountingExportPath}?${new URLSearchParams({ month, report, format })}`;
   return (
     <Card title="Files for the accountant">
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         {accountingReports.map((report) => (
           <li key={report} className="flex items-center justify-between gap-2">
             <span className="min-w-0">{accountingTitles[report]}</span>
-            <span className="flex flex-none gap-2">
-              {tableFormats.map((format) => (
-                <Button
-                  key={format}
-                  variant="secondary"
-                  isBusy={busy === `${report} ${format}`}
-                  disabled={busy !== ''}
-                  aria-label={`Download ${accountingTitles[report]} as ${format.toUpperCase()}`}
-                  onClick={() => void download(report, format)}
-                >
-                  {format.toUpperCase()}
-                </Button>
-              ))}
-            </span>
+            <FormatButtons
+              title={accountingTitles[report]}
+              pathOf={pathOf(report)}
+              name={`${report}-${month}`}
+              file={file}
+            />
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** Stock and value of all products at the end of a day: first of the last one of the month, or today. */
+function ClosingStock({ month }: { month: string }) {
+  const id = useId();
+  const file = useDownload();
+  const today = toShopDate(new Date());
+  const lastDay = toShopDate(new Date(Date.parse(`${addMonths(month, 1)}-01T00:00:00+05:30`) - 1));
+  const [date, setDate] = useState(lastDay < today ? lastDay : today);
+  return (
+    <Card title="Closing stock">
+      <p className="mb-3 max-w-prose text-sm text-ink-soft">
+        What was for sale of each product at the end of a day, with its value at the present cost price. Units
+        of open orders are taken off already.
+      </p>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+            End of the day
+          </label>
+          <input
+            id={id}
+            type="date"
+            required
+            max={today}
+            value={date}
+            onChange={({ target }) => {
+              if (target.value !== '') setDate(target.value);
+            }}
+            className="h-11 rounded-md border border-line bg-surface px-3"
+          />
+        </div>
+        <FormatButtons
+          title="Closing stock"
+          pathOf={(format) => `${closingStockPath}?${new URLSearchParams({ date, format })}`}
+          name={`closing-stock-${date}`}
+          file={file}
+        />
+      </div>
     </Card>
   );
 }

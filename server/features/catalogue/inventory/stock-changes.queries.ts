@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { ProductStatus } from '#contract/rules/products/product-fields.ts';
 import type { StockCause } from '#contract/rules/products/shelf.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -108,6 +109,51 @@ export async function insertConfirmedCount(
   await db.query(sql`
     insert into stock_change (product_id, difference, stock, cause, changed_by, note, request_id)
     values (${productId}, 0, ${stock}, 'COUNT', ${userId}, ${note}, ${requestId})`);
+}
+
+/** A product with its stock at a time. */
+export interface ClosingStockRow
+  extends Pick<schema.Product, 'name' | 'brand' | 'unit' | 'sku' | 'barcode' | 'hsn' | 'location'> {
+  /** `deleted` for a product that was deleted since. */
+  status: ProductStatus | 'deleted';
+  stock: number;
+  /** The present one, or the last one of a deleted product; null if unknown. */
+  costPaise: number | null;
+}
+
+/** All products that had stock before a time, by name. */
+export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingStockRow[]> {
+  // Of the fields that the deletion has recorded.
+  const former = (field: string) =>
+    sql`jsonb_path_query_first(gone.changes, '$[*] ? (@.field == $field).before', ${JSON.stringify({ field })}::text::jsonb) #>> '{}'`;
+  return db.query<ClosingStockRow>(sql`
+    with closing as (
+      select product_id, coalesce(s.stock, 0) - coalesce(later.difference, 0)::integer as stock
+      from product_stock s full join (
+        select product_id, sum(difference) as difference from stock_change where changed_at >= ${until} group by product_id
+      ) later using (product_id)
+    )
+    select coalesce(p.name, gone.entity_name, '') as name, coalesce(p.brand, ${former('brand')}, '') as brand,
+      coalesce(p.unit, ${former('unit')}, '') as unit, coalesce(p.sku, ${former('sku')}, '') as sku,
+      coalesce(p.barcode, ${former('barcode')}, '') as barcode, coalesce(p.hsn, ${former('hsn')}, '') as hsn,
+      coalesce(p.location, ${former('location')}, '') as location, coalesce(p.status, 'deleted') as status, closing.stock,
+      case when p.id is null then (100 * (${former('costPrice')})::numeric)::integer else p.cost_price_paise end as "costPaise"
+    from closing
+    left join product p on p.id = closing.product_id
+    left join lateral (
+      select entity_name, changes from audit_entry
+      where kind = 'product' and entity_id = closing.product_id and action = 'deleted' order by at desc, id desc limit 1
+    ) gone on p.id is null
+    where closing.stock <> 0
+    order by lower(coalesce(p.name, gone.entity_name, '')), unit, closing.product_id`);
+}
+
+/** When the ledger began with the stock of products that were there before; null if it has recorded everything. */
+export async function findLedgerStart(db: Queryable): Promise<Date | null> {
+  const [first] = await db.query<Pick<schema.StockChange, 'cause' | 'changed_at'>>(
+    sql`select cause, changed_at from stock_change order by id limit 1`,
+  );
+  return first?.cause === 'START' ? first.changed_at : null;
 }
 
 /** Products whose recorded changes do not add up to their stock. */

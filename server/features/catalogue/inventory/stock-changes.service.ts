@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
+import { dayMs, toShopDate } from '#contract/rules/india-time.ts';
 import { productLimits } from '#contract/rules/products/product-fields.ts';
 import { toStockAfter } from '#contract/rules/products/shelf.ts';
 import type { ShelfProduct, StockChange } from '#contract/stock.ts';
@@ -28,6 +29,24 @@ export async function listStockChanges(
     queries.countStockChanges(db, slice),
   ]);
   return { data: rows.map(toStockChange), ...toPaging(totalCount, page, limit) };
+}
+
+/**
+ * All products that had stock at the end of a day in India, by name. Throws INVALID_INPUT for a day to come, and for one before the
+ * stock of an earlier version began to be recorded.
+ */
+export async function listClosingStock(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  date: string,
+): Promise<queries.ClosingStockRow[]> {
+  const refuse = (message: string) =>
+    new AppError('INVALID_INPUT', { message, issues: [{ path: 'date', message }] });
+  if (date > toShopDate(now())) throw refuse('Choose a day that has begun.');
+  const until = new Date(Date.parse(`${date}T00:00:00+05:30`) + dayMs);
+  const start = await queries.findLedgerStart(db);
+  if (start !== null && until <= start)
+    throw refuse(`Changes of stock are recorded since ${toShopDate(start)}.`);
+  return queries.selectClosingStock(db, until);
 }
 
 /** A product as it is counted. Throws NOT_FOUND. */

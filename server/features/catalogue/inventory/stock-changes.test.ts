@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
+import { toShopDate } from '#contract/rules/india-time.ts';
 import { toStockAfter } from '#contract/rules/products/shelf.ts';
 import { apiRoutes } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -9,8 +10,8 @@ import { type Admin, createAdmin, createShopper, createShoppers } from '#tests/f
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { selectWrongStock } from './stock-changes.queries.ts';
-import { stockCheckJobs } from './stock-changes.service.ts';
+import { selectClosingStock, selectWrongStock } from './stock-changes.queries.ts';
+import { listClosingStock, stockCheckJobs } from './stock-changes.service.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -244,4 +245,68 @@ test.each([
   ['WASTE', 6, { stock: 5, waiting: 0 }, -1],
 ] as const)('%s of %i with %j leaves %i', (action, quantity, before, left) => {
   expect(toStockAfter(action, quantity, before)).toBe(left);
+});
+
+describe('the stock of all products', () => {
+  test('at the time of each change is the sum of the changes before it, also of a product that was deleted', async () => {
+    const [milk, curd, gone] = [await newMilk(5), await newMilk(0), await newMilk(9)];
+    await database.db.query(sql`update product set cost_price_paise = 1234, sku = 'GONE' where id = ${gone}`);
+    const shopper = await createShopper(database.db);
+    for (let round = 0; round < 6; round += 1) {
+      await record({ productId: curd, action: 'RECEIPT', quantity: round + 1 });
+      await record({ productId: milk, action: 'COUNT', quantity: 3 + (round % 3) });
+      await shopper.fill({ [curd]: 1, [gone]: 1 });
+      const order = (await shopper.order(await shopper.checkout())).data;
+      if (round % 2 === 0)
+        await meera.call('changeOrders', { ids: [order._id], to: 'CANCELLED', reason: 'Closed' });
+    }
+    const names = await database.db.query<{ id: string; name: string }>(sql`select id, name from product`);
+    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+    await meera.call('deleteProduct', { _id: gone });
+    const ids = [milk, curd, gone];
+    const changes = await database.db.query<{ product_id: string; difference: number; changed_at: Date }>(sql`
+      select product_id, difference, changed_at from stock_change where product_id = any (${ids}) order by id`);
+    expect(changes.length).toBeGreaterThan(20);
+    const last = changes.at(-1)?.changed_at.getTime() ?? 0;
+    for (const until of [
+      ...changes.map(({ changed_at }) => changed_at),
+      new Date(0),
+      new Date(last + 1000),
+    ]) {
+      const listed = await selectClosingStock(database.db, until);
+      for (const id of ids) {
+        const sum = changes
+          .filter(({ product_id, changed_at }) => product_id === id && changed_at < until)
+          .reduce((total, { difference }) => total + difference, 0);
+        expect(listed.find(({ name }) => name === nameOf.get(id))?.stock ?? 0).toBe(sum);
+      }
+    }
+    const [first] = changes.filter(({ product_id }) => product_id === gone);
+    const before = await selectClosingStock(database.db, new Date((first?.changed_at.getTime() ?? 0) + 1));
+    expect(before.find(({ name }) => name === nameOf.get(gone))).toMatchObject({
+      ...{ stock: 9, status: 'deleted', costPaise: 1234, sku: 'GONE', unit: '1 kg' },
+    });
+  });
+
+  test('reads the changes since the time by an index', async () => {
+    await database.db.query(sql`
+      insert into stock_change (product_id, difference, stock, cause, changed_at)
+      select 'old', case when n % 2 = 0 then 1 else -1 end, n % 2, 'OTHER', timestamptz '2020-01-01' + n * interval '1 minute'
+      from generate_series(1, 60000) n`);
+    await database.db.query(sql`select brin_summarize_new_values('stock_change_by_time')`);
+    await database.db.query(sql`analyze stock_change`);
+    const plan = await database.db.query<Record<string, string>>(sql`
+      explain select product_id, sum(difference) from stock_change where changed_at >= now() - interval '1 day' group by 1`);
+    expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('stock_change_by_time');
+  });
+
+  test('is refused before the changes of an earlier database were recorded', async () => {
+    const former = await createDatabaseBefore('0066');
+    await addProduct(former.db, { stock: 4 });
+    await migrate(former.db);
+    const at = { db: former.db, now: () => new Date() };
+    expect(await listClosingStock(at, toShopDate(new Date()))).toMatchObject([{ stock: 4 }]);
+    expect(await catchAppError(listClosingStock(at, '2020-03-31'))).toMatchObject({ code: 'INVALID_INPUT' });
+    await former.drop();
+  });
 });

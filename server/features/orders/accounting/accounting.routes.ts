@@ -2,13 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { accountingMonth } from '#contract/accounting.ts';
 import { endpoints } from '#contract/api.ts';
-import { accountingExportPath, accountingReports } from '#contract/rules/money/accounting.ts';
+import {
+  accountingExportPath,
+  accountingReports,
+  closingStockPath,
+} from '#contract/rules/money/accounting.ts';
 import { tableFormats } from '#contract/rules/table-file.ts';
 import type { Context } from '#server/context.ts';
 import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
-import { getAccountingMonth, getAccountingTable } from './accounting.service.ts';
+import { getAccountingMonth, getAccountingTable, getClosingStockTable } from './accounting.service.ts';
 
 export const accountingRoutes = [
   route(endpoints.getAccountingMonth, async (context, { month }) => ({
@@ -23,7 +27,9 @@ const query = z.object({
   format: z.enum(tableFormats),
 });
 
-/** Serves reports of a month as files to admins, outside the JSON API. */
+const closingStockQuery = z.object({ date: z.iso.date('Enter a date.'), format: z.enum(tableFormats) });
+
+/** Serves reports of a month, and the stock at a date, as files to admins, outside the JSON API. */
 export function registerAccountingExport(app: FastifyInstance, context: Context): void {
   app.get(accountingExportPath, async (request, reply) => {
     const admin = await requireAdmin(await createRequestContext(context, request));
@@ -33,5 +39,14 @@ export function registerAccountingExport(app: FastifyInstance, context: Context)
     const details = { what: `accounting ${report}` };
     context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
     return sendTableFile(reply, { table, name: `${report}-${month}`, format });
+  });
+  app.get(closingStockPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { date, format } = parseInput(closingStockQuery, request.query);
+    const table = await getClosingStockTable(context, date);
+    const details = { what: 'accounting closing stock' };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    return sendTableFile(reply, { table, name: `closing-stock-${date}`, format });
   });
 }

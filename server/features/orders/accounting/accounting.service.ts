@@ -7,6 +7,8 @@ import { toStateLabel } from '#contract/rules/money/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/rules/money/tax.ts';
 import { parsePackQuantity } from '#contract/rules/products/pack-sizes.ts';
 import type { Context } from '#server/context.ts';
+import { listClosingStock } from '#server/features/catalogue/inventory/stock-changes.service.ts';
+import { readStoreSettings } from '#server/features/store/settings/settings.service.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
 
@@ -20,9 +22,11 @@ export async function getAccountingMonth(
   const kinds = await queries.selectKinds(db, period);
   const sales = await queries.selectSales(db, period);
   const unknown = await queries.selectUnknownRates(db, period);
+  const { legal } = (await readStoreSettings({ db })).settings;
   const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
   return {
     month,
+    isRegistered: legal.gstin !== '',
     documents: kinds.map(({ totalPaise: paise, taxPaise, roundingPaise, ...row }) => ({
       ...{ ...row, totalAmt: toRupees(paise), taxAmt: toRupees(taxPaise) },
       roundingAmt: toRupees(roundingPaise),
@@ -56,6 +60,14 @@ export async function getAccountingTable(
     default:
       return report satisfies never;
   }
+}
+
+/** The stock of all products at the end of a day, as a table. Throws INVALID_INPUT for a day whose stock is not known. */
+export async function getClosingStockTable(
+  context: Pick<Context, 'db' | 'now'>,
+  date: string,
+): Promise<Table> {
+  return toTable(closingStockColumns, await listClosingStock(context, date));
 }
 
 function toPeriod(month: string): queries.Period {
@@ -98,6 +110,14 @@ const amount = (
 ): Column<TaxParts & { totalPaise: number }> => ({
   ...{ title, kind: 'amount', width: 14 },
   of: (row) => toRupees(of(row)),
+});
+
+const costAmount = (title: string, of: (row: ClosingStock) => number | null): Column<ClosingStock> => ({
+  ...{ title, kind: 'amount', width: 14 },
+  of: (row) => {
+    const paise = of(row);
+    return paise === null ? '' : toRupees(paise);
+  },
 });
 
 const amounts = [
@@ -193,4 +213,21 @@ const creditNoteColumns: readonly Column<queries.DocumentRow>[] = [
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   text('Reason', 36, (row) => row.reason),
   ...documentAmounts,
+];
+
+type ClosingStock = Awaited<ReturnType<typeof listClosingStock>>[number];
+
+const closingStockColumns: readonly Column<ClosingStock>[] = [
+  text('Product', 36, (row) => row.name),
+  text('Brand', 16, (row) => row.brand),
+  text('Unit', 12, (row) => row.unit),
+  text('SKU', 16, (row) => row.sku),
+  text('Barcode', 16, (row) => row.barcode),
+  text('HSN', 10, (row) => row.hsn),
+  text('Location', 16, (row) => row.location),
+  text('Status', 10, (row) => row.status),
+  number('Stock', (row) => row.stock),
+  // Empty for an unknown cost, which is not 0.
+  costAmount('Cost per piece', (row) => row.costPaise),
+  costAmount('Value at cost', (row) => row.costPaise && row.costPaise * row.stock),
 ];

@@ -2,15 +2,18 @@ import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, toShopDate } from '#contract/rules/india-time.ts';
 import {
   type AccountingReport,
   accountingExportPath,
   accountingReports,
+  closingStockPath,
 } from '#contract/rules/money/accounting.ts';
 import { noCharges } from '#contract/rules/money/bill.ts';
 import { toPaise } from '#contract/rules/money/money.ts';
 import { initialStoreSettings } from '#contract/store-settings.ts';
 import { buildApp } from '#server/app.ts';
+import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { listDocuments } from '#server/features/orders/invoices/tax-document.service.ts';
 import { toCsv, toXlsx } from '#server/table-files/table-file.ts';
@@ -367,6 +370,79 @@ test('a workbook has a default cell style, without which some programs warn', ()
   const table = { columns: [{ title: 'A', kind: 'text', width: 9 }] as const, rows: [] };
   const styles = unzipSync(toXlsx(table))['xl/styles.xml'] ?? new Uint8Array();
   expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+});
+
+test('says whether the store has a GSTIN, without which there are bills of supply', async () => {
+  expect((await meera.call('getAccountingMonth')).data.isRegistered).toBe(true);
+  const { version, settings } = (await meera.call('getStoreSettings')).data;
+  const legal = { ...settings.legal, gstin: '' };
+  const changed = await meera.call('updateStoreSettings', { version, settings: { ...settings, legal } });
+  expect((await meera.call('getAccountingMonth')).data.isRegistered).toBe(false);
+  await meera.call('updateStoreSettings', { version: changed.data.version, settings });
+});
+
+describe('the closing stock', () => {
+  const closing = async (query: string, admin: { userId: string } | null = meera) => {
+    const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+    const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
+    return app.fastify.inject({ method: 'GET', url: `${closingStockPath}?${query}`, headers });
+  };
+  const date = () => toShopDate(new Date());
+
+  test('lists all products with stock at the end of a day, and leaves an unknown cost empty', async () => {
+    const [known, unknown, soldOut, deleted] = await Promise.all(
+      [7, 3, 0, 5].map((stock) => addProduct(database.db, { name: `=Jar ${newId()}`, stock })),
+    );
+    await database.db.query(sql`
+      update product set cost_price_paise = 4250, sku = 'JAR-1', hsn = '0401', location = 'A1', status = 'archived'
+      where id = ${known}`);
+    await meera.call('deleteProduct', { _id: deleted ?? '' });
+    const { statusCode, headers, body } = await closing(`date=${date()}&format=csv`);
+    expect([statusCode, headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="closing-stock-${date()}.csv"`,
+    ]);
+    const rows: Row[] = parse(body, { bom: true, columns: true });
+    const rowOf = (id: string | undefined) => rows.find((row) => row['Product'] === `'=Jar ${id}`);
+    const named = async (id: string | undefined) =>
+      (await database.db.one<{ name: string }>(sql`select name from product where id = ${id}`)).name.slice(5);
+    expect(rowOf(await named(known))).toMatchObject({
+      ...{ SKU: 'JAR-1', HSN: '0401', Location: 'A1', Status: 'archived', Stock: '7' },
+      ...{ 'Cost per piece': '42.5', 'Value at cost': '297.5' },
+    });
+    expect(rowOf(await named(unknown))).toMatchObject({
+      Stock: '3',
+      'Cost per piece': '',
+      'Value at cost': '',
+    });
+    expect(rowOf(await named(soldOut))).toBeUndefined();
+    const { sum } = await database.db.one<{ sum: number }>(
+      sql`select sum(stock)::integer as sum from product_stock`,
+    );
+    expect(rows.reduce((total, row) => total + Number(row['Stock']), 0)).toBe(sum);
+    const sheet = readSheet((await closing(`date=${date()}&format=xlsx`)).rawPayload);
+    expect(sheet).toHaveLength(rows.length + 1);
+  });
+
+  test('of a day before the products is empty, and that of a day to come is refused', async () => {
+    expect(parse((await closing('date=2020-03-31&format=csv')).body, { bom: true, columns: true })).toEqual(
+      [],
+    );
+    const tomorrow = toShopDate(new Date(Date.now() + dayMs));
+    for (const wrong of [
+      '',
+      'date=2020-02-30&format=csv',
+      'date=2020-03-31&format=pdf',
+      `date=${tomorrow}&format=csv`,
+    ])
+      expect((await closing(wrong)).statusCode, wrong).toBe(400);
+  });
+
+  test('is for administrators', async () => {
+    const query = `date=${date()}&format=csv`;
+    expect((await closing(query, null)).statusCode).toBe(401);
+    expect((await closing(query, await createShopper(database.db))).statusCode).toBe(403);
+  });
 });
 
 test('a shopper, a guest and an administrator without a recent login get no report, and each export is recorded', async () => {
