@@ -113,6 +113,25 @@ test('a family is chosen from and bought by keyboard, and the focus returns to i
   await expect(cartButton(page, /2 items?/)).toBeVisible();
 });
 
+test('sizes with the same unit are told apart by their names, in the choice and on the product page', async ({
+  phone: page,
+  shop,
+}) => {
+  const [one, other] = [await shop.claimProduct(), await shop.claimProduct()];
+  const name = `Noodles ${one.id.slice(-6)}`;
+  await shop.db.query(sql`
+    update product set family = lower(${name}), unit = '70 g', name = ${name} || case id when ${one.id} then ' Masala' else ' Atta' end
+    where id in (${one.id}, ${other.id})`);
+  await page.goto(`/search?q=${encodeURIComponent(name)}`);
+  await page.getByRole('link', { name: /2 options/ }).tap();
+  const chooser = page.getByRole('dialog');
+  await expect(chooser.getByRole('link', { name: 'Masala, 70 g' })).toBeVisible();
+  await chooser.getByRole('link', { name: 'Atta, 70 g' }).tap();
+  const sizes = page.getByRole('navigation', { name: 'Sizes' });
+  await expect(sizes.getByRole('link', { name: /^Atta, 70 g/ })).toHaveAttribute('aria-current', 'page');
+  await expect(sizes.getByRole('link', { name: /^Masala, 70 g/ })).toBeVisible();
+});
+
 test('a search for a size shows that size, whose page lists all sizes as links', async ({ page, shop }) => {
   const family = await claimFamily(shop, 2);
   await search(page, family, ' 5 kg');

@@ -2,6 +2,7 @@ import { ChevronRight, Zap } from 'lucide-react';
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
+import { toSizeLabels } from '#contract/rules/products/size-labels.ts';
 import { brandPath, productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
@@ -80,6 +81,7 @@ export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
 
 /** Links to the pages of all sizes, with their prices. */
 function Sizes({ sizes, selectedId }: { sizes: readonly ProductCardData[]; selectedId: string }) {
+  const labels = toSizeLabels(sizes);
   return (
     <nav aria-label={t('products.sizes')} className="mt-4">
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-2.5">
@@ -93,7 +95,7 @@ function Sizes({ sizes, selectedId }: { sizes: readonly ProductCardData[]; selec
               aria-current={size._id === selectedId ? 'page' : undefined}
               className="flex h-full min-h-11 flex-col rounded-md border border-line bg-surface px-3 py-2 text-ink-soft hover:border-leaf aria-[current=page]:border-leaf aria-[current=page]:bg-leaf-soft"
             >
-              <span className="text-sm font-semibold wrap-anywhere text-ink">{size.unit}</span>
+              <span className="text-sm font-semibold wrap-anywhere text-ink">{labels.get(size._id)}</span>
               <strong className="text-ink tabular-nums">{toPriceTag(size).now}</strong>
               {size.unitPrice !== undefined && <span className="text-xs tabular-nums">{size.unitPrice}</span>}
               {size.stock === 0 && <span className="text-xs font-semibold">{t('products.outOfStock')}</span>}

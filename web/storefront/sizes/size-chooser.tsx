@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { toSizeLabels } from '#contract/rules/products/size-labels.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { callApi } from '#web/api/client.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
@@ -38,6 +39,7 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
   useEffect(() => {
     void load();
   }, [load]);
+  const labels = toSizeLabels(typeof sizes === 'string' ? [] : sizes);
   const isLoaded = typeof sizes !== 'string';
   useEffect(() => {
     // The browser focuses the first button, which is Close.
@@ -60,7 +62,7 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
       {isLoaded && (
         <ul ref={list} aria-label={t('products.sizes')} className="-my-3 divide-y divide-line">
           {sizes.map((size) => (
-            <Size key={size._id} size={size} />
+            <Size key={size._id} size={size} label={labels.get(size._id) ?? size.unit} />
           ))}
         </ul>
       )}
@@ -68,7 +70,7 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
   );
 }
 
-function Size({ size }: { size: ProductCardData }) {
+function Size({ size, label }: { size: ProductCardData; label: string }) {
   const { now, before } = toPriceTag(size);
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3" style={hueStyle(size.hue)}>
@@ -84,7 +86,7 @@ function Size({ size }: { size: ProductCardData }) {
       </span>
       <div className="min-w-28 flex-1">
         <Link to={productPath(size)} className="font-semibold wrap-anywhere text-ink hover:text-leaf">
-          {size.unit}
+          {label}
         </Link>
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm tabular-nums">
           <strong className="text-ink">{now}</strong>
