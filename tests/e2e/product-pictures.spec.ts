@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
-import { imageFile } from './dashboard.ts';
+import { download, imageFile } from './dashboard.ts';
 import { hold, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -44,6 +44,9 @@ test('pictures in a ZIP file are matched, reported, uploaded once, and not sent 
   await expect(page.getByText('../outside.png')).toBeVisible();
   await expectAccessible(page);
   expect(uploads).toBe(0);
+  const report = await download(page, page.getByRole('button', { name: 'Download report' }));
+  expect(report.name).toBe('pictures.csv');
+  expect(report.content.toString()).toContain('"pictures/notes.txt","","","Not a picture"');
   await page.getByRole('button', { name: 'Upload 3 pictures' }).click();
   await expect(page.getByRole('heading', { name: 'Pictures uploaded' })).toBeFocused();
   const [mangoImages, dalImages] = [await imagesOf(mango.id), await imagesOf(dal.id)];

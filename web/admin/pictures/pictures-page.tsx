@@ -7,10 +7,12 @@ import { FormAlert } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
+import { leftOutTexts, picturesCsv, productsText, type Uploaded } from './pictures-csv.ts';
 import { type Report, usePictures } from './use-pictures.ts';
 
 const accepted = '.zip,application/zip,image/*';
@@ -107,6 +109,10 @@ export default function PicturesPage() {
               {(step.isStopped || step.progress.problems.length > 0) && (
                 <Button onClick={pictures.again}>{step.isStopped ? 'Go on' : 'Try again'}</Button>
               )}
+              <DownloadReport
+                report={step.report}
+                uploaded={{ ...step.progress, isStopped: step.isStopped }}
+              />
               <Button variant="secondary" onClick={onChoose}>
                 Choose other files
               </Button>
@@ -184,6 +190,7 @@ function ReviewActions({ report, onApply, onChoose }: ReviewActionsProps) {
           <Button onClick={() => onApply(mode)}>{`Upload ${countText(count, 'picture')}`}</Button>
         </>
       )}
+      <DownloadReport report={report} uploaded={null} />
       <Button variant="secondary" onClick={onChoose}>
         Choose other files
       </Button>
@@ -191,14 +198,16 @@ function ReviewActions({ report, onApply, onChoose }: ReviewActionsProps) {
   );
 }
 
+function DownloadReport({ report, uploaded }: { report: Report; uploaded: Uploaded | null }) {
+  return (
+    <Button variant="secondary" onClick={() => downloadCsv(picturesCsv(report, uploaded), 'pictures.csv')}>
+      Download report
+    </Button>
+  );
+}
+
 function ReportView({ report: { matched, ambiguous, unknown, tooMany, leftOut } }: { report: Report }) {
   const count = matched.reduce((sum, { files }) => sum + files.length, 0);
-  const leftOutTexts = {
-    'not a picture': 'Not a picture',
-    'too large': 'Larger than 25 MB',
-    'invalid name': 'A name that is not allowed',
-    damaged: 'Damaged',
-  };
   return (
     <>
       <Counts
@@ -213,10 +222,7 @@ function ReportView({ report: { matched, ambiguous, unknown, tooMany, leftOut } 
         title="Several products fit"
         items={ambiguous.map(({ path, products }) => ({
           path,
-          note: products
-            .slice(0, 5)
-            .map(({ name, unit }) => `${name}, ${unit}`)
-            .join(' · '),
+          note: productsText(products.slice(0, 5)),
         }))}
       />
       <Listed title="No product has this SKU, barcode or name" items={unknown.map((path) => ({ path }))} />

@@ -14,7 +14,7 @@ type Step =
   | { kind: 'reading'; count: number }
   | { kind: 'review'; report: Report }
   | { kind: 'applying'; progress: PicturesProgress; isStopping: boolean }
-  | { kind: 'done'; progress: PicturesProgress; isStopped: boolean };
+  | { kind: 'done'; report: Report; progress: PicturesProgress; isStopped: boolean };
 
 /** Choosing, checking and uploading pictures of many products. */
 export function usePictures() {
@@ -64,7 +64,7 @@ export function usePictures() {
         if (!signal.aborted) setStep({ kind: 'applying', progress: now, isStopping: false });
       },
     });
-    setStep({ kind: 'done', progress, isStopped: signal.aborted });
+    setStep({ kind: 'done', report, progress, isStopped: signal.aborted });
   }
 
   return {
