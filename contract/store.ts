@@ -91,6 +91,10 @@ const dashboardSummary = z
       /** Active products without a GST rate, which are sold untaxed; 0 if the store has no GSTIN. */
       gstUnknown: z.number().int(),
     }),
+    /** Products whose recorded changes do not add up to their stock. The name of a deleted one is empty. */
+    stockDifferences: z.array(
+      z.object({ _id: id, name: z.string(), stock: z.number().int(), recorded: z.number().int() }),
+    ),
     /** Lowest stock first, starting with sold-out products; equals by sales of the last 7 days. */
     scarce: z.array(productSummary.extend({ stock: z.number().int(), sold: z.number().int() })),
     /** By pieces sold in the last 7 days; `stock` is null for a deleted product. */

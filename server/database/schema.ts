@@ -666,6 +666,11 @@ export interface StockChange {
   changed_at: Date;
 }
 
+export interface StockDifference {
+  product_id: string;
+  found_at: Date;
+}
+
 export interface StoreCredit {
   account_id: string;
   balance_paise: number;

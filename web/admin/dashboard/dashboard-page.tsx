@@ -216,7 +216,8 @@ const withCount = (count: number, one: string, many: string) =>
 
 /** What waits for the staff, the most urgent first, each with a link to its list. */
 function listTasks(summary: DashboardSummary): TaskProps[] {
-  const { open, owed, unpaid, openProblems, catalogue } = summary;
+  const { open, owed, unpaid, openProblems, catalogue, stockDifferences } = summary;
+  const [wrong] = stockDifferences;
   const orders = (count: number) => `View ${withCount(count, 'order', 'orders')}`;
   const money = (amount: number) => formatPaise(toPaise(amount));
   const tasks: (TaskProps & { count: number })[] = [
@@ -240,6 +241,11 @@ function listTasks(summary: DashboardSummary): TaskProps[] {
     {
       ...{ count: openProblems, isUrgent: true, text: `Problems to decide: ${formatCount(openProblems)}.` },
       ...{ link: `View ${withCount(openProblems, 'problem', 'problems')}`, to: '/dashboard/problems' },
+    },
+    {
+      ...{ count: stockDifferences.length, isUrgent: true },
+      text: `Stock and its recorded changes differ: ${withCount(stockDifferences.length, '1 product', 'products')}, ${wrong?.name || 'a deleted one'} (${wrong?.stock} in stock, ${wrong?.recorded} recorded).`,
+      ...{ link: 'View the changes', to: `/dashboard/stock?product=${wrong?._id}` },
     },
     {
       ...{ count: catalogue.gstUnknown, isUrgent: true },

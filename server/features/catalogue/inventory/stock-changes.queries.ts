@@ -169,3 +169,26 @@ export function selectWrongStock(
     where coalesce(s.stock, 0) <> coalesce(c.recorded, 0)
     order by product_id limit ${limit}`);
 }
+
+/** Replaces the products that the check of the day before has found. */
+export async function replaceStockDifferences(db: Queryable, productIds: readonly string[]): Promise<void> {
+  await db.query(sql`
+    with solved as (delete from stock_difference where product_id <> all (${[...productIds]}::text[]))
+    insert into stock_difference (product_id) select unnest(${[...productIds]}::text[]) on conflict do nothing`);
+}
+
+/** The products that the last check has found and that still differ. The name of a deleted product is empty. */
+export function selectStockDifferences(
+  db: Queryable,
+): Promise<{ id: string; name: string; stock: number; recorded: number }[]> {
+  return db.query(sql`
+    select d.product_id as id, coalesce(p.name, '') as name, coalesce(s.stock, 0) as stock, recorded
+    from stock_difference d
+    left join product p on p.id = d.product_id
+    left join product_stock s on s.product_id = d.product_id
+    cross join lateral (
+      select coalesce(sum(c.difference), 0)::integer as recorded from stock_change c where c.product_id = d.product_id
+    ) as changes
+    where coalesce(s.stock, 0) <> recorded
+    order by d.product_id`);
+}

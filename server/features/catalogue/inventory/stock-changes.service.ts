@@ -102,13 +102,23 @@ function requestIdUsed(): AppError {
   return new AppError('IDEMPOTENCY_MISMATCH', { message: 'This request id was used for another product.' });
 }
 
+/** Products whose recorded changes did not add up to their stock at the last daily check, and still do not. */
+export async function listStockDifferences({ db }: Pick<Context, 'db'>) {
+  const rows = await queries.selectStockDifferences(db);
+  return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
+}
+
 const maximumReported = 100;
 
-/** Once a day: compares the recorded changes of each product with its stock, and reports differences in the log. */
+/** Once a day: compares the recorded changes of each product with its stock, and reports differences in the log and on the dashboard. */
 export function stockCheckJobs({ db, log }: Pick<Context, 'db' | 'log'>): JobHandlers {
   return {
     'check-stock': async () => {
       const products = await queries.selectWrongStock(db, maximumReported);
+      await queries.replaceStockDifferences(
+        db,
+        products.map(({ product_id }) => product_id),
+      );
       if (products.length > 0)
         log.error(
           { products },

@@ -216,6 +216,19 @@ test('the daily check reports products whose changes do not add up', async () =>
   });
   await check?.(job);
   expect(reported).toEqual([{ products: [{ product_id: milk, stock: 4, recorded: 10 }] }]);
+  const shown = async () => (await meera.call('getDashboard')).data.stockDifferences;
+  const { name } = await database.db.one<{ name: string }>(sql`select name from product where id = ${milk}`);
+  expect(await shown()).toEqual([{ _id: milk, name, stock: 4, recorded: 10 }]);
+  // Shown once after the next check too, and gone as soon as it adds up.
+  await check?.(job);
+  expect(await shown()).toHaveLength(1);
+  await database.db.query(sql`
+    insert into stock_change (product_id, difference, stock, cause) values (${milk}, -6, 4, 'OTHER')`);
+  expect(await shown()).toEqual([]);
+  await check?.(job);
+  expect(await database.db.query(sql`select from stock_difference`)).toEqual([]);
+  await database.db.query(sql`
+    insert into stock_change (product_id, difference, stock, cause) values (${milk}, 6, 4, 'OTHER')`);
   await database.db.query(sql`update product_stock set stock = 10 where product_id = ${milk}`);
   await expect(selectWrongStock(database.db, 10)).resolves.toEqual([
     { product_id: milk, stock: 10, recorded: 16 },

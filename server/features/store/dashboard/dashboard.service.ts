@@ -3,6 +3,7 @@ import { calculateTotals } from '#contract/rules/money/pricing.ts';
 import { lowStockAt } from '#contract/rules/products/stock.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import type { Context } from '#server/context.ts';
+import { listStockDifferences } from '#server/features/catalogue/inventory/stock-changes.service.ts';
 import { listZeroResultSearches } from '#server/features/catalogue/search-counts/search-counts.service.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import { getToCollect } from '#server/features/orders/payments/collection.service.ts';
@@ -52,6 +53,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
       lowStockAt,
       gstUnknown: legal.gstin === '' ? 0 : counts.gst_unknown,
     },
+    stockDifferences: await listStockDifferences(context),
     scarce: figures.filter(({ list }) => list === 'scarce').map(scarceOf),
     topProducts: figures.filter(({ list }) => list === 'top').map(topOf),
     missedSearches: await listZeroResultSearches(context, weekDays, missCount),
