@@ -51,6 +51,8 @@ const accountingSummary = z
     gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),
     /** The store has a GSTIN now. Without one its orders get bills of supply, and no tax is charged. */
     isRegistered: z.boolean(),
+    /** Documents of orders that were paid on the test page: they have numbers of their own and are in none of the reports. */
+    testDocuments: z.int(),
     /** The sums of `sales`. */
     total: z.object(taxAmounts),
   })

@@ -710,7 +710,7 @@ export interface SubCategoryCategory {
 
 export interface TaxDocument {
   id: string;
-  kind: string;
+  kind: 'TAX_INVOICE' | 'BILL_OF_SUPPLY' | 'CREDIT_NOTE';
   financial_year: number;
   count: number;
   number: string;
@@ -725,10 +725,12 @@ export interface TaxDocument {
   content: unknown;
   recipient: unknown;
   rounding_paise: number;
+  is_test: boolean;
+  series: string;
 }
 
 export interface TaxDocumentSeries {
-  kind: 'TAX_INVOICE' | 'BILL_OF_SUPPLY' | 'CREDIT_NOTE';
+  kind: 'TAX_INVOICE' | 'BILL_OF_SUPPLY' | 'CREDIT_NOTE' | 'TEST';
   financial_year: number;
   last_count: number;
 }

@@ -14,6 +14,7 @@ test.each([
 test('a number has at most 16 characters, and a series that is full ends', () => {
   expect(toDocumentNumber('TAX_INVOICE', 2026, 1)).toBe('INV-2627-000001');
   expect(toDocumentNumber('CREDIT_NOTE', 2099, 1_234_567)).toBe('CRN-9900-1234567');
+  expect(toDocumentNumber('TEST', 2026, 999_999)).toBe('TEST-2627-999999');
   for (const kind of taxDocumentKinds) {
     expect(toDocumentNumber(kind, 2026, 9_999_999)).toMatch(/^[A-Z\d-]{1,16}$/);
     expect(() => toDocumentNumber(kind, 2026, 10_000_000)).toThrow(RangeError);

@@ -4,6 +4,9 @@ import { toShopDate } from '../india-time.ts';
 export const taxDocumentKinds = ['TAX_INVOICE', 'BILL_OF_SUPPLY', 'CREDIT_NOTE'] as const;
 export type TaxDocumentKind = (typeof taxDocumentKinds)[number];
 
+/** The series of numbers: one of each kind, and one for the documents of test payments, whatever their kind. */
+export type TaxDocumentSeries = TaxDocumentKind | 'TEST';
+
 /** What is printed above a document: a tax invoice to an unregistered recipient of which some lines are exempt is titled by rule 46A of the CGST Rules. */
 export const documentTitles = [...taxDocumentKinds, 'INVOICE_CUM_BILL_OF_SUPPLY'] as const;
 export type DocumentTitle = (typeof documentTitles)[number];
@@ -15,10 +18,11 @@ export const documentTitleTexts: Record<DocumentTitle, string> = {
   CREDIT_NOTE: 'Credit note',
 };
 
-const prefixes: Record<TaxDocumentKind, string> = {
+const prefixes: Record<TaxDocumentSeries, string> = {
   TAX_INVOICE: 'INV',
   BILL_OF_SUPPLY: 'BOS',
   CREDIT_NOTE: 'CRN',
+  TEST: 'TEST',
 };
 
 /** The year in which the financial year of a time begins: it is from April to March in the time of India. */
@@ -31,9 +35,9 @@ export function toFinancialYear(at: Date): number {
 const mostCharacters = 16;
 
 /** A number such as `INV-2627-000001`, of letters, digits and dashes: at most 16 characters, as rule 46 of the CGST Rules asks. */
-export function toDocumentNumber(kind: TaxDocumentKind, financialYear: number, count: number): string {
+export function toDocumentNumber(series: TaxDocumentSeries, financialYear: number, count: number): string {
   const years = [financialYear, financialYear + 1].map((year) => String(year % 100).padStart(2, '0'));
-  const number = `${prefixes[kind]}-${years.join('')}-${String(count).padStart(6, '0')}`;
+  const number = `${prefixes[series]}-${years.join('')}-${String(count).padStart(6, '0')}`;
   if (number.length > mostCharacters) throw new RangeError('The series of this financial year is full.');
   return number;
 }

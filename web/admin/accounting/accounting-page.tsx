@@ -50,6 +50,15 @@ export default function AccountingPage() {
       {data !== undefined ? (
         <div className="max-w-5xl space-y-4">
           {!data.isRegistered && <Unregistered />}
+          {data.testDocuments > 0 && (
+            <p className="rounded-lg bg-sunken px-4 py-3">
+              {data.testDocuments === 1
+                ? '1 document'
+                : `${data.testDocuments.toLocaleString('en-IN')} documents`}{' '}
+              of test payments {data.testDocuments === 1 ? 'has a number' : 'have numbers'} of the series TEST
+              and {data.testDocuments === 1 ? 'is' : 'are'} not in these files.
+            </p>
+          )}
           <UnknownRates {...data.gstUnknown} />
           <Downloads month={month} />
           <ClosingStock key={month} month={month} />

@@ -11,6 +11,11 @@ export interface Period {
 
 type Amounts = TaxParts & { totalPaise: number };
 
+/** The condition for a document `d` of the period; those of test payments do not count. */
+function isIssued({ from, until }: Period) {
+  return sql`d.issued_at >= ${from} and d.issued_at < ${until} and not d.is_test`;
+}
+
 /** The lines of the documents `d` with `sign`: -1 for credit notes, and what else is joined. */
 function lines({ from, until }: Period, joined: Sql) {
   return sql`
@@ -19,7 +24,7 @@ function lines({ from, until }: Period, joined: Sql) {
       quantity integer, "goodsPaise" bigint, "gstBasisPoints" integer,
       "cessBasisPoints" integer, "taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint, "igstPaise" bigint,
       "cessPaise" bigint, "totalPaise" bigint) ${joined}
-    where d.issued_at >= ${from} and d.issued_at < ${until}`;
+    where ${isIssued({ from, until })}`;
 }
 
 const sums = sql`
@@ -110,7 +115,7 @@ export interface DocumentRow extends Amounts {
 /** Each document with the sums of its lines, its rounding and its total, in the order of the numbers. */
 export function selectDocuments(
   db: Queryable,
-  { from, until }: Period,
+  period: Period,
   isCreditNote: boolean,
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(sql`
@@ -124,21 +129,21 @@ export function selectDocuments(
       from jsonb_to_recordset(d.lines) as line ("taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint,
         "igstPaise" bigint, "cessPaise" bigint)
     ) of_lines
-    where d.issued_at >= ${from} and d.issued_at < ${until} and (d.invoice_id is not null) = ${isCreditNote}
+    where ${isIssued(period)} and (d.invoice_id is not null) = ${isCreditNote}
     order by d.kind desc, d.financial_year, d.count`);
 }
 
 /** Lines of invoices with a GSTIN whose products had no GST rate at the time of the order. */
 export function selectUnknownRates(
   db: Queryable,
-  { from, until }: Period,
+  period: Period,
 ): Promise<{ lines: number; totalPaise: number }> {
   return db.one(sql`
     select count(*) as lines, coalesce(sum(line."totalPaise"), 0)::bigint as "totalPaise"
     from tax_document d
     cross join lateral jsonb_to_recordset(d.lines) as line (position integer, "totalPaise" bigint)
     join order_line l on l.order_id = d.order_id and l.position = line.position
-    where d.issued_at >= ${from} and d.issued_at < ${until} and d.invoice_id is null
+    where ${isIssued(period)} and d.invoice_id is null
       and d.content #>> '{supplier,gstin}' <> '' and l.gst_basis_points is null`);
 }
 
@@ -155,7 +160,7 @@ export interface KindRow {
 }
 
 /** How many documents of each kind there are, their first and last number and the orders of these. */
-export function selectKinds(db: Queryable, { from, until }: Period): Promise<KindRow[]> {
+export function selectKinds(db: Queryable, period: Period): Promise<KindRow[]> {
   return db.query<KindRow>(sql`
     select kind, count(*) as count, (array_agg(number order by financial_year, count))[1] as first,
       (array_agg(number order by financial_year desc, count desc))[1] as last,
@@ -163,6 +168,14 @@ export function selectKinds(db: Queryable, { from, until }: Period): Promise<Kin
       (array_agg(order_id order by financial_year desc, count desc))[1] as "lastOrderId",
       sum(total_paise)::bigint as "totalPaise", sum(tax_paise)::bigint as "taxPaise",
       sum(rounding_paise)::bigint as "roundingPaise"
-    from tax_document where issued_at >= ${from} and issued_at < ${until}
+    from tax_document d where ${isIssued(period)}
     group by kind order by kind desc`);
+}
+
+/** How many documents of test payments there are, which the reports leave out. */
+export async function countTestDocuments(db: Queryable, { from, until }: Period): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from tax_document
+    where issued_at >= ${from} and issued_at < ${until} and is_test`);
+  return count;
 }

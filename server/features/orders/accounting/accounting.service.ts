@@ -27,6 +27,7 @@ export async function getAccountingMonth(
   return {
     month,
     isRegistered: legal.gstin !== '',
+    testDocuments: await queries.countTestDocuments(db, period),
     documents: kinds.map(({ totalPaise: paise, taxPaise, roundingPaise, ...row }) => ({
       ...{ ...row, totalAmt: toRupees(paise), taxAmt: toRupees(taxPaise) },
       roundingAmt: toRupees(roundingPaise),

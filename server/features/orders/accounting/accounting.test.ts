@@ -372,6 +372,25 @@ test('a workbook has a default cell style, without which some programs warn', ()
   expect(strFromU8(styles)).toContain('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
 });
 
+test('documents of test payments are counted, and in no report', async () => {
+  const month = toShopDate(new Date()).slice(0, 7);
+  const reports = () => Promise.all(accountingReports.map((report) => csvOf(report, month)));
+  const [before, { data }] = [await reports(), await meera.call('getAccountingMonth')];
+  const margin = () => database.db.query(sql`select from invoiced_line`);
+  const lines = (await margin()).length;
+  const shopper = await createShopper(database.db);
+  await shopper.fill({ [await addProduct(database.db, { stock: 5 })]: 2 });
+  const { _id } = (await shopper.order(await shopper.checkout())).data;
+  await database.db.query(sql`
+    insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
+    values (${newId()}, 'sandbox', ${_id}, 100, 'https://pay.example', now(), now())`);
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+    await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  expect(await reports()).toEqual(before);
+  expect((await meera.call('getAccountingMonth')).data).toEqual({ ...data, testDocuments: 1 });
+  expect(await margin()).toHaveLength(lines);
+});
+
 test('says whether the store has a GSTIN, without which there are bills of supply', async () => {
   expect((await meera.call('getAccountingMonth')).data.isRegistered).toBe(true);
   const { version, settings } = (await meera.call('getStoreSettings')).data;

@@ -1,7 +1,11 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { BillLine } from '#contract/rules/money/bill.ts';
-import type { DocumentTitle, TaxDocumentKind } from '#contract/rules/money/financial-year.ts';
+import type {
+  DocumentTitle,
+  TaxDocumentKind,
+  TaxDocumentSeries,
+} from '#contract/rules/money/financial-year.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { DocumentContent, DocumentLine, Recipient } from './tax-document.ts';
@@ -32,6 +36,8 @@ export interface InvoicedOrder
   bill: readonly (Pick<BillLine, 'kind' | 'name' | 'shares'> & { amount_paise: number })[];
   delivery_address: Order['delivery_address'];
   shopper_name: string;
+  /** It was paid on the page of the sandbox. */
+  is_test: boolean;
   lines: readonly InvoicedLine[];
 }
 
@@ -39,6 +45,7 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
   return db.one<InvoicedOrder>(sql`
     select o.id, o.order_number, o.sub_total_paise, o.total_paise, o.created_at, o.bill, o.delivery_address,
       a.name as shopper_name,
+      exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
       (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name, 'unit', l.unit,
           'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
@@ -50,11 +57,11 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
 /** The next number of a series. Locks the series until the end of the transaction. */
 export async function takeCount(
   db: Queryable,
-  kind: TaxDocumentKind,
+  series: TaxDocumentSeries,
   financialYear: number,
 ): Promise<number> {
   const { last_count } = await db.one<{ last_count: number }>(sql`
-    insert into tax_document_series as s (kind, financial_year, last_count) values (${kind}, ${financialYear}, 1)
+    insert into tax_document_series as s (kind, financial_year, last_count) values (${series}, ${financialYear}, 1)
     on conflict (kind, financial_year) do update set last_count = s.last_count + 1
     returning last_count`);
   return last_count;
@@ -75,6 +82,7 @@ export interface TaxDocumentRow
     | 'total_paise'
     | 'tax_paise'
     | 'rounding_paise'
+    | 'is_test'
   > {
   kind: TaxDocumentKind;
   lines: readonly DocumentLine[];
@@ -85,9 +93,9 @@ export interface TaxDocumentRow
 export async function insertDocument(db: Queryable, row: TaxDocumentRow): Promise<void> {
   await db.query(sql`
     insert into tax_document (id, kind, financial_year, count, number, order_id, invoice_id, issued_at, supply_state_code,
-      is_inter_state, total_paise, tax_paise, rounding_paise, lines, content, recipient)
+      is_inter_state, total_paise, tax_paise, rounding_paise, is_test, lines, content, recipient)
     values (${row.id}, ${row.kind}, ${row.financial_year}, ${row.count}, ${row.number}, ${row.order_id}, ${row.invoice_id},
-      ${row.issued_at}, ${row.supply_state_code}, ${row.is_inter_state}, ${row.total_paise}, ${row.tax_paise}, ${row.rounding_paise},
+      ${row.issued_at}, ${row.supply_state_code}, ${row.is_inter_state}, ${row.total_paise}, ${row.tax_paise}, ${row.rounding_paise}, ${row.is_test},
       ${JSON.stringify(row.lines)}::text::jsonb, ${JSON.stringify(row.content)}::text::jsonb,
       ${JSON.stringify(row.recipient)}::text::jsonb)`);
 }
@@ -114,7 +122,7 @@ export function selectDocumentsOfOrder(db: Queryable, orderId: string): Promise<
 function documentColumns() {
   return sql`
     id, kind, financial_year, count, number, order_id, invoice_id, issued_at, supply_state_code, is_inter_state, total_paise, tax_paise,
-    rounding_paise, lines, content, recipient`;
+    rounding_paise, is_test, lines, content, recipient`;
 }
 
 /** The documents of the order `o` as JSON (`OrderDocumentRow[]`). */

@@ -42,7 +42,7 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
     ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
     rounding_paise: toRoundingPaise(order.bill.map(toBillLine)),
-    ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState },
+    ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState, is_test: order.is_test },
     content: {
       supplier: { name, address, phone, email, ...legal },
       order: { number: order.order_number, createdAt: order.created_at.toISOString() },
@@ -70,10 +70,18 @@ export async function issueCreditNote(
     return printed === undefined ? [] : [{ ...printed, ...line }];
   });
   if (lines.length === 0) return;
-  const { supply_state_code, is_inter_state, recipient, content } = invoice;
+  const { supply_state_code, is_inter_state, is_test, recipient, content } = invoice;
   const goods = lines.filter(({ goodsPaise }) => goodsPaise > 0);
   await issue(transaction, 'CREDIT_NOTE', {
-    ...{ order_id: orderId, invoice_id: invoice.id, lines, supply_state_code, is_inter_state, recipient },
+    ...{
+      order_id: orderId,
+      invoice_id: invoice.id,
+      lines,
+      supply_state_code,
+      is_inter_state,
+      is_test,
+      recipient,
+    },
     total_paise: lines.reduce((sum, { totalPaise }) => sum + totalPaise, refund.roundingPaise),
     rounding_paise: refund.roundingPaise,
     content: {
@@ -113,11 +121,13 @@ async function issue(
 ): Promise<void> {
   const issuedAt = now();
   const financialYear = toFinancialYear(issuedAt);
-  const count = await queries.takeCount(db, kind, financialYear);
+  // No money was paid for a test, so it takes no number of the real series.
+  const series = document.is_test ? 'TEST' : kind;
+  const count = await queries.takeCount(db, series, financialYear);
   await queries.insertDocument(db, {
     ...{ ...document, id: newId(), kind, count, issued_at: issuedAt },
     tax_paise: toTaxPaise(addTax(document.lines)),
-    ...{ financial_year: financialYear, number: toDocumentNumber(kind, financialYear, count) },
+    ...{ financial_year: financialYear, number: toDocumentNumber(series, financialYear, count) },
   });
 }
 

@@ -5,6 +5,7 @@ import { noCharges } from '#contract/rules/money/bill.ts';
 import { addTax } from '#contract/rules/money/tax.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
 import { apiRoutes } from '#server/app.ts';
+import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { findOrderEmail } from '#server/features/orders/lifecycle/order-emails.service.ts';
@@ -253,9 +254,9 @@ describe('the invoice of an order', () => {
 });
 
 describe('the numbers of a series', () => {
-  const numbersOf = (kind: string) =>
+  const numbersOf = (series: string) =>
     database.db.query<{ count: number; financial_year: number }>(sql`
-      select count, financial_year from tax_document where kind = ${kind} order by financial_year, count`);
+      select count, financial_year from tax_document where series = ${series} order by financial_year, count`);
 
   test('have no gap and no repeat when 200 orders are handed over at once', async () => {
     const shoppers = await createShoppers(database.db, 200);
@@ -267,6 +268,35 @@ describe('the numbers of a series', () => {
     const rows = await numbersOf('TAX_INVOICE');
     expect(rows.map(({ count }) => count)).toEqual(Array.from({ length: before + 200 }, (_, at) => at + 1));
   }, 120_000);
+
+  test('are of a series of their own for orders that were paid on the test page, whatever their kind', async () => {
+    const real = async () => {
+      const { _id } = await handOver();
+      return (await invoiceOf(_id)).number;
+    };
+    const before = await real();
+    const shopper = await createShopper(database.db);
+    const { _id } = await place(shopper);
+    await database.db.query(sql`
+      insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
+      values (${newId()}, 'sandbox', ${_id}, 100, 'https://pay.example', now(), now())`);
+    await move(_id, 'PACKING');
+    await move(_id, 'OUT_FOR_DELIVERY');
+    await move(_id, 'DELIVERED');
+    await refund(_id, [{ position: 0, amount: 10 }]);
+    const documents = await documentsOf(_id);
+    expect(documents.map(({ kind }) => kind)).toEqual(['TAX_INVOICE', 'CREDIT_NOTE']);
+    const numbers = documents.map(({ number }) => Number(/^TEST-\d{4}-(\d{6})$/.exec(number)?.[1]));
+    expect(numbers).toEqual([numbers[0], (numbers[0] ?? 0) + 1]);
+    const countOf = (number: string) => Number(number.split('-').at(-1));
+    expect(countOf(await real())).toBe(countOf(before) + 1);
+    // The names of the recipients of test documents can be removed too, and nothing else of them changes.
+    await database.db.query(sql`update tax_document set recipient = '{}' where order_id = ${_id}`);
+    for (const change of [sql`is_test = false`, sql`number = 'INV-2627-999999'`])
+      await expect(
+        database.db.query(sql`update tax_document set ${change} where order_id = ${_id}`),
+      ).rejects.toThrow('never changed');
+  });
 
   test('have no gap after a hand-over that failed', async () => {
     const { _id } = await place(await createShopper(database.db));
