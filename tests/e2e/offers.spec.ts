@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { confirmButton, expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -118,4 +119,48 @@ test('a coupon of which an item was removed says what is missing at 360 px, and 
   await page.getByLabel('Coupon code').fill(code);
   await page.getByLabel('Coupon code').press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${code}: ₹30 off` })).toBeVisible();
+});
+
+test('an order of which a product has left the category of the coupon shows the new total, and is placed with it', async ({
+  errors,
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+}) => {
+  errors.allow(/status of 409/);
+  const [milk, bread] = [
+    await shop.claimProduct({ pricePaise: 10_000 }),
+    await shop.claimProduct({ pricePaise: 10_000 }),
+  ];
+  const category = `Breakfast ${milk.id}`;
+  await shop.db.query(sql`insert into category (id, name) values (${milk.id}, ${category})`);
+  await shop.db.query(sql`
+    insert into product_category (product_id, category_id)
+    values (${milk.id}, ${milk.id}), (${bread.id}, ${milk.id})`);
+  const code = `CAT${milk.id.slice(-8).toUpperCase()}`;
+  await admin.call('createCoupon', {
+    ...{ code, value: { kind: 'PERCENT', percent: 20, capAmt: null }, minimumAmt: 0, startsAt: null },
+    ...{ endsAt: null, categoryIds: [milk.id], productIds: [], customerLimit: 1, totalLimit: null },
+    ...{ isFirstOrderOnly: false, isActive: true },
+  });
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(milk, 1);
+  await shopper.addToCart(bread, 1);
+  const page = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await page.getByRole('heading', { name: 'Summary' }).hover();
+  await page.getByLabel('Coupon code').fill(code);
+  await page.getByLabel('Coupon code').press('Enter');
+  await expect(confirmButton(page)).toHaveText(/₹160$/);
+  await shop.db.query(
+    sql`delete from product_category where product_id = ${bread.id} and category_id = ${milk.id}`,
+  );
+  await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
+  await confirmButton(page).click();
+  const changes = page.getByRole('dialog');
+  await expect(changes).toContainText('₹180');
+  await changes.getByRole('button', { name: /₹180$/ }).click();
+  await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
+  const orders = await shopper.call('listOrders', {});
+  expect(orders[0]?.totalAmt).toBe(180);
 });

@@ -58,7 +58,7 @@ export async function readChanges(
   if (now.lines.length === 0) return null;
   const offerPricing = terms?.offerPricing ?? pricing.offerPricing;
   const pricingNow = { ...pricing, ...terms, offerPricing, coupon };
-  await pricingNow.offerPricing?.readCategories(now.lines, pricingNow);
+  await pricingNow.offerPricing?.readCategories(now.lines, pricingNow, true);
   return {
     kind: 'changed',
     message: messages[error.code] ?? error.message,

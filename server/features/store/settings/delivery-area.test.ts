@@ -309,3 +309,11 @@ describe('settings', () => {
     ]);
   });
 });
+
+test('the names of groups are in the settings of the staff, not in what every visitor reads', async () => {
+  await change(toPincodes({ name: 'Far and unprofitable', deliveryFeeAmt: 40 }));
+  const { data } = await meera.call('getStoreSettings');
+  expect(data.settings.deliveryArea.groups[0]?.name).toBe('Far and unprofitable');
+  const status = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db));
+  expect(status.data.deliveryArea.groups).toEqual([groupOf({ deliveryFeeAmt: 40 })]);
+});

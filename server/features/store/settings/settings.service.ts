@@ -210,7 +210,7 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'paym
     minimumOrderAmt: settings.minimumOrderAmt,
     charges: settings.charges,
     offers,
-    deliveryArea: settings.deliveryArea,
+    deliveryArea: withoutGroupNames(settings.deliveryArea),
     isPlain:
       status.isOpen &&
       !settings.slots.isOn &&
@@ -223,6 +223,14 @@ export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'paym
     isFull: promise.queueMinutes > 0 && baseMinutes + promise.queueMinutes > maximumMinutes,
     paymentMethods: listEnabledMethods(context, settings),
   };
+}
+
+/** The names of groups are for the staff. */
+function withoutGroupNames({
+  groups,
+  ...area
+}: StoreSettings['deliveryArea']): StoreSettings['deliveryArea'] {
+  return { ...area, groups: groups.map((group) => ({ ...group, name: '' })) };
 }
 
 /** The payment methods that the owner allows and the store can take, in the order in which shoppers see them. */
