@@ -49,6 +49,8 @@ const closing = z.object({
   counted: z.object({ cash: z.number(), upi: z.number().nullable(), card: z.number().nullable() }),
   /** Null if only the sum was entered. */
   cashCount: cashCount.nullable(),
+  /** Change that was in the drawer in the morning, in `counted.cash`. */
+  openingAmt: z.number(),
   /** Change that stays in the drawer, in `counted.cash`. */
   floatAmt: z.number(),
   note: z.string(),
@@ -149,6 +151,8 @@ export const closeDay = defineEndpoint({
       expected: z.strictObject({ cash: signedRupees, upi: signedRupees, card: signedRupees }),
       counted,
       cashCount: cashCount.optional(),
+      /** By default what stayed in the drawer on the last closed day before, without one `floatAmt`. */
+      openingAmt: cashAmount.optional(),
       floatAmt: cashAmount.default(0),
       note: prose(500).default(''),
     })

@@ -219,6 +219,7 @@ export interface DayClosing {
   note: string;
   closed_by: string;
   closed_at: Date;
+  opening_paise: number;
 }
 
 export interface DeliveryRequest {

@@ -15,6 +15,7 @@ const noteFields = [...noteNames, 'coinsAmt'] as const;
 type Values = Record<(typeof noteFields)[number], string> & {
   isCounted: 'NOTES' | 'SUM';
   cash: string;
+  openingAmt: string;
   floatAmt: string;
   upi: string;
   card: string;
@@ -72,7 +73,8 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
         card: toStatement(values.card),
       },
       ...(values.isCounted === 'NOTES' && { cashCount: toCashCount(values) }),
-      ...{ floatAmt: toNumber(values.floatAmt, 0), note: values.note },
+      ...{ openingAmt: toNumber(values.openingAmt, 0), floatAmt: toNumber(values.floatAmt, 0) },
+      note: values.note,
     };
   };
   const text = (amount: number | null | undefined) => (amount == null || amount === 0 ? '' : String(amount));
@@ -84,6 +86,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
       ...{ note20: text(last?.cashCount?.note20), note10: text(last?.cashCount?.note10) },
       coinsAmt: text(last?.cashCount?.coinsAmt),
       cash: last === undefined ? '' : String(last.counted.cash),
+      openingAmt: text(last?.openingAmt ?? sheet.formerFloatAmt),
       floatAmt: text(last?.floatAmt ?? sheet.formerFloatAmt),
       upi: last?.counted.upi == null ? '' : String(last.counted.upi),
       card: last?.counted.card == null ? '' : String(last.counted.card),
@@ -95,8 +98,11 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
     send: async (values) => {
       const outcome = await callApi('closeDay', toInput(values));
       if (outcome.isOk) queries.setQueryData(queryKey, outcome.response.data);
-      // Others have closed the day, or a payment was recorded.
-      else void queries.invalidateQueries({ queryKey });
+      else {
+        // The form is gone once the sheet shows that someone else has closed the day.
+        if (outcome.error.code === 'CHANGED_MEANWHILE') showToast('error', outcome.error.message);
+        void queries.invalidateQueries({ queryKey });
+      }
       return outcome;
     },
     onSuccess() {
@@ -107,7 +113,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
   });
   const values = form.watch();
   const countedPaise = toCountedPaise(values);
-  const differencePaise = countedPaise - toPaise(toNumber(values.floatAmt, 0)) - toPaise(expected.cash);
+  const differencePaise = countedPaise - toPaise(toNumber(values.openingAmt, 0)) - toPaise(expected.cash);
   return (
     <form {...form.formProps} aria-label="Close the day" className="space-y-5">
       <fieldset>
@@ -160,14 +166,22 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
             {...form.fieldProps('cash')}
           />
         )}
-        <Field
-          label="Of it stays in the drawer"
-          hint="Change for the next day, which was there in the morning too"
-          inputMode="decimal"
-          autoComplete="off"
-          className="mt-3 max-w-64"
-          {...form.fieldProps('floatAmt')}
-        />
+        <div className="mt-3 grid items-start gap-3 sm:grid-cols-2">
+          <Field
+            label="Of it was there in the morning"
+            hint="Change from the day before"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps('openingAmt')}
+          />
+          <Field
+            label="Of it stays in the drawer"
+            hint="Change for the next day"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps('floatAmt')}
+          />
+        </div>
         <p className="mt-3 tabular-nums" role="status">
           {Number.isNaN(differencePaise) ? (
             '–'

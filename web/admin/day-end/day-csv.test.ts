@@ -27,7 +27,7 @@ const sheet: DaySheet = {
 
 const closing = {
   ...{ version: 1, at: '2026-11-23T18:00:00.000Z', by: 'Dev', expected: sheet.expected, cashCount: null },
-  ...{ counted: { cash: 1080, upi: null, card: 0 }, floatAmt: 1000, note: '-10 paise' },
+  ...{ counted: { cash: 1080, upi: null, card: 0 }, openingAmt: 1000, floatAmt: 700, note: '-10 paise' },
 };
 
 test('a CSV file has each entry and the expected amounts, and no cell that a spreadsheet runs', () => {
@@ -53,7 +53,8 @@ test('a CSV file of a closed day has what was counted, less the change in the dr
     ...[
       'EXPECTED CASH  80.1',
       'COUNTED CASH  1080',
-      'CHANGE IN THE DRAWER CASH  1000',
+      'CHANGE IN THE MORNING CASH  1000',
+      'CHANGE THAT STAYS CASH  700',
       'DIFFERENCE CASH  -0.1',
     ],
     ...['EXPECTED UPI  -30', 'EXPECTED CARD  0', 'COUNTED CARD  0', 'DIFFERENCE CARD  0'],

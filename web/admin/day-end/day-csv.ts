@@ -22,11 +22,13 @@ export function dayCsv(sheet: DaySheet): string {
     ];
     const counted = closing?.counted[name] ?? null;
     if (closing === undefined || counted === null) return [row('EXPECTED', expected[name])];
-    const { at, by, note, floatAmt } = closing;
+    const { at, by, note, openingAmt, floatAmt } = closing;
     return [
       row('EXPECTED', expected[name]),
       row('COUNTED', counted, at, by, note),
-      ...(name === 'cash' ? [row('CHANGE IN THE DRAWER', floatAmt, at, by)] : []),
+      ...(name === 'cash'
+        ? [row('CHANGE IN THE MORNING', openingAmt, at, by), row('CHANGE THAT STAYS', floatAmt, at, by)]
+        : []),
       row('DIFFERENCE', toRupees(toDifferencePaise(closing, name, expected) ?? 0), at, by),
     ];
   });
@@ -35,11 +37,11 @@ export function dayCsv(sheet: DaySheet): string {
 
 /** What was counted less what is expected, in paise; null if it was not counted. */
 export function toDifferencePaise(
-  { counted, floatAmt }: Pick<DaySheet['closings'][number], 'counted' | 'floatAmt'>,
+  { counted, openingAmt }: Pick<DaySheet['closings'][number], 'counted' | 'openingAmt'>,
   method: keyof DaySheet['expected'],
   expected: DaySheet['expected'],
 ): number | null {
   const amount = counted[method];
   if (amount === null) return null;
-  return toPaise(amount) - (method === 'cash' ? toPaise(floatAmt) : 0) - toPaise(expected[method]);
+  return toPaise(amount) - (method === 'cash' ? toPaise(openingAmt) : 0) - toPaise(expected[method]);
 }

@@ -96,6 +96,7 @@ export function SheetClosings({ closings }: Pick<DaySheet, 'closings'>) {
           </p>
           <p className="text-ink-soft tabular-nums">
             {methods.map(([name, label]) => toCountText(closing, name, label)).join(' · ')}
+            {closing.openingAmt > 0 && ` · ${rupees(closing.openingAmt)} in the drawer in the morning`}
             {closing.floatAmt > 0 && ` · ${rupees(closing.floatAmt)} stays in the drawer`}
           </p>
           {closing.cashCount !== null && (

@@ -102,11 +102,11 @@ export function selectClosings(db: Queryable, day: string): Promise<ClosingRow[]
     where c.day = ${day}::date order by c.version`);
 }
 
-/** The change that stayed in the drawer when the last day before a day was closed. */
-export async function selectFormerFloat(db: Queryable, day: string): Promise<number> {
+/** The change that stayed in the drawer when the last day before a day was closed; null if none was. */
+export async function selectFormerFloat(db: Queryable, day: string): Promise<number | null> {
   const [row] = await db.query<Pick<schema.DayClosing, 'float_paise'>>(sql`
     select float_paise from day_closing where day < ${day}::date order by day desc, version desc limit 1`);
-  return row?.float_paise ?? 0;
+  return row?.float_paise ?? null;
 }
 
 /** False if the day has this version. Waits for a concurrent insert of it. */
@@ -117,10 +117,10 @@ export async function insertClosing(
   const count = closing.cash_count && JSON.stringify(closing.cash_count);
   const rows = await db.query(sql`
     insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
-      counted_upi_paise, counted_card_paise, float_paise, cash_count, note, closed_by, closed_at)
+      counted_upi_paise, counted_card_paise, opening_paise, float_paise, cash_count, note, closed_by, closed_at)
     values (${day}::date, ${closing.version}, ${closing.expected_cash_paise}, ${closing.expected_upi_paise},
       ${closing.expected_card_paise}, ${closing.counted_cash_paise}, ${closing.counted_upi_paise},
-      ${closing.counted_card_paise}, ${closing.float_paise}, ${count}::text::jsonb, ${closing.note}, ${closing.closed_by},
+      ${closing.counted_card_paise}, ${closing.opening_paise}, ${closing.float_paise}, ${count}::text::jsonb, ${closing.note}, ${closing.closed_by},
       ${closing.closed_at})
     on conflict (day, version) do nothing returning day`);
   return rows.length === 1;
@@ -161,7 +161,7 @@ export function selectDays(
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(cash, 0) as cash, coalesce(upi, 0) as upi, coalesce(card, 0) as card,
       closed_at, name as closed_by,
-      counted_cash_paise - float_paise - expected_cash_paise + coalesce(counted_upi_paise - expected_upi_paise, 0)
+      counted_cash_paise - opening_paise - expected_cash_paise + coalesce(counted_upi_paise - expected_upi_paise, 0)
         + coalesce(counted_card_paise - expected_card_paise, 0) as difference_paise,
       closed_at is not null and (expected_cash_paise, expected_upi_paise, expected_card_paise)
         is distinct from (coalesce(cash, 0), coalesce(upi, 0), coalesce(card, 0)) as is_changed

@@ -36,7 +36,7 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
       ...{ used: toRupees(credit.used), returned: toRupees(credit.returned) },
       ...{ refunded: toRupees(credit.refunded), granted: toRupees(credit.granted) },
     },
-    ...{ closings, formerFloatAmt: toRupees(formerFloatPaise) },
+    ...{ closings, formerFloatAmt: toRupees(formerFloatPaise ?? 0) },
     isChanged: last !== undefined && !isSame(last.expected, expected),
   };
 }
@@ -66,7 +66,9 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
     if (day > (await queries.selectToday(db, now(), timeZone)))
       throw new AppError('INVALID_INPUT', { issues: [{ path: 'day', message: 'This day has not begun.' }] });
     const sheet = await getDaySheet(transaction, day);
-    const closing = { version, expected: input.expected, counted, cashCount, floatAmt, note };
+    const formerFloatPaise = await queries.selectFormerFloat(db, day);
+    const { openingAmt = formerFloatPaise === null ? floatAmt : toRupees(formerFloatPaise) } = input;
+    const closing = { version, expected: input.expected, counted, cashCount, openingAmt, floatAmt, note };
     const next = { ...closing, userId: caller.userId };
     const before = sheet.closings.at(-1);
     if ((before?.version ?? 0) !== version) return requireSameClosing(transaction, sheet, next);
@@ -76,7 +78,8 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
         details: { expected: sheet.expected },
       });
     const isNew = await queries.insertClosing(db, {
-      ...{ day, version: version + 1, cash_count: cashCount, note, float_paise: toPaise(floatAmt) },
+      ...{ day, version: version + 1, cash_count: cashCount, note },
+      ...{ opening_paise: toPaise(openingAmt), float_paise: toPaise(floatAmt) },
       ...{
         expected_cash_paise: toPaise(sheet.expected.cash),
         expected_upi_paise: toPaise(sheet.expected.upi),
@@ -91,7 +94,7 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
       {
         ...{ kind: 'day-sheet', thingId: day.replaceAll('-', ''), thingName: day },
         ...{ action: version === 0 ? 'created' : 'updated', before: before ? toAudited(before) : null },
-        after: toAudited({ expected: sheet.expected, counted, floatAmt, note }),
+        after: toAudited({ expected: sheet.expected, counted, openingAmt, floatAmt, note }),
       },
     ]);
     return after;
@@ -101,7 +104,10 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
 type Closing = DaySheet['closings'][number];
 
 interface NewClosing
-  extends Pick<Closing, 'version' | 'expected' | 'counted' | 'cashCount' | 'floatAmt' | 'note'> {
+  extends Pick<
+    Closing,
+    'version' | 'expected' | 'counted' | 'cashCount' | 'openingAmt' | 'floatAmt' | 'note'
+  > {
   userId: string;
 }
 
@@ -125,6 +131,7 @@ function isSameClosing(one: Closing, other: Omit<NewClosing, 'version' | 'userId
     isSame(one.expected, other.expected) &&
     isSame(one.counted, other.counted) &&
     isSame(one.cashCount ?? {}, other.cashCount ?? {}) &&
+    one.openingAmt === other.openingAmt &&
     one.floatAmt === other.floatAmt &&
     one.note === other.note
   );
@@ -166,17 +173,19 @@ function toClosing(row: queries.ClosingRow): Closing {
       upi: toRupeesOrNull(row.counted_upi_paise),
       card: toRupeesOrNull(row.counted_card_paise),
     },
-    ...{ cashCount: row.cash_count, floatAmt: toRupees(row.float_paise), note: row.note },
+    ...{ cashCount: row.cash_count, note: row.note },
+    ...{ openingAmt: toRupees(row.opening_paise), floatAmt: toRupees(row.float_paise) },
   };
 }
 
 function toAudited({
   expected,
   counted,
+  openingAmt,
   floatAmt,
   note,
-}: Pick<Closing, 'expected' | 'counted' | 'floatAmt' | 'note'>) {
-  return { expected, counted, floatAmt, note };
+}: Pick<Closing, 'expected' | 'counted' | 'openingAmt' | 'floatAmt' | 'note'>) {
+  return { expected, counted, openingAmt, floatAmt, note };
 }
 
 function toPaiseOrNull(amount: number | null): number | null {

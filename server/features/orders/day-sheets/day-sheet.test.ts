@@ -173,7 +173,7 @@ describe('closing a day', () => {
     expect(data.closings).toEqual([
       {
         ...{ version: 1, at: expect.any(String), by: 'Meera', expected: { ...nothing, cash: 700 } },
-        ...{ counted, cashCount, floatAmt: 1000, note: 'Short by ₹5' },
+        ...{ counted, cashCount, openingAmt: 1000, floatAmt: 1000, note: 'Short by ₹5' },
       },
     ]);
     const [entry] = await meera.historyOf(dayOf(0).replaceAll('-', ''));
@@ -220,6 +220,22 @@ describe('closing a day', () => {
     expect(list.every(({ day }) => day > dayOf(0))).toBe(true);
   });
 
+  test('compares with the change that was there in the morning, and another amount may stay for the next day', async () => {
+    const difference = async (index: number) => {
+      const { counted, openingAmt, expected } = (await sheetOf(index)).closings.at(-1) ?? {};
+      return (counted?.cash ?? 0) - (openingAmt ?? 0) - (expected?.cash ?? 0);
+    };
+    await close(closing(0, { counted: { ...nothing, cash: 500 }, openingAmt: 500, floatAmt: 500 }));
+    await delivered(timeOf(1));
+    const expected = { ...nothing, cash: 100 };
+    const next = closing(1, { expected, counted: { ...nothing, cash: 600 }, floatAmt: 300 });
+    await close(next);
+    expect((await sheetOf(1)).closings).toMatchObject([{ openingAmt: 500, floatAmt: 300 }]);
+    expect([await difference(0), await difference(1)]).toEqual([0, 0]);
+    await close({ ...next, version: 1, openingAmt: 450, note: 'Took ₹50 for the milkman at 6 am' });
+    expect(await difference(1)).toBe(50);
+  });
+
   test.each([
     ['a day that has not begun', { day: '2099-01-01' }],
     ['no day', { day: '2026-02-30' }],
@@ -242,7 +258,7 @@ describe('closing a day', () => {
     const expected = (await meera.call('getDaySheet')).data.expected;
     const { day } = (await meera.call('getDaySheet')).data;
     const counted = { cash: expected.cash + 260, upi: expected.upi, card: null };
-    await close({ ...{ day, version: 0, expected, counted, floatAmt: 250 } });
+    await close({ day, version: 0, expected, counted, openingAmt: 250, floatAmt: 250 });
     const today = async () => (await meera.call('listDaySheets')).data[0];
     expect(await today()).toMatchObject({
       day,
@@ -269,8 +285,8 @@ test('the database refuses to change, delete or skip a closed sheet', async () =
   const insert = (version: number, count: object | null = null, note = 'x') =>
     run(sql`
       insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
-        float_paise, cash_count, note, closed_by, closed_at)
-      values (${day}::date, ${version}, 0, 0, 0, 0, 0, ${count && JSON.stringify(count)}::text::jsonb, ${note}, ${meera.userId}, now())`);
+        opening_paise, float_paise, cash_count, note, closed_by, closed_at)
+      values (${day}::date, ${version}, 0, 0, 0, 0, 0, 0, ${count && JSON.stringify(count)}::text::jsonb, ${note}, ${meera.userId}, now())`);
   await expect(insert(3)).rejects.toThrow('has no version 2');
   await expect(insert(2, null, '')).rejects.toThrow('correction_has_note');
   await expect(insert(2, { note500: 1 })).rejects.toThrow('count_adds_up');
