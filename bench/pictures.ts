@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { listingPath } from '#contract/rules/slug.ts';
 import { contextOptions, launchOptions } from '#tests/fixtures/browser.ts';
@@ -8,9 +9,11 @@ const runs = 3;
 const phone = { widthPx: 360, heightPx: 780 };
 const maximumScreens = 30;
 const limitMs = 30_000;
+/** How long it takes a person at least to open the shop that has started. */
+const openedAfterMs = 3000;
 
 /**
- * Prints how long a phone waits for the pictures of a shop that has just started on an empty data directory: those of the first
+ * Prints how long a phone waits for the pictures of a shop that has started 3 seconds ago on an empty data directory: those of the first
  * screen of home, and those of each screen while it scrolls down home and a listing as soon as a screen is complete.
  */
 export async function printPictures(start: (name: string) => Promise<Running>): Promise<void> {
@@ -20,6 +23,7 @@ export async function printPictures(start: (name: string) => Promise<Running>): 
     for (let run = 1; run <= runs; run += 1) {
       const shop = await start(`pictures-${run}`);
       try {
+        await wait(openedAfterMs);
         const context = await browser.newContext(contextOptions(phone));
         const page = await context.newPage();
         await page.goto(shop.url, { waitUntil: 'commit', timeout: limitMs });

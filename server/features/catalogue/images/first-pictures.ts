@@ -8,6 +8,8 @@ import { drawInBackground } from './image.service.ts';
 
 /** How many products a row of the home page shows at first. */
 const productsPerRow = 8;
+/** About the tiles of the categories and the first two rows of the home page, which the first visitor sees. */
+const firstScreen = 40;
 /** Widths that a screen shows in a tile of a category and in a card: at one pixel per pixel and phones first, then denser ones. */
 const widths = { category: [160, 320], product: [320, 640] } as const;
 
@@ -33,11 +35,11 @@ export function startFirstPictures(context: Context): { stop(): Promise<void>; d
 }
 
 async function drawFirstPictures(context: Context, signal: AbortSignal): Promise<void> {
-  for (const { hash, width } of await listFirstPictures(context)) {
+  for (const [index, { hash, width }] of (await listFirstPictures(context)).entries()) {
     const startedAt = performance.now();
     if (signal.aborted) return;
     await drawInBackground(context, { hash, width, format: 'avif' }, signal);
-    await wait(performance.now() - startedAt, undefined, { signal });
+    if (index >= firstScreen) await wait(performance.now() - startedAt, undefined, { signal });
   }
 }
 
