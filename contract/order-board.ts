@@ -31,10 +31,12 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first. `search` matches order numbers, numbers of invoices and credit notes, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, numbers of invoices and credit notes, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
-    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'ALL']).default('OPEN'),
+    status: z
+      .enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'UNPAID_CANCELLED', 'ALL'])
+      .default('OPEN'),
     search: searchText,
     page,
     limit: limit(30),

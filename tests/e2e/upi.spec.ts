@@ -245,3 +245,33 @@ test('cash that was recorded for the wrong order is moved to the right one, and 
   await expect(drawer(right.orderId).getByText('Paid by UPI · ₹200')).toBeVisible();
   await expect(drawer(right.orderId).getByText('UPI reference 712345678901')).toBeVisible();
 });
+
+test('a payment by UPI for an order that was cancelled meets the order under Payments and becomes a refund due, at 360 px', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  await takeUpi(admin);
+  await shopper.addAddress('12 Lake Road');
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  const checkout = await openPageAs(shopper, '/checkout', { widthPx: 360 });
+  await checkout.getByRole('radio', { name: 'UPI' }).check();
+  await confirmButton(checkout).click();
+  await checkout.waitForURL(/\/orders\//);
+  const [{ _id = '', orderId = '' } = {}] = await shopper.call('listOrders', {});
+  await shopper.call('cancelOrder', { _id });
+  const page = await openPageAs(admin, '/dashboard/payments', { widthPx: 360 });
+  const cancelled = page.getByRole('list', { name: 'Cancelled UPI orders of the last 7 days' });
+  const row = cancelled.getByRole('listitem').filter({ hasText: orderId });
+  await expect(row).toContainText('By UPI · Cancelled');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await row.getByRole('button', { name: /Record payment/ }).click();
+  await expect(page.getByText('What was paid becomes a refund due.')).toBeVisible();
+  await page.getByLabel(/reference/i).fill('612345678901');
+  await page.getByRole('button', { name: 'Record payment', exact: true }).click();
+  await expectToast(page, `Payment of ${orderId} recorded`);
+  await expect(row).toHaveCount(0);
+  expect((await admin.call('getBoardOrder', { _id })).owedAmt).toBe(200);
+});

@@ -76,8 +76,40 @@ export default function PaymentsPage() {
         totalPage={data?.totalPage ?? 1}
         onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
       />
+      <CancelledOrders now={now} onRecord={setRecorded} />
       {recorded !== null && <RecordPaymentDialog order={recorded} onClose={() => setRecorded(null)} />}
     </>
+  );
+}
+
+/** Nothing while there are none. */
+function CancelledOrders({ now, onRecord }: { now: number; onRecord: (order: BoardOrder) => void }) {
+  const { data } = useQuery({
+    queryKey: [boardKey, 'unpaid-cancelled'],
+    queryFn: ({ signal }) =>
+      callApiOrThrow('listBoard', { status: 'UNPAID_CANCELLED', limit: pageSize }, { signal }),
+    refetchInterval: orderPollMs,
+    staleTime: 0,
+  });
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <section aria-labelledby="cancelled-heading" className="mt-8">
+      <h2 id="cancelled-heading" className="mb-1 text-lg">
+        Cancelled UPI orders of the last 7 days
+      </h2>
+      <p className="mb-4 max-w-2xl text-ink-soft">
+        If the payment arrived all the same, record it: it becomes a refund due.
+        {data.totalCount > pageSize && ` These are the newest ${pageSize} of ${data.totalCount}.`}
+      </p>
+      <ul
+        aria-labelledby="cancelled-heading"
+        className="divide-y divide-line rounded-lg border border-line bg-surface"
+      >
+        {data.data.map((order) => (
+          <PaymentRow key={order._id} order={order} now={now} onRecord={() => onRecord(order)} />
+        ))}
+      </ul>
+    </section>
   );
 }
 

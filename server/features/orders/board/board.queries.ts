@@ -69,6 +69,8 @@ export interface BoardFilter {
   isRefundDue: boolean;
   /** Only orders that the staff expect money for. */
   isUnpaid: boolean;
+  /** Only orders by UPI since then of which no payment is recorded; null for all. */
+  unpaidSince: Date | null;
   search: string;
   limit: number;
   offset: number;
@@ -90,7 +92,13 @@ function fromBoard({ statuses, search, ...slice }: BoardFilter) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
     where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
+      ${slice.unpaidSince === null ? sql`` : sql`and ${isUnpaidSince(slice.unpaidSince)}`}
       ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
+}
+
+function isUnpaidSince(since: Date) {
+  return sql`o.payment_method = 'UPI' and o.created_at >= ${since} and o.paid_paise = 0
+    and o.total_paise > o.credit_paise`;
 }
 
 // The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their numbers, so a name does

@@ -30,6 +30,9 @@ import * as queries from './board.queries.ts';
 type BoardStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
 
+/** A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the order. */
+const lateTransferMs = 7 * 24 * 60 * 60_000;
+
 /** Fields of an order in the audit log. */
 type AuditedOrder = Partial<Record<string, unknown>>;
 
@@ -40,6 +43,7 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
     ...{ statuses: statusesOf(status), sortBy: sortOf(status), search },
     isRefundDue: status === 'OWED',
     isUnpaid: status === 'UNPAID',
+    unpaidSince: status === 'UNPAID_CANCELLED' ? new Date(context.now().getTime() - lateTransferMs) : null,
     ...{ limit, offset: (page - 1) * limit },
   };
   const [ids, totalCount] = await Promise.all([
@@ -59,6 +63,7 @@ const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
 function statusesOf(status: BoardStatus): readonly Order['status'][] {
   if (status === 'OPEN') return openStatuses;
+  if (status === 'UNPAID_CANCELLED') return ['CANCELLED'];
   if (status !== 'ALL' && status !== 'OWED' && status !== 'UNPAID') return [status];
   return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
 }

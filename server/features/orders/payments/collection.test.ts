@@ -239,6 +239,24 @@ describe('a payment that is recorded before a cancellation or a missing line', (
     await record(id, { ...byUpi(newReference()), amount: 80.5 });
     expect(await orderOf(id)).toMatchObject({ payment_status: 'PAID', owedAmt: 80.5 });
   });
+
+  test('is listed among cancelled UPI orders of the last 7 days until it is recorded', async () => {
+    const [paid, old, unpaid, cash] = [await placed(), await placed(), await placed(), await placed()];
+    const ids = [paid.id, old.id, unpaid.id];
+    await database.db.query(sql`
+      update customer_order set payment_method = 'UPI' where id = any (${ids}::text[])`);
+    await database.db.query(sql`
+      update customer_order set created_at = now() - interval '8 days' where id = ${old.id}`);
+    for (const { asha, id } of [paid, old, unpaid, cash])
+      await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
+    const listed = async () =>
+      (await meera.call('listBoard', { status: 'UNPAID_CANCELLED' })).data.map(({ _id }) => _id);
+    expect(await listed()).toEqual([unpaid.id, paid.id]);
+    await record(paid.id, byUpi(newReference()));
+    expect(await listed()).toEqual([unpaid.id]);
+    const { data: owed } = await meera.call('listBoard', { status: 'OWED' });
+    expect(owed.map(({ _id }) => _id)).toContain(paid.id);
+  });
 });
 
 test('no payment is recorded for an order by card, before it is placed, or for none', async () => {
