@@ -170,6 +170,19 @@ test('logs a rejected refund as an error and keeps the amount due', async () => 
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
+test('sends no refund to another provider than the one that was paid: the amount is due again, for the staff', async () => {
+  await openProcess({ name: 'razorpay' });
+  await payAndCancel();
+  await expect.poll(refunds, patient).toEqual(['FAILED']);
+  await expect
+    .poll(() => logged.join(), patient)
+    .toMatch(/rejected: it was paid at \w+ \(.+\), and the payment provider of the store is razorpay/);
+  expect([await order(), refundRequests]).toEqual(['CANCELLED PAID 0', []]);
+  const meera = await createAdmin(shop.database.db);
+  const { data } = await meera.call('listBoard', { status: 'OWED' });
+  expect(data.map(({ owedAmt }) => owedAmt)).toEqual([150]);
+});
+
 test('reverts a completed refund when the provider reports its failure', async () => {
   await openProcess();
   await payAndCancel();

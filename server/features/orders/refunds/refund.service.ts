@@ -16,30 +16,39 @@ export class RefundRejectedError extends Error {
 
 /**
  * Sends a pending refund once, however often it is called. The payment of a cancelled order is REFUNDED when all of it is
- * refunded. Throws `RefundRejectedError` if the provider rejects it permanently; the amount is then due again.
+ * refunded. Throws `RefundRejectedError` if the provider rejects it permanently, or the payment was made at another one than the store
+ * has now; the amount is then due again, for the staff.
  */
 export async function sendRefund(context: Context, refundId: string): Promise<void> {
   const { db, payments } = context;
   const refund = await ledger.findPendingRefund(db, refundId);
   if (refund === null) return;
-  const { order_number: orderNumber, amount_paise: amountPaise, payment_id: paymentId } = refund;
-  if (refund.provider !== payments.name)
-    throw new Error(
-      `Order ${orderNumber} was paid with ${refund.provider}, but the configured provider is ${payments.name}.`,
-    );
+  const { amount_paise: amountPaise, payment_id: paymentId } = refund;
+  if (refund.provider !== payments.name) {
+    const reason = `it was paid at ${refund.provider} (${paymentId}), and the payment provider of the store is ${payments.name}`;
+    throw await reject(context, refundId, refund, reason);
+  }
   try {
     const { id } = await payments.refund({ id: refundId, paymentId, amountPaise });
     await completeRefund(context, refund, id);
   } catch (error) {
     if (!(error instanceof PaymentRejectedError)) throw error;
-    await inTransaction(context, async (transaction) => {
-      await lockOrder(transaction, refund.order_id);
-      await ledger.markRefundFailed(transaction, refundId, ['PENDING']);
-    });
-    throw new RefundRejectedError(
-      `Order ${orderNumber}: refund of ${amountPaise} paise rejected: ${error.message}`,
-    );
+    throw await reject(context, refundId, refund, error.message);
   }
+}
+
+/** Makes the amount due again; returns the error that says why. */
+async function reject(
+  context: Context,
+  refundId: string,
+  { order_id: orderId, order_number: orderNumber, amount_paise: amountPaise }: ledger.PendingRefund,
+  reason: string,
+): Promise<RefundRejectedError> {
+  await inTransaction(context, async (transaction) => {
+    await lockOrder(transaction, orderId);
+    await ledger.markRefundFailed(transaction, refundId, ['PENDING']);
+  });
+  return new RefundRejectedError(`Order ${orderNumber}: refund of ${amountPaise} paise rejected: ${reason}`);
 }
 
 async function completeRefund(
