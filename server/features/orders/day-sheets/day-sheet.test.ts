@@ -292,6 +292,14 @@ test('the database refuses to change, delete or skip a closed sheet', async () =
   await expect(insert(2, { note500: 1 })).rejects.toThrow('count_adds_up');
 });
 
+test('a sheet that a process of the former version closes was compared with the change that stays', async () => {
+  await database.db.query(sql`
+    insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
+      float_paise, note, closed_by, closed_at)
+    values (${dayOf(0)}::date, 1, 0, 0, 0, 500, 500, '', ${meera.userId}, now())`);
+  expect((await sheetOf(0)).closings).toMatchObject([{ openingAmt: 5, floatAmt: 5 }]);
+});
+
 describe('random orders, payments, refunds and corrections', () => {
   const days = 3;
   const step = fc.record({
