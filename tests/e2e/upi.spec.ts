@@ -13,6 +13,15 @@ async function takeUpi(admin: Account): Promise<void> {
   await admin.call('updateStoreSettings', { version, settings: { ...settings, upi } });
 }
 
+/** Orders the cart at the checkout that is open. */
+async function orderByUpi(page: Page, shopper: Account): Promise<{ _id: string; orderId: string }> {
+  await page.getByRole('radio', { name: 'UPI' }).check();
+  await confirmButton(page).click();
+  await page.waitForURL(/\/orders\//);
+  const [{ _id = '', orderId = '' } = {}] = await shopper.call('listOrders', {});
+  return { _id, orderId };
+}
+
 /** The order with its payment. */
 const paymentOf = ({ db }: Shop, id: string) =>
   db.one(sql`
@@ -132,13 +141,11 @@ test('an unpaid UPI order is delivered only after a confirmation, and less money
 }) => {
   await takeUpi(admin);
   await shopper.addAddress('12 Lake Road');
-  const product = await shop.claimProduct();
-  await shopper.addToCart(product, 2);
-  const checkout = await openPageAs(shopper, '/checkout', { widthPx: 1440 });
-  await checkout.getByRole('radio', { name: 'UPI' }).check();
-  await confirmButton(checkout).click();
-  await checkout.waitForURL(/\/orders\//);
-  const [{ _id = '', orderId = '' } = {}] = await shopper.call('listOrders', {});
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  const { _id, orderId } = await orderByUpi(
+    await openPageAs(shopper, '/checkout', { widthPx: 1440 }),
+    shopper,
+  );
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY'] as const)
     await admin.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
   const page = await openPageAs(admin, `/dashboard/orders?order=${_id}`, { widthPx: 1440 });
@@ -255,11 +262,10 @@ test('a payment by UPI for an order that was cancelled meets the order under Pay
   await takeUpi(admin);
   await shopper.addAddress('12 Lake Road');
   await shopper.addToCart(await shop.claimProduct(), 2);
-  const checkout = await openPageAs(shopper, '/checkout', { widthPx: 360 });
-  await checkout.getByRole('radio', { name: 'UPI' }).check();
-  await confirmButton(checkout).click();
-  await checkout.waitForURL(/\/orders\//);
-  const [{ _id = '', orderId = '' } = {}] = await shopper.call('listOrders', {});
+  const { _id, orderId } = await orderByUpi(
+    await openPageAs(shopper, '/checkout', { widthPx: 360 }),
+    shopper,
+  );
   await shopper.call('cancelOrder', { _id });
   const page = await openPageAs(admin, '/dashboard/payments', { widthPx: 360 });
   const cancelled = page.getByRole('list', { name: 'Cancelled UPI orders of the last 7 days' });
