@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { offlineErrors, saveForOffline } from './offline.ts';
 import type { Account, Shop } from './shop.ts';
-import { confirmButton, deliveryAddress, login, submitAddress } from './storefront.ts';
+import { confirmButton, deliveryAddress, expectToast, login, submitAddress } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 type OpenPage = (view: { widthPx: number; hasServiceWorker: boolean }) => Promise<Page>;
@@ -169,6 +169,8 @@ test('addresses that are changed, removed and made the default offline are so la
   await expect(main.getByText('Fort 2')).toBeHidden();
   await page.getByRole('button', { name: 'Make default: Old Mill 1' }).tap();
   await expect(main.getByText('Default', { exact: true })).toBeVisible();
+  // Shown before it is stored.
+  await expectToast(page, 'Default address changed');
   await page.reload();
   await expect(main.getByText('Nashik')).toBeVisible();
   await expect(main.getByText('Default', { exact: true })).toHaveCount(1);

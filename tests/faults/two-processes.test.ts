@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
 import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -27,7 +27,12 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tokri-two-'));
   ports = [await freePort(), await freePort()];
   shops = [];
-  for (const [index] of ports.entries()) shops[index] = await openShop(index);
+});
+beforeEach(async () => {
+  // All at the first test, and later those that a failed test left stopped.
+  for (const [index] of ports.entries()) {
+    if (shops[index]?.process.exitCode !== null) shops[index] = await openShop(index);
+  }
 });
 afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.stop()));
@@ -113,16 +118,20 @@ test.each(proxies)(
       const before = orders;
       await Promise.race([expect.poll(() => orders).toBeGreaterThan(before + 5), loaded]);
     };
-    for (const index of [0, 1]) {
-      await progress();
-      await shops[index]?.stop();
-      await progress();
-      shops[index] = await openShop(index);
-      await expect.poll(() => countAnswered(index)).toBeGreaterThan(5);
+    try {
+      for (const index of [0, 1]) {
+        await progress();
+        await shops[index]?.stop();
+        await progress();
+        shops[index] = await openShop(index);
+        await expect.poll(() => countAnswered(index)).toBeGreaterThan(5);
+      }
+    } finally {
+      isStopped = true;
+      await Promise.allSettled(load);
+      await proxy.close();
     }
-    isStopped = true;
     await loaded;
-    await proxy.close();
     expect(await countOrders()).toBe(Number(ordersBefore) + orders);
     console.info(`${orders} orders and ${reads} reads during a restart of both processes`);
   },
