@@ -35,7 +35,8 @@ export async function ensureBuilt(node) {
 const translations = ['hi'];
 
 function build(node, language) {
-  const environment = { BUILD_LANGUAGE: language };
+  // Of the caller: development and test would build the slow React with its warnings.
+  const environment = { BUILD_LANGUAGE: language, NODE_ENV: 'production' };
   return runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build', environment);
 }
 
