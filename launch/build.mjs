@@ -35,7 +35,7 @@ export async function ensureBuilt(node) {
 const translations = ['hi'];
 
 function build(node, language) {
-  // Of the caller: development and test would build the slow React with its warnings.
+  // Whatever NODE_ENV the caller has: with another value the build contains the slow React with warnings.
   const environment = { BUILD_LANGUAGE: language, NODE_ENV: 'production' };
   return runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build', environment);
 }
