@@ -6,8 +6,8 @@ import { minify } from '@swc/core';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 import { endpoints } from './contract/api.ts';
-import { isLanguage, serviceWorkerFile } from './contract/rules/languages.ts';
-import { replacePushPath } from './contract/rules/push-message.ts';
+import { isLanguage, serviceWorkerFile } from './contract/base/languages.ts';
+import { replacePushPath } from './contract/notifications/push-message.ts';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 const { BUILD_LANGUAGE } = process.env;

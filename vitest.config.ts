@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 /** `npm test` makes some of its runs, which all take minutes, `npm run test:faults` all. */
-const longRandomTest = 'server/features/orders/lifecycle/lifecycle-model.test.ts';
+const longRandomTest = 'server/orders/lifecycle-model.test.ts';
 
 /** Tests without a database, except those that replace modules, timers or globals by `vi`. */
 const pureTests = globSync('{contract,web}/**/*.test.{ts,tsx}').filter(

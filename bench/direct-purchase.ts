@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { maximumLines } from '#contract/rules/limits.ts';
-import { calculateTotals } from '#contract/rules/money/pricing.ts';
+import { maximumLines } from '#contract/base/limits.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import { insertAddress } from '#server/addresses/addresses.queries.ts';
+import { insertOrFindLine } from '#server/cart/cart.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { insertAddress } from '#server/features/accounts/addresses/addresses.queries.ts';
-import { insertOrFindLine } from '#server/features/orders/cart/cart.queries.ts';
-import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
-import { insertOrder } from '#server/features/orders/lifecycle/order.queries.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
+import { insertOrder } from '#server/orders/order.queries.ts';
+import { newOrderNumber } from '#server/orders/order-number.ts';
 import { type Measurement, summarize } from './load.ts';
 import { deliveryAddress } from './shoppers.ts';
 

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints } from '#contract/api.ts';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { listingPath, productPath } from '#contract/base/slug.ts';
 import type { Running } from '#tests/fixtures/processes.ts';
 import { importFile, logIn } from './import.ts';
 import { callRequest, getRequest, percentile, readAnswer } from './load.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ProductImport } from '#contract/product-import.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 
 const rows = 30_000;
 const headings = 'name,description,unit,price,stock,categories,sub_categories';

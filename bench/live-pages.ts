@@ -1,4 +1,4 @@
-import { orderChangeEvent, orderEventsPath } from '#contract/rules/orders/order-events.ts';
+import { orderChangeEvent, orderEventsPath } from '#contract/orders/order-events.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
 import type { Inspector } from '#tests/fixtures/inspector.ts';
 import { summarize } from './load.ts';

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { listingPath, productPath } from '#contract/base/slug.ts';
+import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Context } from '#server/context.ts';
 import { connect } from '#server/database/connect.ts';
-import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { listCategories, listSubCategories } from '#server/features/catalogue/categories/category.service.ts';
+import { listCategories, listSubCategories } from '#server/products/category.service.ts';
 import {
   getProduct,
   listProductsByCategory,
   listProductsByCategoryAndSubCategory,
-} from '#server/features/catalogue/products/product.service.ts';
-import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
-import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
+} from '#server/products/product.service.ts';
+import { ProductCache } from '#server/products/product-cache.ts';
+import { ProductSearch } from '#server/search/product-search.ts';
 import { percentile, readAnswer } from './load.ts';
 import { allProducts, ask } from './reads.ts';
 import { type Client, openClient } from './shoppers.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints } from '#contract/api.ts';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { listingPath, productPath } from '#contract/base/slug.ts';
 import { percentile, post, readAnswer } from './load.ts';
 import { buy, newTally } from './purchase.ts';
 import { allProducts, ask, listingRequests, searchWords } from './reads.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { endpoints } from '#contract/api.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import { flood, getRequest, percentile, readAnswer } from './load.ts';
 import { allProducts } from './reads.ts';
 

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { listingPath, productPath } from '#contract/base/slug.ts';
 import { contextOptions, launchOptions } from '#tests/fixtures/browser.ts';
 import { runLighthouse } from '#tests/fixtures/lighthouse.ts';
 import { ask } from './reads.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
-import { listingPath } from '#contract/rules/slug.ts';
+import { listingPath } from '#contract/base/slug.ts';
 import { contextOptions, launchOptions } from '#tests/fixtures/browser.ts';
 import type { Running } from '#tests/fixtures/processes.ts';
 import { ask } from './reads.ts';

@@ -1,4 +1,4 @@
-import { toRupees } from '#contract/rules/money/money.ts';
+import { toRupees } from '#contract/base/money.ts';
 import { type Measurement, summarize } from './load.ts';
 import {
   type Client,

@@ -1,4 +1,4 @@
-import { toRupees } from '#contract/rules/money/money.ts';
+import { toRupees } from '#contract/base/money.ts';
 import { summarize } from './load.ts';
 import { allProducts } from './reads.ts';
 import {

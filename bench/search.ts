@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import autocannon from 'autocannon';
 import { endpoints } from '#contract/api.ts';
+import { hashText } from '#demo/artwork/seeded-random.ts';
 import { measureSearchSuccess } from '#demo/search-judgements.ts';
-import { hashText } from '#demo/seeded-random.ts';
 import { callRequest, type Measurement, post, readAnswer, report, summarize, toMeasurement } from './load.ts';
 import { allProducts, ask } from './reads.ts';
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import { toBasisPoints, toPaise } from '#contract/rules/money/money.ts';
-import { type Bill, calculateTotals } from '#contract/rules/money/pricing.ts';
+import { toBasisPoints, toPaise } from '#contract/base/money.ts';
+import { type Bill, calculateTotals } from '#contract/cart/pricing.ts';
 import { allProducts } from './reads.ts';
 
 interface Reply<Name extends EndpointName> {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { toBasisPoints } from '#contract/rules/money/money.ts';
-import { toCheckDigit } from '#contract/rules/products/barcode.ts';
-import { imageUrl } from '#contract/rules/products/image.ts';
-import { toSlug } from '#contract/rules/slug.ts';
+import { toBasisPoints } from '#contract/base/money.ts';
+import { toSlug } from '#contract/base/slug.ts';
+import { imageUrl } from '#contract/images/image.ts';
+import { toCheckDigit } from '#contract/products/barcode.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
 import { categories as categoryData } from '#demo/data/categories.ts';
 import { copyByKind } from '#demo/data/copy.ts';
 import { getTaxClass } from '#demo/data/tax-classes.ts';
+import { hashText, seededPick } from './artwork/seeded-random.ts';
 import {
   arrange,
   type DemoArticle,
@@ -15,7 +16,6 @@ import {
   demoStock,
   expandCatalogue,
 } from './products.ts';
-import { hashText, seededPick } from './seeded-random.ts';
 
 export interface DemoCategory {
   id: string;

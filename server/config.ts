@@ -2,13 +2,13 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
-import { isGstin } from '#contract/rules/money/gstin.ts';
-import { initialIdentity, storeAddress, storeName, storeTagline } from '#contract/store-identity.ts';
+import { isGstin } from '#contract/base/gstin.ts';
+import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/base/limits.ts';
+import { initialIdentity, storeAddress, storeName, storeTagline } from '#contract/store/store-identity.ts';
 import type { DatabaseAccess } from '#server/database/app-role.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
-import { persistedSecret } from './secrets.ts';
+import { persistedSecret } from './base/secrets.ts';
 
 /** Invalid configuration, with a line for each mistake. */
 export class ConfigurationError extends Error {

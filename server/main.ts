@@ -1,55 +1,45 @@
 import { join } from 'node:path';
-import { toGstStateCode } from '#contract/rules/money/gstin.ts';
-import { initialStoreSettings } from '#contract/store-settings.ts';
+import { toGstStateCode } from '#contract/base/gstin.ts';
+import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
-import {
-  securityLogJobs,
-  startSecurityLog,
-} from '#server/features/accounts/security-log/security-log.service.ts';
-import { SecurityLog } from '#server/features/accounts/security-log/security-log.ts';
-import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
-import {
-  listenForRevokedSessions,
-  RevokedSessions,
-} from '#server/features/accounts/sessions/revoked-sessions.ts';
-import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/staff/staff.service.ts';
-import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
-import { startFirstPictures } from '#server/features/catalogue/images/first-pictures.ts';
-import { drawDemoImage, imageJobs } from '#server/features/catalogue/images/image.service.ts';
-import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
-import { lowStockJobs } from '#server/features/catalogue/inventory/low-stock.service.ts';
-import { stockCheckJobs } from '#server/features/catalogue/inventory/stock-changes.service.ts';
-import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
-import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
-import {
-  recordSearchEngine,
-  searchEngineJobs,
-} from '#server/features/catalogue/search/search-engine.service.ts';
-import { startSearchCountFlush } from '#server/features/catalogue/search-counts/search-counts.service.ts';
-import { SearchCounts } from '#server/features/catalogue/search-counts/search-counts.ts';
-import { emailJobs } from '#server/features/notifications/email-delivery.ts';
-import { openPushSender } from '#server/features/notifications/push/push.service.ts';
-import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
-import {
-  orderEmailJobs,
-  startOrderMessageQueue,
-} from '#server/features/orders/lifecycle/order-emails.service.ts';
-import { orderPushJobs } from '#server/features/orders/lifecycle/order-pushes.service.ts';
-import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
-import { deliveryRequestJobs } from '#server/features/store/delivery-requests/delivery-request.service.ts';
-import {
-  ensureFirstSettings,
-  readShopIdentity,
-} from '#server/features/store/settings/store-identity.service.ts';
+import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
+import { drawDemoImage, imageJobs } from '#server/images/image.service.ts';
+import { lowStockJobs } from '#server/inventory/low-stock.service.ts';
+import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
+import { emailJobs } from '#server/notifications/email-delivery.ts';
+import { openPushSender } from '#server/notifications/push.service.ts';
+import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-emails.service.ts';
+import { listenForOrderEvents, OrderEvents } from '#server/orders/order-events.ts';
+import { orderPushJobs } from '#server/orders/order-pushes.service.ts';
+import { paymentJobs } from '#server/payments/payment-jobs.ts';
+import { importJobs } from '#server/product-import/apply-import.service.ts';
+import { startFirstPictures } from '#server/products/first-pictures.ts';
+import { ProductCache } from '#server/products/product-cache.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { createImageStorage } from '#server/providers/image-storage/create-image-storage.ts';
 import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
-import { apiRoutes, buildApp } from './app.ts';
+import { ProductSearch } from '#server/search/product-search.ts';
+import { startSearchCountFlush } from '#server/search/search-counts.service.ts';
+import { SearchCounts } from '#server/search/search-counts.ts';
+import { recordSearchEngine, searchEngineJobs } from '#server/search/search-engine.service.ts';
+import { createTokenSigner } from '#server/sessions/access-token.ts';
+import { listenForRevokedSessions, RevokedSessions } from '#server/sessions/revoked-sessions.ts';
+import { securityLogJobs, startSecurityLog } from '#server/sessions/security-log.service.ts';
+import { SecurityLog } from '#server/sessions/security-log.ts';
+import { ensureFirstAdmin, type FirstAdmin } from '#server/staff/staff.service.ts';
+import { ensureFirstSettings, readShopIdentity } from '#server/store/store-identity.service.ts';
+import { apiRoutes, buildApp } from './app/app.ts';
+import { listenForMetrics } from './app/health.ts';
+import { mountPages } from './app/pages.ts';
+import { createLog } from './base/log.ts';
+import { lockDataDirectory } from './base/process-lock.ts';
+import { createCryptography } from './base/secrets.ts';
 import { type Config, ConfigurationError, findExternalDatabase, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './database/app-role.ts';
@@ -57,13 +47,8 @@ import { connect, type Database, type Queryable } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { ReplicaReader } from './database/read-replica.ts';
 import { toAppError } from './http/errors.ts';
-import { listenForMetrics } from './http/health.ts';
-import { mountPages } from './http/pages.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
-import { createLog } from './log.ts';
-import { lockDataDirectory } from './process-lock.ts';
 import { createPaymentProvider } from './providers/payment/create-payment-provider.ts';
-import { createCryptography } from './secrets.ts';
 
 // SQLSTATE: wrong user or password, unknown database, no permission to create tables or roles.
 const databaseAccessError = /^(?:28...|3D000|42501)$/;

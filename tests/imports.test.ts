@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Each of these files breaks one rule of `.dependency-cruiser.mjs`. */
 const violations: [file: string, text: string, rule: string][] = [
-  ['contract/a.ts', "import '#server/app.ts';", 'contract-stands-alone'],
+  ['contract/a.ts', "import '#server/app/app.ts';", 'contract-stands-alone'],
   ['contract/b.ts', "import 'fastify';", 'contract-stands-alone'],
   ['contract/rules/c.ts', "import '../../server/app.ts';", 'contract-stands-alone'],
   ['server/a.ts', "import '#web/root.tsx';", 'server-imports-contract-only'],
@@ -44,15 +44,19 @@ const violations: [file: string, text: string, rule: string][] = [
     "import '#server/database/transaction.ts';",
     'transactions-in-services',
   ],
-  ['web/a.ts', "import '#server/app.ts';", 'web-imports-contract-only'],
-  ['web/b.ts', "import type { A } from '#server/app.ts'; export type B = A;", 'web-imports-contract-only'],
+  ['web/a.ts', "import '#server/app/app.ts';", 'web-imports-contract-only'],
+  [
+    'web/b.ts',
+    "import type { A } from '#server/app/app.ts'; export type B = A;",
+    'web-imports-contract-only',
+  ],
   ['web/storefront/c.ts', "import '#demo/load.ts';", 'web-imports-contract-only'],
   ['web/storefront/d.ts', "import 'zod';", 'no-zod-on-pages'],
   ['web/storefront/e.ts', "import '#web/admin/board.tsx';", 'storefront-without-admin'],
   ['web/admin/f.ts', "import '#web/storefront/cart.ts';", 'admin-without-storefront'],
   ['web/ui/g.ts', "import '#web/storefront/cart.ts';", 'ui-knows-no-groceries'],
   ['web/ui/h.ts', "import '../admin/board.tsx';", 'ui-knows-no-groceries'],
-  ['web/ui/i.ts', "import '#contract/rules/money/money.ts';", 'ui-knows-no-groceries'],
+  ['web/ui/i.ts', "import '#contract/base/money.ts';", 'ui-knows-no-groceries'],
   ['web/ui/j.ts', "import { two } from './k.ts'; export const one = () => two;", 'no-cycles'],
   ['demo/a.ts', "import '#web/root.tsx';", 'demo-imports-server-and-contract'],
 ];
@@ -65,21 +69,21 @@ const permitted: [file: string, text: string][] = [
     'server/features/orders/ok.service.ts',
     "import './cart.queries.ts'; import '#server/database/transaction.ts';",
   ],
-  ['server/features/store/ok.ts', "import '../orders/ok.service.ts'; import '#contract/errors.ts';"],
+  ['server/features/store/ok.ts', "import '../orders/ok.service.ts'; import '#contract/base/errors.ts';"],
   ['server/features/store/ok.test.ts', "import '../orders/cart.queries.ts';"],
-  ['web/storefront/ok.ts', "import '#contract/rules/money/money.ts'; import '#web/ui/j.ts';"],
-  ['web/ui/ok.ts', "import '#contract/rules/products/image.ts'; import 'react';"],
-  ['demo/ok.ts', "import '#server/database/transaction.ts'; import '#contract/rules/money/money.ts';"],
+  ['web/storefront/ok.ts', "import '#contract/base/money.ts'; import '#web/ui/j.ts';"],
+  ['web/ui/ok.ts', "import '#contract/images/image.ts'; import 'react';"],
+  ['demo/ok.ts', "import '#server/database/transaction.ts'; import '#contract/base/money.ts';"],
 ];
 
 const cyclePartner = ['web/ui/k.ts', "import { one } from './j.ts'; export const two = () => one;"];
 
 const targets = [
-  'contract/errors.ts',
-  'contract/rules/products/image.ts',
-  'contract/rules/money/money.ts',
+  'contract/base/errors.ts',
+  'contract/images/image.ts',
+  'contract/base/money.ts',
   'demo/load.ts',
-  'server/app.ts',
+  'server/app/app.ts',
   'server/database/transaction.ts',
   'server/features/orders/cart.queries.ts',
   'web/admin/board.tsx',

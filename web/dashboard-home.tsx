@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { refreshAccount, useSession } from './session/session.ts';
 import { Skeleton } from './ui/loading.tsx';
 
-const AdminDashboard = lazy(() => import('#web/admin/dashboard/dashboard-page.tsx'));
+const AdminDashboard = lazy(() => import('#web/admin/reports/dashboard-page.tsx'));
 
 export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];

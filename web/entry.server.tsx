@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { pageContext as key } from './page-context.ts';
+import { pageContext as key } from './base/page-context.ts';
 import { loadScriptsAfterPaint } from './scripts-after-paint.ts';
 import { ScriptNonce } from './ui/trusted-types.ts';
 

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, useLocation, useNavigation } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
+import { clearExpectedShopper } from '#web/storefront/pre-hydration.ts';
 import { ErrorPage, NotFound } from '#web/storefront/shell/error-pages.tsx';
-import { clearExpectedShopper } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { importUntilLoaded } from '#web/ui/load-when-used.ts';
@@ -10,7 +10,7 @@ import { useIsToasterNeeded } from '#web/ui/toast.ts';
 
 // Not `lazyDialog`, which would load it for every visitor.
 const ChangePasswordDialog = lazyWithRetry(
-  () => import('#web/storefront/profile/change-password-dialog.tsx'),
+  () => import('#web/storefront/customers/change-password-dialog.tsx'),
 );
 // The page works without toasts.
 const Toaster = lazy(() =>

@@ -10,13 +10,13 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import { expectedShopperScript } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
+import { pageContext } from './base/page-context.ts';
 import { PageError } from './frame.tsx';
-import { pageContext } from './page-context.ts';
 import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';

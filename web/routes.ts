@@ -24,33 +24,33 @@ export default [
   ...ofShop([
     route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
     // Replaces the page of a payment provider, so it has no header or footer.
-    route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
+    route('pay/sandbox/:id', 'storefront/payments/sandbox-payment-page.tsx'),
     layout('storefront/shell/shell.tsx', [
       index('storefront/home/home-page.tsx'),
       route('search', 'storefront/search/search-page.tsx'),
       route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
-      route('brand/:brand', 'storefront/brand/brand-page.tsx'),
+      route('brand/:brand', 'storefront/product-list/brand-page.tsx'),
       route('brand/:brand/filter', 'storefront/product-list/filter-page.tsx', { id: 'brand-filter' }),
-      route('collection/:collection', 'storefront/collection/collection-page.tsx'),
-      route('product/:product', 'storefront/product/product-page.tsx'),
+      route('collection/:collection', 'storefront/home/collection-page.tsx'),
+      route('product/:product', 'storefront/product-page/product-page.tsx'),
 
-      route('wishlist', 'storefront/wishlist/wishlist-page.tsx'),
-      route('cart', 'storefront/cart/cart-page.tsx'),
-      route('offline', 'storefront/offline/offline-page.tsx'),
-      route('login', 'storefront/auth/login-page.tsx'),
-      route('register', 'storefront/auth/register-page.tsx'),
-      route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
-      route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
-      route('reset-password', 'storefront/auth/reset-password-page.tsx'),
-      route('verify-email', 'storefront/auth/verify-email-page.tsx'),
+      route('wishlist', 'storefront/lists/wishlist-page.tsx'),
+      route('cart', 'storefront/checkout/cart-page.tsx'),
+      route('offline', 'storefront/shell/offline-page.tsx'),
+      route('login', 'storefront/identity/login-page.tsx'),
+      route('register', 'storefront/identity/register-page.tsx'),
+      route('forgot-password', 'storefront/identity/forgot-password-page.tsx'),
+      route('verification-otp', 'storefront/identity/verification-otp-page.tsx'),
+      route('reset-password', 'storefront/identity/reset-password-page.tsx'),
+      route('verify-email', 'storefront/identity/verify-email-page.tsx'),
       route('checkout', 'storefront/checkout/checkout-page.tsx'),
-      route('user', 'storefront/account/user-page.tsx'),
-      route('success', 'storefront/success/success-page.tsx'),
-      route('cancel', 'storefront/cancel/cancel-page.tsx'),
+      route('user', 'storefront/customers/user-page.tsx'),
+      route('success', 'storefront/payments/success-page.tsx'),
+      route('cancel', 'storefront/payments/cancel-page.tsx'),
       route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-      layout('storefront/account/dashboard-layout.tsx', [
-        route('dashboard/profile', 'storefront/profile/profile-page.tsx'),
+      layout('storefront/customers/dashboard-layout.tsx', [
+        route('dashboard/profile', 'storefront/customers/profile-page.tsx'),
         route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
         route('dashboard/lists', 'storefront/lists/lists-page.tsx'),
         route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
@@ -59,7 +59,7 @@ export default [
       // In the frame and the language of the shop.
       ...ofStaff(
         [
-          layout('query-layout.tsx', [
+          layout('admin/query-layout.tsx', [
             layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')]),
           ]),
         ],
@@ -67,7 +67,7 @@ export default [
       ),
 
       // Matches any two segments; the routes above have precedence.
-      route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
+      route(':category/:subCategory', 'storefront/product-list/listing-page.tsx'),
       route(':category/:subCategory/filter', 'storefront/product-list/filter-page.tsx', {
         id: 'listing-filter',
       }),
@@ -77,12 +77,12 @@ export default [
   ...ofStaff([
     layout('admin/shell/admin-shell.tsx', [
       route('dashboard', 'dashboard-home.tsx'),
-      layout('query-layout.tsx', [
+      layout('admin/query-layout.tsx', [
         layout('admin/require-admin.tsx', [
           route('dashboard/orders', 'admin/orders/orders-page.tsx'),
           route('dashboard/payments', 'admin/payments/payments-page.tsx'),
-          route('dashboard/day-end', 'admin/day-end/day-end-page.tsx'),
-          route('dashboard/accounting', 'admin/accounting/accounting-page.tsx'),
+          route('dashboard/day-end', 'admin/payments/day-end-page.tsx'),
+          route('dashboard/accounting', 'admin/tax/accounting-page.tsx'),
           route('dashboard/reports', 'admin/reports/reports-page.tsx'),
           route('dashboard/problems', 'admin/problems/problems-page.tsx'),
           route('dashboard/customers', 'admin/customers/customers-page.tsx'),
@@ -91,14 +91,14 @@ export default [
           route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
           route('dashboard/product', 'admin/products/products-page.tsx'),
           route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
-          route('dashboard/stock', 'admin/stock/stock-page.tsx'),
+          route('dashboard/stock', 'admin/inventory/stock-page.tsx'),
           route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
-          route('dashboard/product-pictures', 'admin/pictures/pictures-page.tsx'),
-          route('dashboard/offers', 'admin/offers/offers-page.tsx'),
+          route('dashboard/product-pictures', 'admin/product-import/pictures-page.tsx'),
+          route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
           route('dashboard/home', 'admin/home/home-page.tsx'),
-          route('dashboard/settings', 'admin/settings/settings-page.tsx'),
-          route('dashboard/history', 'admin/history/history-page.tsx'),
-          route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
+          route('dashboard/settings', 'admin/store/settings-page.tsx'),
+          route('dashboard/history', 'admin/staff/history-page.tsx'),
+          route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
         ]),
       ]),
     ]),

@@ -1,7 +1,7 @@
-import { hashText, seededRandom } from '#demo/seeded-random.ts';
 import type { PackDrawing } from './drawing.ts';
 import { drawText, fitTextSize, measureText } from './lettering.ts';
 import type { Box, Palette } from './palette.ts';
+import { hashText, seededRandom } from './seeded-random.ts';
 
 const ink = '#20241f';
 

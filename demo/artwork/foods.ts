@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { hashText, seededRandom } from '#demo/seeded-random.ts';
 import { drawFood } from './food-drawings.ts';
 import { dominantHue, oklch, warmerRed } from './palette.ts';
+import { hashText, seededRandom } from './seeded-random.ts';
 
 type Grain = 'powder' | 'grain' | 'seed' | 'bean' | 'nut' | 'flake' | 'leaf' | 'strand' | 'cube' | 'liquid';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageFormats, imageWidths } from '#contract/rules/products/image.ts';
+import { imageFormats, imageWidths } from '#contract/images/image.ts';
 import type { Database } from '#server/database/connect.ts';
 import { DatabaseSnapshot } from '#server/database/copy-tables.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';

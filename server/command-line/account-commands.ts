@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { email as emailSchema } from '#contract/fields.ts';
-import type { AccountSummary, StaffContext } from '#server/features/accounts/staff/staff.service.ts';
-import * as accounts from '#server/features/accounts/staff/staff.service.ts';
+import { email as emailSchema } from '#contract/base/fields.ts';
+import type { AccountSummary, StaffContext } from '#server/staff/staff.service.ts';
+import * as accounts from '#server/staff/staff.service.ts';
 
 interface CommandInput {
   /** Email address in lower case; empty for a command without one. */

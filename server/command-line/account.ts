@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
-import { password as passwordSchema } from '#contract/accounts/account.ts';
-import { AppError } from '#contract/errors.ts';
-import { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { password as passwordSchema } from '#contract/identity/account.ts';
+import { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { ConfigurationError, readStorage } from '../config.ts';
 import { toAppError } from '../http/errors.ts';
 import { helpLines, type ParsedCommand, readCommandLine, UsageError } from './account-commands.ts';

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBackup } from '#server/backup/create-backup.ts';
 import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
+import { createLog } from '#server/base/log.ts';
 import { ConfigurationError, readStorage } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
 import { createImageStorage } from '#server/providers/image-storage/create-image-storage.ts';
 import { openDatabase, requireEmptyDirectory } from './open-database.ts';
 

@@ -3,12 +3,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { DataDirectoryInUseError, lockDataDirectory } from '#server/base/process-lock.ts';
 import { findExternalDatabase, type StorageSettings } from '#server/config.ts';
 import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from '#server/database/app-role.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
-import { DataDirectoryInUseError, lockDataDirectory } from '#server/process-lock.ts';
 
 /** The database for a command, whether the server is running or not. */
 export interface OpenDatabase {

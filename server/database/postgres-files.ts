@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { persistedSecret } from '#server/secrets.ts';
+import { persistedSecret } from '#server/base/secrets.ts';
 import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
 
 /** Files on which PostgreSQL can be started. */

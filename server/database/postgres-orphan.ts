@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isShopProcess } from '#server/process-lock.ts';
+import { isShopProcess } from '#server/base/process-lock.ts';
 
 const limitMs = 30_000;
 const intervalMs = 50;

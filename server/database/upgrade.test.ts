@@ -1,8 +1,8 @@
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { selectOrders } from '#server/features/orders/lifecycle/order.queries.ts';
-import { findPendingRefund } from '#server/features/orders/payments/ledger.ts';
-import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
+import { findPendingRefund } from '#server/ledger/ledger.ts';
+import { selectOrders } from '#server/orders/order.queries.ts';
+import { getRefundsDue } from '#server/payments/refund.service.ts';
 import { createDatabaseBefore, migrateBefore, type TestDatabase } from '#tests/fixtures/database.ts';
 import { migrate } from './migrate.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import { AppError, type ErrorCode } from '#contract/errors.ts';
-import type { SecurityLog } from '#server/features/accounts/security-log/security-log.ts';
+import { AppError, type ErrorCode } from '#contract/base/errors.ts';
+import type { SecurityLog } from '#server/sessions/security-log.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/base/errors.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
+import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql from 'sql-template-tag';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/base/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
-import { asSecurityEvent } from '#server/features/accounts/security-log/security-log.ts';
+import { asSecurityEvent } from '#server/sessions/security-log.ts';
 
 const maximumDeletedRows = 10;
 

@@ -1,4 +1,4 @@
-import { maximumUnpaidOrders, maximumUnverifiedCashOrders } from '#contract/rules/limits.ts';
+import { maximumUnpaidOrders, maximumUnverifiedCashOrders } from '#contract/base/limits.ts';
 import type { Database } from '#server/database/connect.ts';
 import { toClientNetwork, toSiteNetwork } from './client-network.ts';
 import {

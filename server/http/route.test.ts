@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Audience, defineEndpoint } from '#contract/endpoint.ts';
-import { AppError } from '#contract/errors.ts';
-import { response } from '#contract/fields.ts';
+import { type Audience, defineEndpoint } from '#contract/base/endpoint.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { response } from '#contract/base/fields.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { catchAppError, namedEndpoints, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { AppError } from '#contract/errors.ts';
-import type { TableFormat } from '#contract/rules/table-file.ts';
-import { workerThread } from '#server/worker-thread.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { TableFormat } from '#contract/base/table-file.ts';
+import { workerThread } from '#server/base/worker-thread.ts';
 import type { Table } from './table-file.ts';
 import type { TableFileTask } from './table-file-worker.ts';
 

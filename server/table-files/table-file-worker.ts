@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { TableFormat } from '#contract/rules/table-file.ts';
-import type { WorkerAnswer } from '#server/worker-thread.ts';
+import type { TableFormat } from '#contract/base/table-file.ts';
+import type { WorkerAnswer } from '#server/base/worker-thread.ts';
 import { type Table, toCsv, toXlsx } from './table-file.ts';
 
 export type TableFileTask = [table: Table, format: TableFormat];

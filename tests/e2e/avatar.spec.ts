@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { maximumUploadBytes } from '#contract/rules/products/image.ts';
+import { maximumUploadBytes } from '#contract/images/image.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import type { Account } from './shop.ts';
 import { expectToast, startSession } from './storefront.ts';

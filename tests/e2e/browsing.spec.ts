@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { toSlug } from '#contract/rules/slug.ts';
+import { toSlug } from '#contract/base/slug.ts';
 import { hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 

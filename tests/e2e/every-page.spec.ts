@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { brandPath, listingPath, productPath } from '#contract/rules/slug.ts';
+import { brandPath, listingPath, productPath } from '#contract/base/slug.ts';
 import {
   axeViolations,
   expectAccessible,

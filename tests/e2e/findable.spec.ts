@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { z } from 'zod';
-import { toBrandSlug } from '#contract/rules/slug.ts';
+import { toBrandSlug } from '#contract/base/slug.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './test.ts';
 

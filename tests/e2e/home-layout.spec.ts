@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import type { EndpointInput } from '#contract/api.ts';
-import { toZonedInput } from '#contract/rules/zoned-time.ts';
+import { toZonedInput } from '#contract/base/zoned-time.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import {
   expectAccessible,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { listingPath } from '#contract/rules/slug.ts';
+import { listingPath } from '#contract/base/slug.ts';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import type { Shop } from './shop.ts';
 import { productCards } from './storefront.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import type { PushMessage } from '#contract/rules/push-message.ts';
+import type { PushMessage } from '#contract/notifications/push-message.ts';
 import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import type { Account } from './shop.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { everywhere } from '#contract/rules/delivery/delivery-area.ts';
-import { initialStoreSettings, type StoreSettings } from '#contract/store-settings.ts';
+import { everywhere } from '#contract/delivery/delivery-area.ts';
+import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import {
   expectAccessible,
   expectNoOverflow,

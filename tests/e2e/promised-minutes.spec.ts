@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { Language } from '#contract/rules/languages.ts';
-import { brandPath, listingPath } from '#contract/rules/slug.ts';
+import type { Language } from '#contract/base/languages.ts';
+import { brandPath, listingPath } from '#contract/base/slug.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { saveForOffline } from './offline.ts';
 import type { Shop } from './shop.ts';

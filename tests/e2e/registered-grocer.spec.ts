@@ -3,12 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { zipSync } from 'fflate';
 import sql from 'sql-template-tag';
-import {
-  type AccountingReport,
-  accountingReports,
-  accountingTitles,
-} from '#contract/rules/money/accounting.ts';
-import { toPaise } from '#contract/rules/money/money.ts';
+import { toPaise } from '#contract/base/money.ts';
+import { type AccountingReport, accountingReports, accountingTitles } from '#contract/tax/accounting.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { chooseImage, dialogOf, download, imageFile, submitButton } from './dashboard.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { toPaise } from '#contract/rules/money/money.ts';
+import { toPaise } from '#contract/base/money.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { expect, test } from './test.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { totpAt } from '#server/features/accounts/second-factor/totp.ts';
+import { totpAt } from '#server/identity/totp.ts';
 import { fromBase32 } from '#tests/fixtures/accounts.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { dialogOf, findPublicProduct, openProducts, rowCheckbox } from './dashboard.ts';

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
 import sql from 'sql-template-tag';
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import { toDatabaseAccess } from '#server/database/app-role.ts';
 import type { Database } from '#server/database/connect.ts';
 import { createTestDatabase } from '#tests/fixtures/database.ts';

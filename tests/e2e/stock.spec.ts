@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { toCheckDigit } from '#contract/rules/products/barcode.ts';
+import { toCheckDigit } from '#contract/products/barcode.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import type { Shop } from './shop.ts';
 import { expect, test } from './test.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
-import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { listingPath, productPath } from '#contract/base/slug.ts';
 import { addCategory, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import { adminMenu, imageFile, subCategoryNames } from './dashboard.ts';

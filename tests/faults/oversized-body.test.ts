@@ -4,11 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadFile } from '#contract/product.ts';
+import { uploadFile } from '#contract/products/product.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 
-// Without nginx, `server/http/lingering-close.test.ts` proves the same with a client that sends like it.
+// Without nginx, `server/app/lingering-close.test.ts` proves the same with a client that sends like it.
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { orderEventsPath } from '#contract/rules/orders/order-events.ts';
+import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';

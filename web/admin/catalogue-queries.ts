@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Category, SubCategory } from '#contract/category.ts';
+import type { Category, SubCategory } from '#contract/products/category.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 
 /** First part of every catalogue query key, so that a write can invalidate all of them. */

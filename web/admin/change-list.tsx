@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
-import type { AuditEntry } from '#contract/store.ts';
-import { formatDateTime } from '#web/time.ts';
+import type { AuditEntry } from '#contract/reports/store.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { fieldLabel, formatChange, imageUrls, toLeafChanges } from './change-values.ts';
 import { Thumbnail } from './thumbnail.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { fieldLabel, formatChange, imageUrls, toLeafChanges } from './change-values.ts';
 
 test.each([

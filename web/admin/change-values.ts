@@ -1,6 +1,6 @@
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import type { AuditEntry } from '#contract/store.ts';
-import { formatDateTime } from '#web/time.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { AuditEntry } from '#contract/reports/store.ts';
+import { formatDateTime } from '#web/base/time.ts';
 
 type Change = AuditEntry['changes'][number];
 

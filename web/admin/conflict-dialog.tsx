@@ -1,4 +1,4 @@
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ChangeList } from './change-list.tsx';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/store.ts';
+import type { AuditEntry } from '#contract/reports/store.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 
 /** A write rejected with CHANGED_MEANWHILE: another admin changed the record after it was read. */

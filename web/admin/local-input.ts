@@ -1,4 +1,4 @@
-import { indiaOffsetMs } from '#contract/rules/india-time.ts';
+import { indiaOffsetMs } from '#contract/base/india-time.ts';
 
 /** A moment for an input of type `datetime-local`, in the time of India. */
 export function toLocalInput(moment: string | null): string {

@@ -4,7 +4,7 @@ import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, type InputSchema, useApiForm } from '#web/forms/use-api-form.ts';
 import { useCatalogueInvalidation } from './catalogue-queries.ts';
 import { type Conflict, isSame, keepMine, toConflict } from './conflict.ts';
-import { type FieldImages, uploadError } from './image-field/use-images.ts';
+import { type FieldImages, uploadError } from './images/use-images.ts';
 
 interface AdminFormOptions<Item, Values extends FieldValues> {
   /** The record to update, as last read; undefined creates a new one. */

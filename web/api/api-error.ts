@@ -1,5 +1,5 @@
 import type { EndpointName, EndpointResponse } from '#contract/api.ts';
-import type { ErrorCode, InputIssue } from '#contract/errors.ts';
+import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
 import { t } from '#web/texts/t.ts';
 
 /** Failures without a response of the API. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorTable } from '#contract/errors.ts';
+import { errorTable } from '#contract/base/errors.ts';
 import { ApiError } from './api-error.ts';
 import { errorTexts, translateError } from './error-texts.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, InputIssue } from '#contract/errors.ts';
+import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
 import { t } from '#web/texts/t.ts';
 import { ApiError } from './api-error.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { orderBeatSeconds, orderChangeEvent, orderEventsPath } from '#contract/rules/orders/order-events.ts';
+import { orderBeatSeconds, orderChangeEvent, orderEventsPath } from '#contract/orders/order-events.ts';
 import { connectionError, toApiError } from './api-error.ts';
 import { type Outcome, withSession } from './client.ts';
 

@@ -1,4 +1,4 @@
-import { onStorageChange, readStored, removeStored, writeStored } from '#web/storage.ts';
+import { onStorageChange, readStored, removeStored, writeStored } from '#web/base/storage.ts';
 import type { ApiError } from './api-error.ts';
 
 const accessKey = 'accesstoken';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type InvoicePaper, invoicePath } from '#contract/rules/orders/invoice-file.ts';
+import { type InvoicePaper, invoicePath } from '#contract/orders/invoice-file.ts';
 import { downloadFile, fetchFile, openTab } from './files.ts';
 
 interface InvoiceDownload {

@@ -6,7 +6,7 @@ import { toFieldErrors, toFieldName, useApiForm } from './use-api-form.ts';
 function Form() {
   const form = useApiForm({
     defaultValues: { email: '', password: '' },
-    loadSchema: () => import('#contract/accounts/account.ts').then(({ loginUser }) => loginUser.input),
+    loadSchema: () => import('#contract/identity/account.ts').then(({ loginUser }) => loginUser.input),
     send: async () => ({ isOk: false, error: connectionError('OFFLINE') }),
     onSuccess: () => {},
   });

@@ -8,7 +8,7 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form';
-import type { ErrorCode, InputIssue } from '#contract/errors.ts';
+import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import { replayEarlyTapsIn } from '#web/ui/early-taps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePushMessage } from '#contract/rules/push-message.ts';
+import { parsePushMessage } from '#contract/notifications/push-message.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 
 const message = { topic: 'OUT_FOR_DELIVERY', number: 'ORD-1', path: '/orders/1', sequence: 7 } as const;

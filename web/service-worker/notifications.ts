@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
-import type { PushMessage, PushTopic } from '#contract/rules/push-message.ts';
+import type { PushMessage, PushTopic } from '#contract/notifications/push-message.ts';
 import { t } from '#web/texts/t.ts';
 
 const texts: Record<PushTopic, string> = {

@@ -1,8 +1,4 @@
-import {
-  type ListOptions,
-  parseListOptions,
-  toListParameters,
-} from '#contract/rules/products/product-filter.ts';
+import { type ListOptions, parseListOptions, toListParameters } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 
 /** Pages without data of their own: the browser fills in what belongs to the shopper. */

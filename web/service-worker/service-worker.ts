@@ -2,8 +2,8 @@ import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js'
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { toListParameters } from '#contract/rules/products/product-filter.ts';
-import { parsePushMessage, replacePushPath } from '#contract/rules/push-message.ts';
+import { parsePushMessage, replacePushPath } from '#contract/notifications/push-message.ts';
+import { toListParameters } from '#contract/products/product-filter.ts';
 import { language, t } from '#web/texts/t.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 import {

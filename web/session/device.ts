@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '#web/storage.ts';
+import { readStored, writeStored } from '#web/base/storage.ts';
 
 const deviceKey = 'tokri.device';
 

@@ -39,7 +39,7 @@ export function IdentityDialog(props: IdentityDialogProps) {
   const form = useApiForm({
     defaultValues: { password: '' },
     loadSchema: () =>
-      import('#contract/accounts/second-factor.ts').then(({ identityProof }) => identityProof),
+      import('#contract/identity/second-factor.ts').then(({ identityProof }) => identityProof),
     send: ({ password }) => send({ password }),
     onSuccess,
   });

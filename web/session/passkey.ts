@@ -3,7 +3,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from '#contract/accounts/second-factor.ts';
+} from '#contract/identity/second-factor.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 
 // Loaded when a passkey is used: few visitors need it.

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { PushOrders, PushState } from '#contract/push.ts';
+import type { PushOrders, PushState } from '#contract/notifications/push.ts';
 import { callApi } from '#web/api/client.ts';
 import { toSubscriptionInput } from '#web/service-worker/notifications.ts';
 import { t } from '#web/texts/t.ts';

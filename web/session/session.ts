@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { User } from '#contract/accounts/account.ts';
 import type { EndpointInput } from '#contract/api.ts';
+import type { User } from '#contract/identity/account.ts';
 import { type CallOutcome, callApi, endSessionOnServer } from '#web/api/client.ts';
 import { clearTokens, onSessionEnd, onTokensChange, readTokens, storeTokens } from '#web/api/tokens.ts';
 import {
@@ -11,7 +11,7 @@ import {
   readStoredJson,
   removeStored,
   writeStored,
-} from '#web/storage.ts';
+} from '#web/base/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Holds the last known account, so that a page shows it before the server has answered. */

@@ -1,4 +1,4 @@
-import { stepUpMinutes } from '#contract/rules/durations.ts';
+import { stepUpMinutes } from '#contract/base/durations.ts';
 import { callApi } from '#web/api/client.ts';
 import { t } from '#web/texts/t.ts';
 import { IdentityDialog } from './identity-dialog.tsx';

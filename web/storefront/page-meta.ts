@@ -1,5 +1,5 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { previewImage, previewImageUrl } from '#contract/rules/products/image.ts';
+import { previewImage, previewImageUrl } from '#contract/images/image.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 
 interface PageMeta {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { type MetaShop, pageMeta } from './page-meta.ts';
 import { breadcrumbData, productData, shopData, structuredData } from './structured-data.ts';
 

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router';
-import type { Product } from '#contract/product.ts';
-import { productPricePaise, toRupees } from '#contract/rules/money/money.ts';
-import { brandPath, productPath } from '#contract/rules/slug.ts';
+import { productPricePaise, toRupees } from '#contract/base/money.ts';
+import { brandPath, productPath } from '#contract/base/slug.ts';
+import type { Product } from '#contract/products/product.ts';
 import type { MetaShop } from './page-meta.ts';
 
 export interface Breadcrumb {

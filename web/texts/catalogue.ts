@@ -1,4 +1,4 @@
-import type { Language } from '#contract/rules/languages.ts';
+import type { Language } from '#contract/base/languages.ts';
 import { account } from './account.ts';
 import { addresses } from './addresses.ts';
 import { cart } from './cart.ts';

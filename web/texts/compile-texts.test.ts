@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { languages } from '#contract/rules/languages.ts';
+import { languages } from '#contract/base/languages.ts';
 import { catalogue } from './catalogue.ts';
 import { compileCalls, compileMessage, parametersOf } from './compile-texts.ts';
 

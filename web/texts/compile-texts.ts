@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
-import type { Language } from '#contract/rules/languages.ts';
+import type { Language } from '#contract/base/languages.ts';
 import { catalogue, type Messages } from './catalogue.ts';
 
 /**

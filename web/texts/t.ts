@@ -1,4 +1,4 @@
-import type { Language } from '#contract/rules/languages.ts';
+import type { Language } from '#contract/base/languages.ts';
 import type { catalogue } from './catalogue.ts';
 
 type Catalogue = typeof catalogue;

@@ -1,6 +1,6 @@
 import { Camera, ImageUp } from 'lucide-react';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
-import { uploadTypes } from '#contract/rules/products/image.ts';
+import { uploadTypes } from '#contract/images/image.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from './button.tsx';
 

@@ -1,4 +1,4 @@
-import { imageSrcSet, imageVariantUrl } from '#contract/rules/products/image.ts';
+import { imageSrcSet, imageVariantUrl } from '#contract/images/image.ts';
 
 interface PictureProps {
   /** An image URL of the API; empty renders an empty element of the same size. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { maximumUploadBytes } from '#contract/rules/products/image.ts';
+import { maximumUploadBytes } from '#contract/images/image.ts';
 import { fitWithin, prepareImage } from './prepare-image.ts';
 
 const drawing = { imageSmoothingQuality: 'low', drawImage: vi.fn() };

@@ -1,4 +1,4 @@
-import { maximumUploadBytes, maximumUploadMegabytes, uploadTypes } from '#contract/rules/products/image.ts';
+import { maximumUploadBytes, maximumUploadMegabytes, uploadTypes } from '#contract/images/image.ts';
 import { t } from '#web/texts/t.ts';
 
 /** An image for upload, or an error message. */

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { create } from 'zustand';
-import { readStored, removeStored, writeStored } from '#web/storage.ts';
+import { readStored, removeStored, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 
 const themes = ['system', 'light', 'dark'] as const;

@@ -2,7 +2,7 @@
 create table coupon (
   id text primary key,
   code text not null constraint coupon_code unique check (code ~ '^[A-Z0-9]{3,20}$'),
-  -- Value, minimum and products, as contract/offer.ts validates them.
+  -- Value, minimum and products, as contract/discounts/offer.ts validates them.
   terms jsonb not null,
   starts_at timestamptz,
   ends_at timestamptz,

@@ -12,7 +12,7 @@ create table day_closing (
   -- Null: not compared with the statement.
   counted_upi_paise bigint,
   counted_card_paise bigint,
-  -- Pieces of each note and the value of the coins, as contract/day-sheet.ts validates them; null if only the sum was entered.
+  -- Pieces of each note and the value of the coins, as contract/payments/day-sheet.ts validates them; null if only the sum was entered.
   cash_count jsonb,
   note text not null check (length(note) <= 500),
   closed_by text not null references account,

@@ -22,7 +22,7 @@ create table product_collection (
   id text primary key,
   title text not null check (length(title) between 1 and 60),
   title_hindi text not null check (length(title_hindi) <= 60),
-  -- Chosen products or a rule, as contract/home.ts validates them.
+  -- Chosen products or a rule, as contract/home/home.ts validates them.
   source jsonb not null check (jsonb_typeof(source) = 'object'),
   product_count integer not null check (product_count between 1 and 100),
   starts_at timestamptz,

@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import type { FastifyBaseLogger } from 'fastify';
-import { AppError } from '#contract/errors.ts';
-import { concurrencyLimit } from '#server/concurrency-limit.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import { type ImageStorage, toStoragePath } from './image-storage.ts';
 
 /** A bucket of S3 or of a compatible service. */

@@ -1,6 +1,6 @@
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { Cryptography } from '#server/base/secrets.ts';
 import type { Config } from '../../config.ts';
-import type { Cryptography } from '../../secrets.ts';
 import { type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createRazorpayProvider } from './razorpay-payment.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';

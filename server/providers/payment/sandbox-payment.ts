@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { AppError } from '#contract/errors.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { Cryptography } from '#server/base/secrets.ts';
 import { newId } from '../../database/id.ts';
-import type { Cryptography } from '../../secrets.ts';
 import { type PaymentEvent, type PaymentProvider, shopCurrency } from './payment-provider.ts';
 
 /** Sends a signed event to the shop's own webhook. */

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { AppError } from '#contract/errors.ts';
-import { reservationMinutes } from '#contract/rules/durations.ts';
+import { reservationMinutes } from '#contract/base/durations.ts';
+import { AppError } from '#contract/base/errors.ts';
 import {
   type PaymentEvent,
   type PaymentOrder,

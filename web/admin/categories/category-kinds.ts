@@ -1,4 +1,4 @@
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import type { CategoryKind } from '#web/admin/catalogue-queries.ts';
 import { anyInput } from '#web/admin/use-admin-form.tsx';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -41,7 +41,7 @@ export const categoryKinds: Record<CategoryKind, KindOptions> = {
     editTitle: 'Update Category',
     namePlaceholder: 'Dairy, Bread & Eggs',
     loadSchema: (isNew) =>
-      import('#contract/category.ts').then(({ addCategory, updateCategory }) =>
+      import('#contract/products/category.ts').then(({ addCategory, updateCategory }) =>
         isNew ? addCategory.input : updateCategory.input,
       ),
     toInput: ({ name, image }, version) => ({ name, image, ...(version && toVersion(version)) }),
@@ -58,7 +58,7 @@ export const categoryKinds: Record<CategoryKind, KindOptions> = {
     namePlaceholder: 'Bread & Pav',
     // An update is sent even if incomplete: the server reports what is missing.
     loadSchema: (isNew) =>
-      import('#contract/category.ts').then(({ createSubCategory }) =>
+      import('#contract/products/category.ts').then(({ createSubCategory }) =>
         isNew ? createSubCategory.input : anyInput,
       ),
     toInput: (values, version) => ({ ...values, ...(version && toVersion(version)) }),

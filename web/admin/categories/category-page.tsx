@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Category } from '#contract/category.ts';
+import type { Category } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { matchesWords, SearchBox, useSearchText } from '#web/admin/search-box.tsx';

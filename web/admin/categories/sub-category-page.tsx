@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useSearchParams } from 'react-router';
-import type { Category, SubCategory } from '#contract/category.ts';
+import type { Category, SubCategory } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';

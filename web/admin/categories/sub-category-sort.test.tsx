@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import { type TableView, useSubCategoryTable, viewOf } from './sub-category-view.ts';
 
 const subCategories = [

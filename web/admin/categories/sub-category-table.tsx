@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

@@ -9,7 +9,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import { matchesWords } from '#web/admin/search-box.tsx';
 import { parsePageNumber } from '#web/admin/url-parameters.ts';
 

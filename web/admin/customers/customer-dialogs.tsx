@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { CustomerDetails } from '#contract/customer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { CustomerDetails } from '#contract/customers/customer.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -26,7 +26,8 @@ export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps)
   });
   const form = useApiForm({
     defaultValues: { amount: '', reason: '' },
-    loadSchema: () => import('#contract/customer.ts').then(({ grantStoreCredit }) => grantStoreCredit.input),
+    loadSchema: () =>
+      import('#contract/customers/customer.ts').then(({ grantStoreCredit }) => grantStoreCredit.input),
     toInput,
     send: (values) => callApi('grantStoreCredit', toInput(values), { idempotencyKey: key }),
     onSuccess({ data }) {
@@ -75,7 +76,8 @@ export function BlockDialog({ customer, onDone, onClose }: CustomerDialogProps) 
   });
   const form = useApiForm({
     defaultValues: { reason: '' },
-    loadSchema: () => import('#contract/customer.ts').then(({ blockCustomer }) => blockCustomer.input),
+    loadSchema: () =>
+      import('#contract/customers/customer.ts').then(({ blockCustomer }) => blockCustomer.input),
     toInput,
     send: (values) => callApi('blockCustomer', toInput(values)),
     onSuccess({ data, message }) {

@@ -2,13 +2,13 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
-import type { CustomerDetails } from '#contract/customer.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { CustomerDetails } from '#contract/customers/customer.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
-import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -287,7 +287,8 @@ interface NotesProps {
 function Notes({ customer: { _id, notes }, onChange }: NotesProps) {
   const form = useApiForm({
     defaultValues: { text: '' },
-    loadSchema: () => import('#contract/customer.ts').then(({ addCustomerNote }) => addCustomerNote.input),
+    loadSchema: () =>
+      import('#contract/customers/customer.ts').then(({ addCustomerNote }) => addCustomerNote.input),
     toInput: ({ text }) => ({ _id, text }),
     send: ({ text }) => callApi('addCustomerNote', { _id, text }),
     onSuccess({ data }) {

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/api.ts';
-import type { Banner, Collection } from '#contract/home.ts';
-import { ImageField } from '#web/admin/image-field/image-field.tsx';
-import { uploadError, useImages } from '#web/admin/image-field/use-images.ts';
+import type { Banner, Collection } from '#contract/home/home.ts';
+import { ImageField } from '#web/admin/images/image-field.tsx';
+import { uploadError, useImages } from '#web/admin/images/use-images.ts';
 import { callApi } from '#web/api/client.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog, findIssues, useDialogForm } from './dialog-form.tsx';
@@ -46,7 +46,7 @@ export default function BannerDialog(props: BannerDialogProps) {
         ...Object.entries(pending).flatMap(([path, message]) =>
           message === undefined ? [] : [{ path, message }],
         ),
-        ...(await findIssues(async () => (await import('#contract/home.ts')).createBanner.input, input)),
+        ...(await findIssues(async () => (await import('#contract/home/home.ts')).createBanner.input, input)),
       ],
       send: () =>
         banner === null

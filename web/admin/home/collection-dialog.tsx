@@ -1,9 +1,9 @@
 import type { EndpointInput } from '#contract/api.ts';
-import type { Collection, CollectionSort, CollectionSource } from '#contract/home.ts';
+import type { Collection, CollectionSort, CollectionSource } from '#contract/home/home.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { ProductPicker } from '#web/admin/offers/product-picker.tsx';
-import { RupeesField } from '#web/admin/settings/charges-editor.tsx';
-import { NumberField } from '#web/admin/settings/number-field.tsx';
+import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
+import { NumberField } from '#web/admin/number-field.tsx';
+import { RupeesField } from '#web/admin/store/charges-editor.tsx';
 import { callApi } from '#web/api/client.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
@@ -54,7 +54,7 @@ export default function CollectionDialog(props: CollectionDialogProps) {
   const save = () =>
     form.save({
       findIssues: () =>
-        findIssues(async () => (await import('#contract/home.ts')).createCollection.input, fields),
+        findIssues(async () => (await import('#contract/home/home.ts')).createCollection.input, fields),
       send: () =>
         collection === null
           ? callApi('createCollection', fields)

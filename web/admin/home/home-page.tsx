@@ -1,8 +1,8 @@
 import { Eye, ImagePlus, Pencil, Rows3, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import type { Banner, Collection, HomeLayout } from '#contract/home.ts';
-import { homeLimits } from '#contract/rules/limits.ts';
+import { homeLimits } from '#contract/base/limits.ts';
+import type { Banner, Collection, HomeLayout } from '#contract/home/home.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Collection } from '#contract/home.ts';
-import { parseShopPath, type ShopPage } from '#contract/rules/shop-path.ts';
-import { brandPath, collectionPath, listingPath, productPath } from '#contract/rules/slug.ts';
+import { brandPath, collectionPath, listingPath, productPath } from '#contract/base/slug.ts';
+import type { Collection } from '#contract/home/home.ts';
+import { parseShopPath, type ShopPage } from '#contract/home/shop-path.ts';
 import { useBrands, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { ProductPicker } from '#web/admin/offers/product-picker.tsx';
+import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
 
 const kinds: readonly (readonly [ShopPage['kind'], string])[] = [

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { fromZonedInput, toZonedInput } from '#contract/rules/zoned-time.ts';
+import { fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 

@@ -1,5 +1,5 @@
-import { isShownAt, type Schedule } from '#contract/rules/schedule.ts';
-import { formatZoned, fromZonedInput, toZonedInput } from '#contract/rules/zoned-time.ts';
+import { isShownAt, type Schedule } from '#contract/base/schedule.ts';
+import { formatZoned, fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
 import { Field } from '#web/ui/field.tsx';
 
 interface ScheduleFieldsProps {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { HomeLayout } from '#contract/home.ts';
+import type { HomeLayout } from '#contract/home/home.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -58,7 +58,8 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
       ...{ method: collection.method, amount: String(collection.amount) },
       reference: collection.reference ?? '',
     },
-    loadSchema: () => import('#contract/order-board.ts').then(({ correctPayment }) => correctPayment.input),
+    loadSchema: () =>
+      import('#contract/orders/order-board.ts').then(({ correctPayment }) => correctPayment.input),
     toInput,
     toFieldPath: (path) => path.replace(/^payment\./, ''),
     send: async (values) => {

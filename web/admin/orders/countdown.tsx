@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/order-board.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { workStartOf } from './order-status.ts';
 
 /** Remaining delivery time, or the result. */
@@ -18,7 +18,7 @@ type Timed = Pick<
 
 /**
  * Remaining time until the promised delivery, or for a later window until work must begin, or how it ended; null for orders without a promise. The shopper of a late order reads a
- * new time instead (`contract/rules/delivery/delivery-estimate.ts`).
+ * new time instead (`contract/delivery/delivery-estimate.ts`).
  */
 export function toCountdown(order: Timed, now: number): Countdown | null {
   const { status, promisedAt, deliveredAt, expiresAt, slot } = order;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { readStored, writeStored } from '#web/storage.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { readStored, writeStored } from '#web/base/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /**

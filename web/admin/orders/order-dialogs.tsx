@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
-import { staffCancellations } from '#contract/rules/orders/cancellation-messages.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
@@ -114,7 +114,8 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   });
   const form = useApiForm({
     defaultValues: { reason: '', message: '' },
-    loadSchema: () => import('#contract/order-board.ts').then(({ changeOrders }) => changeOrders.input),
+    loadSchema: () =>
+      import('#contract/orders/order-board.ts').then(({ changeOrders }) => changeOrders.input),
     toInput: (values) => ({ ids: orders.map(({ _id }) => _id), to: 'CANCELLED', ...toConfirmed(values) }),
     send: async (values) => ({ isOk: true, response: toConfirmed(values) }),
     onSuccess: onConfirm,

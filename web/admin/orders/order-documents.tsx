@@ -1,9 +1,9 @@
 import { Printer } from 'lucide-react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { documentTitleTexts } from '#contract/rules/money/financial-year.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 

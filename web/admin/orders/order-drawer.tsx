@@ -1,13 +1,13 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { linePricePaise } from '#contract/rules/money/pricing.ts';
-import { mayChange } from '#contract/rules/orders/order-status.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { linePricePaise } from '#contract/cart/pricing.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { mayChange } from '#contract/orders/order-status.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
@@ -142,7 +142,7 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
       cancelLabel="Keep item"
       isDangerous
       loadSchema={() =>
-        import('#contract/order-board.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
+        import('#contract/orders/order-board.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
       }
       toInput={(reason) => ({
         ...{ _id: order._id, position: line.position },

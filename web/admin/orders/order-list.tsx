@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { toSlotText } from '#contract/rules/delivery/slot-text.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import { mayChange } from '#contract/rules/orders/order-status.ts';
-import { formatDateTime } from '#web/time.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { mayChange } from '#contract/orders/order-status.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';

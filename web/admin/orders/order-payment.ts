@@ -1,5 +1,5 @@
-import type { BoardOrder } from '#contract/order-board.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 
 const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {
   'CASH ON DELIVERY': 'Cash on delivery',

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { orderPollMs } from '#contract/rules/orders/order-events.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';

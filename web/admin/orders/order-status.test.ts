@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardOrder } from '#contract/order-board.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { NewOrderDetector } from './new-order-notifications.ts';
 import { parseBoardParameters } from './order-queries.ts';
 import {

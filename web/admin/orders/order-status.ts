@@ -1,6 +1,6 @@
-import type { BoardOrder } from '#contract/order-board.ts';
-import { toWorkStart } from '#contract/rules/delivery/delivery-slots.ts';
-import { mayChange } from '#contract/rules/orders/order-status.ts';
+import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { mayChange } from '#contract/orders/order-status.ts';
 
 type Status = BoardOrder['status'];
 

@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MapPin, Navigation, Phone } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { type Coordinates, toMapUrl } from '#contract/rules/delivery/postal-address.ts';
-import { toBillLines, toShownBill } from '#contract/rules/money/bill.ts';
-import { formatPaise, formatSignedPaise, toPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
+import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
-import { RefundItemsDialog } from '#web/admin/problems/refund-items-dialog.tsx';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -18,6 +17,7 @@ import { canRecordPayment, paymentLabel } from './order-payment.ts';
 import { refetchOrder } from './order-queries.ts';
 import { statusLabels } from './order-status.ts';
 import { RecordPaymentDialog } from './record-payment-dialog.tsx';
+import { RefundItemsDialog } from './refund-items-dialog.tsx';
 import { SettleRefundDialog } from './settle-refund-dialog.tsx';
 
 const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));

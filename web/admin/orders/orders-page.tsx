@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, PackageCheck } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
-import { PauseControl } from '#web/admin/pause/pause-control.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
-import { useNow } from '#web/time.ts';
+import { PauseControl } from '#web/admin/store/pause-control.tsx';
+import { useNow } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';

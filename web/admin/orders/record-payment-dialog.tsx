@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -43,7 +43,8 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
       amount: String(toRupees(duePaise)),
       ...{ reference: '', note: '' },
     },
-    loadSchema: () => import('#contract/order-board.ts').then(({ recordPayment }) => recordPayment.input),
+    loadSchema: () =>
+      import('#contract/orders/order-board.ts').then(({ recordPayment }) => recordPayment.input),
     toInput,
     send: async (values) => {
       const outcome = await callApi('recordPayment', toInput(values));

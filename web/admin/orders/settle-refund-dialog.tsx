@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
@@ -40,7 +40,8 @@ export function SettleRefundDialog({ order, onClose }: SettleRefundDialogProps) 
   const errorId = useId();
   const form = useApiForm<Values, { data: BoardOrder }>({
     defaultValues: { method: null, how: '' },
-    loadSchema: () => import('#contract/order-board.ts').then(({ settleRefund }) => settleRefund.input),
+    loadSchema: () =>
+      import('#contract/orders/order-board.ts').then(({ settleRefund }) => settleRefund.input),
     toInput: ({ method, how }) => ({ _id: order._id, amount, method, how }),
     send: async ({ method, how }) => {
       // Only if the schema could not be loaded.

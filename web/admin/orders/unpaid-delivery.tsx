@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { callApi } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -33,7 +33,9 @@ export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isB
           suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
           confirmLabel="Delivered, not paid"
           cancelLabel="Cancel"
-          loadSchema={() => import('#contract/order-board.ts').then(({ changeOrders }) => changeOrders.input)}
+          loadSchema={() =>
+            import('#contract/orders/order-board.ts').then(({ changeOrders }) => changeOrders.input)
+          }
           toInput={toInput}
           send={(reason) => callApi('changeOrders', toInput(reason))}
           onSuccess={({ data: { changed, refused } }) => {

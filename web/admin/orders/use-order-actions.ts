@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { mayChange } from '#contract/rules/orders/order-status.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { mayChange } from '#contract/orders/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { isUpiUnpaid } from './order-payment.ts';

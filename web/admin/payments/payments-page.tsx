@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { BoardOrder } from '#contract/order-board.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
-import { toUpiReference } from '#contract/rules/money/upi.ts';
-import { orderPollMs } from '#contract/rules/orders/order-events.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
+import { toUpiReference } from '#contract/payments/upi.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
@@ -14,7 +14,7 @@ import { RecordPaymentDialog } from '#web/admin/orders/record-payment-dialog.tsx
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { formatDateTime, useNow } from '#web/time.ts';
+import { formatDateTime, useNow } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';

@@ -1,4 +1,4 @@
-import type { BoardProblem } from '#contract/problem.ts';
+import type { BoardProblem } from '#contract/problems/problem.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -17,7 +17,8 @@ export function DeclineDialog({ problem, onDone, onClose }: DeclineDialogProps) 
   const toInput = ({ message }: { message: string }) => ({ _id: problem._id, message });
   const form = useApiForm({
     defaultValues: { message: '' },
-    loadSchema: () => import('#contract/problem.ts').then(({ declineProblem }) => declineProblem.input),
+    loadSchema: () =>
+      import('#contract/problems/problem.ts').then(({ declineProblem }) => declineProblem.input),
     toInput,
     send: (values) => callApi('declineProblem', toInput(values)),
     onSuccess() {

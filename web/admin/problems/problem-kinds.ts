@@ -1,4 +1,4 @@
-import type { ProblemKind } from '#contract/rules/orders/problem.ts';
+import type { ProblemKind } from '#contract/problems/refundable.ts';
 
 /** What is wrong with an item, as the staff reads it. */
 export const kindLabels: Record<ProblemKind, string> = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { problemPhotoPath } from '#contract/rules/orders/problem.ts';
+import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import { fetchFile } from '#web/api/files.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';

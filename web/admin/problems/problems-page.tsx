@@ -1,16 +1,17 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { BoardProblem } from '#contract/problem.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import { orderPollMs } from '#contract/rules/orders/order-events.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
+import type { BoardProblem } from '#contract/problems/problem.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
+import { RefundItemsDialog } from '#web/admin/orders/refund-items-dialog.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -18,7 +19,6 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { kindLabels } from './problem-kinds.ts';
 import { ProblemPhoto } from './problem-photo.tsx';
-import { RefundItemsDialog } from './refund-items-dialog.tsx';
 
 const pageSize = 20;
 

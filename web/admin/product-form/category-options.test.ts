@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 
 const subCategory = (id: string, ...categories: string[]): SubCategory => ({

@@ -1,4 +1,4 @@
-import type { SubCategory } from '#contract/category.ts';
+import type { SubCategory } from '#contract/products/category.ts';
 import type { SelectOption } from '#web/ui/multi-select.tsx';
 
 interface Named {

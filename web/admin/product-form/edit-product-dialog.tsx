@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { Button } from '#web/ui/button.tsx';

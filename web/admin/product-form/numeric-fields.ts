@@ -1,4 +1,4 @@
-import { type ProductNumber, validateProductNumber } from '#contract/rules/products/product-fields.ts';
+import { type ProductNumber, validateProductNumber } from '#contract/products/product-fields.ts';
 
 /** Number fields of a product, entered as text. */
 export type NumericField = ProductNumber;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createProduct } from '#contract/product.ts';
-import { maximumProductImages } from '#contract/rules/products/image.ts';
-import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { maximumProductImages } from '#contract/images/image.ts';
+import { createProduct } from '#contract/products/product.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
 import { toFieldErrors } from '#web/forms/use-api-form.ts';
 import { labelError, type ProductDraft, toDetailPath, toDraft, toProductInput } from './product-draft.ts';
 

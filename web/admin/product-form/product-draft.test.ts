@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AdminProduct, createProduct } from '#contract/product.ts';
+import { type AdminProduct, createProduct } from '#contract/products/product.ts';
 import { toDraft, toProductInput } from './product-draft.ts';
 
 const apples: AdminProduct = {

@@ -1,9 +1,5 @@
-import type { AdminProduct } from '#contract/product.ts';
-import {
-  detailMessages,
-  type ProductStatus,
-  productLimits,
-} from '#contract/rules/products/product-fields.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { detailMessages, type ProductStatus, productLimits } from '#contract/products/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
 export interface Detail {

@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import type { AdminProduct } from '#contract/product.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
-import { maximumProductImages } from '#contract/rules/products/image.ts';
-import { productLimits } from '#contract/rules/products/product-fields.ts';
-import { lowStockAt } from '#contract/rules/products/stock.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import { maximumProductImages } from '#contract/images/image.ts';
+import { lowStockAt } from '#contract/inventory/stock.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
-import { ImageField } from '#web/admin/image-field/image-field.tsx';
+import { ImageField } from '#web/admin/images/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';

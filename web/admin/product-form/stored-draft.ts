@@ -1,4 +1,4 @@
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /** Unsaved form values, and the product they are based on; null for a new product. */

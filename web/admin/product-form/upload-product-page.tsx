@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
-import type { AdminProduct } from '#contract/product.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { AdminProduct } from '#contract/product.ts';
-import { maximumProductImages } from '#contract/rules/products/image.ts';
-import { useImages } from '#web/admin/image-field/use-images.ts';
+import { maximumProductImages } from '#contract/images/image.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { useImages } from '#web/admin/images/use-images.ts';
 import { useAdminForm } from '#web/admin/use-admin-form.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
@@ -28,7 +28,8 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
     item: opened,
     restored: stored?.draft,
     toValues: toDraft,
-    loadSchema: () => import('#contract/product.ts').then(({ createProduct }) => createProduct.input),
+    loadSchema: () =>
+      import('#contract/products/product.ts').then(({ createProduct }) => createProduct.input),
     toInput: toProductInput,
     toFieldPath: toDetailPath,
     send,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { productColumns } from '#contract/rules/products/product-file.ts';
+import { productColumns } from '#contract/product-import/product-file.ts';
 import { templateText } from './column-guide.tsx';
 
 test('writes a template with every column and an example row', () => {

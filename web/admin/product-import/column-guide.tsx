@@ -1,12 +1,12 @@
 import { Download } from 'lucide-react';
 import { Link } from 'react-router';
+import { lowStockAt } from '#contract/inventory/stock.ts';
 import {
   maximumImportBytes,
   maximumImportRows,
   type ProductColumn,
   productColumns,
-} from '#contract/rules/products/product-file.ts';
-import { lowStockAt } from '#contract/rules/products/stock.ts';
+} from '#contract/product-import/product-file.ts';
 import { useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';

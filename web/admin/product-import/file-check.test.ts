@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maximumImportBytes } from '#contract/rules/products/product-file.ts';
+import { maximumImportBytes } from '#contract/product-import/product-file.ts';
 import { sizeText, validateFile } from './file-check.ts';
 
 const file = (content: BlobPart, name = 'products.csv') => new File([content], name);

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { ProductImport } from '#contract/product-import.ts';
-import { maximumImportBytes } from '#contract/rules/products/product-file.ts';
+import { maximumImportBytes } from '#contract/product-import/product-file.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { uploadFile } from '#web/api/files.ts';
 
 const bytesOfMegabyte = 1024 * 1024;

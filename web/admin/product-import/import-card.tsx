@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import type { ProductImport } from '#contract/product-import.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 
 /** Formats a count: `1 product`, `1,200 products`. */
 export function countText(count: number, one: string, many = `${one}s`): string {

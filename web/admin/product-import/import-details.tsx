@@ -1,7 +1,7 @@
 import { ArrowRight, Download } from 'lucide-react';
 import { useState } from 'react';
-import type { ProductImport } from '#contract/product-import.ts';
-import { productColumns } from '#contract/rules/products/product-file.ts';
+import { productColumns } from '#contract/product-import/product-file.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';

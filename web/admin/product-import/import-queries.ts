@@ -1,8 +1,8 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ProductImport } from '#contract/product-import.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { readStored, removeStored, writeStored } from '#web/storage.ts';
+import { readStored, removeStored, writeStored } from '#web/base/storage.ts';
 
 const key = 'lastImport';
 

@@ -1,9 +1,9 @@
 import { CircleCheck, CircleX } from 'lucide-react';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
-import type { ProductImport } from '#contract/product-import.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
-import { formatDateTime } from '#web/time.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { countText, ImportCard, ImportCounts } from './import-card.tsx';

@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react';
 import { Link } from 'react-router';
-import type { ProductImport } from '#contract/product-import.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { sizeText } from './file-check.ts';

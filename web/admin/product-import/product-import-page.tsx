@@ -1,8 +1,8 @@
 import { Download, FileUp, Images } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import type { ProductImport } from '#contract/product-import.ts';
-import { productExportPath } from '#contract/rules/products/product-file.ts';
+import { productExportPath } from '#contract/product-import/product-file.ts';
+import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { FileDropzone } from '#web/admin/file-dropzone.tsx';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';

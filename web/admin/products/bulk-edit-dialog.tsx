@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { AdminProduct } from '#contract/product.ts';
-import { formatPaise, productPricePaise } from '#contract/rules/money/money.ts';
+import { formatPaise, productPricePaise } from '#contract/base/money.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -143,7 +143,8 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
   const names = useCategoryNames();
   const form = useApiForm<BulkEditDraft, WrittenProducts>({
     defaultValues: emptyDraft,
-    loadSchema: () => import('#contract/product.ts').then(({ changeProducts }) => changeProducts.input),
+    loadSchema: () =>
+      import('#contract/products/product.ts').then(({ changeProducts }) => changeProducts.input),
     // All have the same values.
     toInput: () => ({ changes: plan.changes.slice(0, 1) }),
     async send() {

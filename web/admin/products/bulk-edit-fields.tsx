@@ -1,5 +1,5 @@
 import type { PathValue } from 'react-hook-form';
-import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
 import { useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
 import type { useApiForm } from '#web/forms/use-api-form.ts';

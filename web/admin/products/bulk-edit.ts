@@ -1,11 +1,11 @@
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import {
   normalizeHsn,
   type ProductStatus,
   productLimits,
   validateHsn,
   validateProductNumber,
-} from '#contract/rules/products/product-fields.ts';
+} from '#contract/products/product-fields.ts';
 import { numericFieldError, parseNumber, toNumber } from '#web/admin/product-form/numeric-fields.ts';
 import { differentFields, type OptionalField, type ProductChange, sortedIds } from './product-writes.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { ApiError, connectionError } from '#web/api/api-error.ts';
 import { CellEdits, editKey } from './cell-edits.ts';
 import type { ProductChange } from './product-writes.tsx';

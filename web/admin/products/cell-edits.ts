@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from 'zustand';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { type Conflict, toConflict } from '#web/admin/conflict.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showToast } from '#web/ui/toast.ts';

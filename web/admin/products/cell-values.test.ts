@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { productFields } from '#contract/product.ts';
+import { productFields } from '#contract/products/product.ts';
 import { editableFields, formatCell, type NumericField, parseCell } from './cell-values.ts';
 
 const now = { price: 40, discount: 5, stock: 10 };

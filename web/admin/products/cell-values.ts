@@ -1,5 +1,5 @@
-import type { AdminProduct } from '#contract/product.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { type NumericField, numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 
 export const cellLabels: Record<NumericField, string> = {

@@ -1,6 +1,6 @@
 import { LayoutGrid, Rows3, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { productLimits } from '#contract/rules/products/product-fields.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { useSearchText } from '#web/admin/search-box.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,10 +1,10 @@
 import { Eye, History, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AdminProduct } from '#contract/product.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
-import { toStockLevel } from '#contract/rules/products/stock.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import { productPath } from '#contract/base/slug.ts';
+import { toStockLevel } from '#contract/inventory/stock.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';

@@ -1,16 +1,12 @@
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import type { AdminProduct, ProductSort } from '#contract/product.ts';
-import {
-  type ProductStatus,
-  productLimits,
-  productStatuses,
-} from '#contract/rules/products/product-fields.ts';
+import type { AdminProduct, ProductSort } from '#contract/products/product.ts';
+import { type ProductStatus, productLimits, productStatuses } from '#contract/products/product-fields.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { readStored, writeStored } from '#web/storage.ts';
+import { readStored, writeStored } from '#web/base/storage.ts';
 import { maximumSelected } from './use-selection.ts';
 
 /** Filter, sort and page of the product list; stored in the URL. */

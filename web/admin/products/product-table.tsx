@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { AdminProduct, ProductSort } from '#contract/product.ts';
+import type { AdminProduct, ProductSort } from '#contract/products/product.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { ApiError } from '#web/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
 import { LocalWrites, toUndoChanges, writeInParts } from './product-writes.tsx';

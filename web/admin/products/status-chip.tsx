@@ -1,4 +1,4 @@
-import type { ProductStatus } from '#contract/rules/products/product-fields.ts';
+import type { ProductStatus } from '#contract/products/product-fields.ts';
 import { Chip } from '#web/ui/chip.tsx';
 
 export const statusNames: Record<ProductStatus, string> = {

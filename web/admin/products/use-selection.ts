@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AdminProduct } from '#contract/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Selected products by id, as last seen. */

@@ -6,7 +6,7 @@ import {
   type RangePreset,
   rangePresets,
   rangeTitles,
-} from '#contract/rules/reports/report-range.ts';
+} from '#contract/reports/report-range.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface RangeControlProps {

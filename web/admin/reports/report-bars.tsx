@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { Report } from '#contract/report.ts';
+import type { Report } from '#contract/reports/report.ts';
 import { formatLabel, formatTick, formatValue } from './report-format.ts';
 
 export type Chart = Report['charts'][number];

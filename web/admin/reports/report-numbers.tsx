@@ -1,5 +1,5 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import type { Report } from '#contract/report.ts';
+import type { Report } from '#contract/reports/report.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { compareNumbers, formatValue } from './report-format.ts';
 

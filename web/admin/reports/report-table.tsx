@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { Report, ReportTable as Table } from '#contract/report.ts';
-import { reportExportPath } from '#contract/rules/reports/reports.ts';
-import { type TableFormat, tableFormats } from '#contract/rules/table-file.ts';
-import { formatCount } from '#web/admin/dashboard/number-format.ts';
+import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
+import type { Report, ReportTable as Table } from '#contract/reports/report.ts';
+import { reportExportPath } from '#contract/reports/reports.ts';
+import { formatCount } from '#web/admin/number-format.ts';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Report } from '#contract/report.ts';
-import { type DayRange, type RangePreset, rangePresets } from '#contract/rules/reports/report-range.ts';
-import { type ReportKind, reportKinds, reportTitles } from '#contract/rules/reports/reports.ts';
+import type { Report } from '#contract/reports/report.ts';
+import { type DayRange, type RangePreset, rangePresets } from '#contract/reports/report-range.ts';
+import { type ReportKind, reportKinds, reportTitles } from '#contract/reports/reports.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';

@@ -1,8 +1,8 @@
 import { CircleUserRound, LogOut, Menu } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
-import { adminSections } from '#web/admin-sections.ts';
-import { isOtherLanguageChosen, staffPath } from '#web/chosen-language.ts';
+import { adminSections } from '#web/base/admin-sections.ts';
+import { isOtherLanguageChosen, staffPath } from '#web/base/chosen-language.ts';
 import { logOut } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

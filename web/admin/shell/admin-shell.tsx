@@ -1,7 +1,7 @@
 import { Store } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useRouteLoaderData } from 'react-router';
-import { isOtherLanguageChosen, staffPath } from '#web/chosen-language.ts';
+import { isOtherLanguageChosen, staffPath } from '#web/base/chosen-language.ts';
 import { Frame, PageError } from '#web/frame.tsx';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { RequireLogin } from '#web/session/require-login.tsx';

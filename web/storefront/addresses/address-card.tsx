@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address } from '#contract/addresses/address.ts';
 import { t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { AddressLines } from './address-lines.tsx';

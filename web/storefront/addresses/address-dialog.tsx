@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Address } from '#contract/accounts/address.ts';
-import { findPincodePlace, pincodeHint } from '#contract/rules/delivery/pincode-places.ts';
+import type { Address } from '#contract/addresses/address.ts';
+import { findPincodePlace, pincodeHint } from '#contract/addresses/pincode-places.ts';
 import {
   addressLabels,
   detailMaxLengths,
   type PostalField,
   postalMaxLengths,
-} from '#contract/rules/delivery/postal-address.ts';
-import { isIndia } from '#contract/rules/products/country.ts';
+} from '#contract/addresses/postal-address.ts';
+import { isIndia } from '#contract/base/country.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
@@ -34,7 +34,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const form = useApiForm({
     defaultValues: toAddressValues(address, mobile),
     loadSchema: () =>
-      import('#contract/accounts/address.ts').then(({ createAddress }) => createAddress.input),
+      import('#contract/addresses/address.ts').then(({ createAddress }) => createAddress.input),
     send: (values) => save({ ...values, gstin: values.gstin.trim().toUpperCase() }, address),
     onSuccess({ data, message }) {
       showToast('success', serverText(message, t('addresses.saved')));

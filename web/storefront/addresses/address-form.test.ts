@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { findPincodePlace } from '#contract/rules/delivery/pincode-places.ts';
+import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
   type PostalField,
   postalMaxLengths,
   validatePostalField,
-} from '#contract/rules/delivery/postal-address.ts';
-import { isIndia } from '#contract/rules/products/country.ts';
+} from '#contract/addresses/postal-address.ts';
+import { isIndia } from '#contract/base/country.ts';
 import { addresses } from '#web/texts/addresses.ts';
 import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
 

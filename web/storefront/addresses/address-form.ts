@@ -1,5 +1,5 @@
-import type { Address } from '#contract/accounts/address.ts';
-import type { DeliveryDetails, PostalAddress } from '#contract/rules/delivery/postal-address.ts';
+import type { Address } from '#contract/addresses/address.ts';
+import type { DeliveryDetails, PostalAddress } from '#contract/addresses/postal-address.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 
 export type AddressValues = PostalAddress & DeliveryDetails;

@@ -1,8 +1,4 @@
-import type {
-  AddressLabel,
-  DeliveryDetails,
-  PostalAddress,
-} from '#contract/rules/delivery/postal-address.ts';
+import type { AddressLabel, DeliveryDetails, PostalAddress } from '#contract/addresses/postal-address.ts';
 import { t } from '#web/texts/t.ts';
 
 export const addressLabelNames: Readonly<Record<AddressLabel, string>> = {

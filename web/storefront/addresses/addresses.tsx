@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address } from '#contract/addresses/address.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';

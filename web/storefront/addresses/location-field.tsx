@@ -1,6 +1,6 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
 import { useRef } from 'react';
-import { type Coordinates, toMapUrl } from '#contract/rules/delivery/postal-address.ts';
+import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLocation } from './use-location.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ListedAddress } from '#contract/accounts/address.ts';
+import type { ListedAddress } from '#contract/addresses/address.ts';
 import { failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
 import type { AddressValues } from './address-form.ts';
 
@@ -109,7 +109,7 @@ test('with a connection the changes are sent in order, once, and the id of a new
     '/api/address/disable',
   ]);
   expect(stored.find(({ isDefault }) => isDefault)?._id).toBe('server-1');
-  const { sentAddressKey } = await import('#web/storage.ts');
+  const { sentAddressKey } = await import('#web/base/storage.ts');
   expect(localStorage.getItem(sentAddressKey('new-1'))).toBe('server-1');
   answered = [];
   expect((await saved.readAddresses(userId)).some(({ isUnsaved }) => isUnsaved)).toBe(false);
@@ -123,7 +123,7 @@ test('an address whose creation was answered to a closed tab is not created agai
   isOnline = true;
   await saved.readAddresses(userId);
   expect(created).toBe(0);
-  const { sentAddressKey } = await import('#web/storage.ts');
+  const { sentAddressKey } = await import('#web/base/storage.ts');
   expect(localStorage.getItem(sentAddressKey('new-1'))).toBe('c');
 });
 

@@ -1,7 +1,7 @@
-import type { ListedAddress } from '#contract/accounts/address.ts';
+import type { ListedAddress } from '#contract/addresses/address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { ownDataKey, readStoredJson, sentAddressKey, writeStored } from '#web/storage.ts';
+import { ownDataKey, readStoredJson, sentAddressKey, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';

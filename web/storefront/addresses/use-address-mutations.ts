@@ -1,8 +1,8 @@
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address } from '#contract/addresses/address.ts';
 import type { EndpointResponse } from '#contract/api.ts';
 import { type ApiError, connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { writeStored } from '#web/storage.ts';
+import { writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/base/storage.ts';
 import { useSession } from '#web/session/session.ts';
-import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import type { ShownAddress } from './saved-addresses.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type Coordinates, roundDegrees } from '#contract/rules/delivery/postal-address.ts';
+import { type Coordinates, roundDegrees } from '#contract/addresses/postal-address.ts';
 import { t } from '#web/texts/t.ts';
 
 // A position worse than this, such as one of the network's exchange, misleads the rider.

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { toCartLimit } from '#contract/rules/products/stock.ts';
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { toCartLimit } from '#contract/inventory/stock.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';

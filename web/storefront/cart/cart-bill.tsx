@@ -1,5 +1,5 @@
-import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
-import { formatPaise, formatSignedPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, formatSignedPaise } from '#contract/base/money.ts';
+import { type BillLine, chargeNames, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { t } from '#web/texts/t.ts';
 
 interface CartBillProps {

@@ -1,11 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money/money.ts';
-import { linePricePaise } from '#contract/rules/money/pricing.ts';
-import { productPath, toShownName } from '#contract/rules/slug.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import { productPath, toShownName } from '#contract/base/slug.ts';
+import { linePricePaise } from '#contract/cart/pricing.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
-import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
+import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { usePlace } from '#web/storefront/place/place-store.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';

@@ -1,8 +1,8 @@
-import type { CartLine } from '#contract/cart.ts';
-import { productPricePaise, toPaise } from '#contract/rules/money/money.ts';
-import { toCartLimit } from '#contract/rules/products/stock.ts';
+import { productPricePaise, toPaise } from '#contract/base/money.ts';
+import type { CartLine } from '#contract/cart/cart.ts';
+import { toCartLimit } from '#contract/inventory/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 
 /** A cart line as its backend stores it: the server for shoppers, local storage for guests. */

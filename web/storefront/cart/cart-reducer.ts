@@ -1,6 +1,6 @@
-import { productPricePaise } from '#contract/rules/money/money.ts';
-import { availableQuantity } from '#contract/rules/products/stock.ts';
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { productPricePaise } from '#contract/base/money.ts';
+import { availableQuantity } from '#contract/inventory/stock.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { type DisplayedLine, type StoredLine, toCartNotices } from './cart-line.ts';
 
 export interface CartState {

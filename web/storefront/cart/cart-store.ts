@@ -1,10 +1,10 @@
 import { create } from 'zustand';
-import { toBasisPoints, toPaise } from '#contract/rules/money/money.ts';
-import { calculateTotals } from '#contract/rules/money/pricing.ts';
+import { toBasisPoints, toPaise } from '#contract/base/money.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
 import { readTokens } from '#web/api/tokens.ts';
+import { onStorageChange } from '#web/base/storage.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
-import { onStorageChange } from '#web/storage.ts';
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type DisplayedLine, limitText } from './cart-line.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
 import { type CartFailure, toDisplayedLines } from './cart-reducer.ts';
 import { type CartBackend, type CartNotification, createCartSync } from './cart-sync.ts';

@@ -1,4 +1,4 @@
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
 import {
   type CartEffect,

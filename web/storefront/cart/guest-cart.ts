@@ -1,9 +1,9 @@
-import { maximumQuantity } from '#contract/rules/limits.ts';
-import { productPricePaise } from '#contract/rules/money/money.ts';
-import { toCartLimit } from '#contract/rules/products/stock.ts';
+import { maximumQuantity } from '#contract/base/limits.ts';
+import { productPricePaise } from '#contract/base/money.ts';
+import { toCartLimit } from '#contract/inventory/stock.ts';
 import { callApi } from '#web/api/client.ts';
-import { readStoredJson, writeStored } from '#web/storage.ts';
-import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { readStoredJson, writeStored } from '#web/base/storage.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { limitText, type StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-sync.ts';
 

@@ -1,7 +1,7 @@
-import type { BillLine } from '#contract/rules/money/bill.ts';
-import { priceBill, toTotalPaise } from '#contract/rules/money/bill.ts';
-import { productPricePaise } from '#contract/rules/money/money.ts';
-import { applyOffers, type CouponObstacle, toCouponObstacle } from '#contract/rules/money/offers.ts';
+import { productPricePaise } from '#contract/base/money.ts';
+import type { BillLine } from '#contract/cart/bill.ts';
+import { priceBill, toTotalPaise } from '#contract/cart/bill.ts';
+import { applyOffers, type CouponObstacle, toCouponObstacle } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from './cart-line.ts';
 import type { Pricing } from './pricing.ts';

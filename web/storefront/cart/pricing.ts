@@ -1,5 +1,5 @@
-import { type BillLine, type Charges, priceBill } from '#contract/rules/money/bill.ts';
-import type { Offer } from '#contract/rules/money/offers.ts';
+import { type BillLine, type Charges, priceBill } from '#contract/cart/bill.ts';
+import type { Offer } from '#contract/discounts/offers.ts';
 import type { DisplayedLine } from './cart-line.ts';
 
 /** What the bill of a cart is computed with. */

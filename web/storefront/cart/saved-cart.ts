@@ -1,5 +1,5 @@
-import { maximumQuantity } from '#contract/rules/limits.ts';
-import { onStorageChange, ownDataKey, readStoredJson, writeStored } from '#web/storage.ts';
+import { maximumQuantity } from '#contract/base/limits.ts';
+import { onStorageChange, ownDataKey, readStoredJson, writeStored } from '#web/base/storage.ts';
 import type { SavedLine } from './cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from './cart-store.ts';
 import { isCardProduct, isStoredLine } from './guest-cart.ts';

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import type { Place } from '#contract/rules/delivery/delivery-area.ts';
-import { type BillLine, noCharges, toTotalPaise } from '#contract/rules/money/bill.ts';
+import { type BillLine, noCharges, toTotalPaise } from '#contract/cart/bill.ts';
+import type { Place } from '#contract/delivery/delivery-area.ts';
+import { type StoreStatus, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { Cart } from './cart-store.ts';
 import { type ChosenCoupon, type Pricing, priceCart } from './pricing.ts';
 import type { StoreTerms } from './store-rules.ts';
-import { type StoreStatus, useStoreStatus } from './store-status.ts';
 
-const PlaceNotice = lazyWithRetry(() => import('#web/storefront/place/place-notice.tsx'));
+const PlaceNotice = lazyWithRetry(() => import('#web/storefront/delivery/place-notice.tsx'));
 
 /** Until they are known, and without a connection, nothing is added to the items. */
 export function toTerms(status: StoreStatus | undefined, place?: Place | undefined): StoreTerms {

@@ -1,9 +1,9 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import { findDelivery, type Place } from '#contract/rules/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/rules/delivery/delivery-promise.ts';
-import { missingForFreeDelivery } from '#contract/rules/delivery/free-delivery.ts';
-import type { Charges } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { Charges } from '#contract/cart/bill.ts';
+import { missingForFreeDelivery } from '#contract/cart/free-delivery.ts';
+import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { t } from '#web/texts/t.ts';
 import * as offerPricing from './offer-pricing.ts';
 

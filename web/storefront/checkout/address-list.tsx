@@ -1,4 +1,4 @@
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address } from '#contract/addresses/address.ts';
 import { AddAddressTile } from '#web/storefront/addresses/add-address-tile.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';

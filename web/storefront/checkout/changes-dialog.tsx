@@ -1,5 +1,5 @@
-import { type BillLine, toShownBill, toTotalPaise } from '#contract/rules/money/bill.ts';
-import { formatPaise, productPricePaise } from '#contract/rules/money/money.ts';
+import { formatPaise, productPricePaise } from '#contract/base/money.ts';
+import { type BillLine, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
 import { type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';

@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useRouteLoaderData } from 'react-router';
+import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { chosenAddressKey, readStored, sentAddressKey } from '#web/storage.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
-import { useStoreStatus } from '#web/storefront/cart/store-status.ts';
+import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Address } from '#contract/accounts/address.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
+import type { Address } from '#contract/addresses/address.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { OrderCall } from './order-attempt.ts';

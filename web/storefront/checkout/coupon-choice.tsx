@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import type { CouponObstacle } from '#contract/rules/money/offers.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import type { CouponObstacle } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import * as offerPricing from '#web/storefront/cart/offer-pricing.ts';

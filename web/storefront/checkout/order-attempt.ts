@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
-import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
+import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
 

@@ -1,14 +1,14 @@
-import type { Place } from '#contract/rules/delivery/delivery-area.ts';
-import type { BillLine } from '#contract/rules/money/bill.ts';
-import { productPricePaise } from '#contract/rules/money/money.ts';
-import { toCartLimit } from '#contract/rules/products/stock.ts';
+import { productPricePaise } from '#contract/base/money.ts';
+import type { BillLine } from '#contract/cart/bill.ts';
+import type { Place } from '#contract/delivery/delivery-area.ts';
+import { toCartLimit } from '#contract/inventory/stock.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
 import { toTerms } from '#web/storefront/cart/store-notice.tsx';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
+import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '#web/api/api-error.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
+import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 import type { OrderCall } from './order-attempt.ts';
 import { type ChangedOrder, type Confirmed, readChanges } from './order-changes.ts';

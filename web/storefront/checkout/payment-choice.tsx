@@ -1,7 +1,7 @@
 import { Banknote, CreditCard } from 'lucide-react';
 import { Suspense } from 'react';
-import type { PaymentMethod } from '#contract/order.ts';
-import { readStored, writeStored } from '#web/storage.ts';
+import type { PaymentMethod } from '#contract/orders/order.ts';
+import { readStored, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { OrderCall } from './order-attempt.ts';

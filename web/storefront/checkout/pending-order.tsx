@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import type { Order } from '#contract/order.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 

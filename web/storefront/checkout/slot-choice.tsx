@@ -1,12 +1,12 @@
 import { Clock, Zap } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { toSlotDay, toSlotHours, toSlotText } from '#contract/rules/delivery/slot-text.ts';
+import { toSlotDay, toSlotHours, toSlotText } from '#contract/delivery/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { statusKey, statusQuery } from '#web/storefront/cart/store-status.ts';
+import { useNow } from '#web/base/time.ts';
+import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { languageTag, t } from '#web/texts/t.ts';
-import { useNow } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 

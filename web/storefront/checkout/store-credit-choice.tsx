@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import { storeCreditQuery } from '#web/storefront/account/store-credit.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
+import { storeCreditQuery } from './store-credit.ts';
 
 interface StoreCreditChoiceProps {
   userId: string;

@@ -1,7 +1,7 @@
 import { type FocusEvent, useContext, useRef } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
-import type { ShownBanner } from '#contract/home.ts';
-import { imageSrcSet, imageVariantUrl } from '#contract/rules/products/image.ts';
+import type { ShownBanner } from '#contract/home/home.ts';
+import { imageSrcSet, imageVariantUrl } from '#contract/images/image.ts';
 import { inLanguage } from '#web/storefront/in-language.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import type { Product } from '#contract/product.ts';
+import type { Product } from '#contract/products/product.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { setHint } from '#web/storefront/pre-hydration.ts';
+import { toProductCardData } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
-import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { RowSkeleton } from './home-skeleton.tsx';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Category, SubCategory } from '#contract/category.ts';
-import type { Product } from '#contract/product.ts';
+import type { Category, SubCategory } from '#contract/products/category.ts';
+import type { Product } from '#contract/products/product.ts';
 import { categoryPath, toHomeData, withTimeout } from './home-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';

@@ -1,8 +1,8 @@
-import type { Category, SubCategory } from '#contract/category.ts';
-import type { ShownBanner, ShownHome } from '#contract/home.ts';
-import type { Product } from '#contract/product.ts';
-import { collectionPath, listingPath } from '#contract/rules/slug.ts';
-import { type ProductCardData, toListedCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { collectionPath, listingPath } from '#contract/base/slug.ts';
+import type { ShownBanner, ShownHome } from '#contract/home/home.ts';
+import type { Category, SubCategory } from '#contract/products/category.ts';
+import type { Product } from '#contract/products/product.ts';
+import { type ProductCardData, toListedCardData } from '#web/storefront/product-card-data.ts';
 
 export interface CategoryTile {
   _id: string;

@@ -7,7 +7,7 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
-import { pageContext } from '#web/page-context.ts';
+import { pageContext } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type ProductCardData,
   tileClass,
   tileImageClass,
-} from '#web/storefront/product-card/product-card-data.ts';
+} from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';

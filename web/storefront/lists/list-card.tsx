@@ -1,9 +1,9 @@
 import { ChevronDown, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { AddedToCart } from '#contract/cart.ts';
-import type { ShoppingList, ShoppingListLine } from '#contract/lists.ts';
-import { productPath, toShownName } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/base/slug.ts';
+import type { AddedToCart } from '#contract/cart/cart.ts';
+import type { ShoppingList, ShoppingListLine } from '#contract/lists/lists.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { serverText, t } from '#web/texts/t.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts';
 const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 const RenameListDialog = lazyDialog(async () => (await import('./list-name-dialog.tsx')).RenameListDialog);
 const ReorderDialog = lazyDialog(
-  async () => (await import('#web/storefront/orders/reorder-dialog.tsx')).ReorderDialog,
+  async () => (await import('#web/storefront/cart/reorder-dialog.tsx')).ReorderDialog,
 );
 
 interface ListCardProps {

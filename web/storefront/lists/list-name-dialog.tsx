@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ShoppingList } from '#contract/lists.ts';
+import type { ShoppingList } from '#contract/lists/lists.ts';
 import { callApi } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -21,7 +21,8 @@ export function SaveCartDialog({ onClose, onSaved }: SaveCartDialogProps) {
   const [taken, setTaken] = useState<string | null>(null);
   const form = useApiForm({
     defaultValues: { name: '' },
-    loadSchema: () => import('#contract/lists.ts').then(({ saveShoppingList }) => saveShoppingList.input),
+    loadSchema: () =>
+      import('#contract/lists/lists.ts').then(({ saveShoppingList }) => saveShoppingList.input),
     async send({ name }) {
       // The server saves its cart.
       await waitForCartSync();
@@ -62,7 +63,7 @@ export function RenameListDialog({ list, onClose, onSaved }: RenameListDialogPro
   const form = useApiForm({
     defaultValues: { name: list.name },
     loadSchema: () =>
-      import('#contract/lists.ts').then(({ renameShoppingList }) =>
+      import('#contract/lists/lists.ts').then(({ renameShoppingList }) =>
         renameShoppingList.input.pick({ name: true }),
       ),
     send: ({ name }) => callApi('renameShoppingList', { _id: list._id, name }),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { ShoppingList } from '#contract/lists.ts';
+import type { ShoppingList } from '#contract/lists/lists.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { serverText, t } from '#web/texts/t.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancellationMessages, staffCancellations } from '#contract/rules/orders/cancellation-messages.ts';
+import { cancellationMessages, staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import { toReasonText } from './cancel-reason.tsx';
 
 test('in English a message reads as the server wrote it', () => {

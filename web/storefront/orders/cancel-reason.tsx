@@ -1,4 +1,4 @@
-import { cancellationMessages } from '#contract/rules/orders/cancellation-messages.ts';
+import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import { t } from '#web/texts/t.ts';
 
 const texts: Record<keyof typeof cancellationMessages, string> = {

@@ -1,5 +1,5 @@
-import type { OrderDetails } from '#contract/order.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 
 type CollectedOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;

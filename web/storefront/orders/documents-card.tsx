@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { useId } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 

@@ -1,11 +1,11 @@
 import { Suspense, useEffect } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
-import { orderPollMs } from '#contract/rules/orders/order-events.ts';
+import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';
+import { setHint } from '#web/storefront/pre-hydration.ts';
 import { useQuery } from '#web/storefront/query.ts';
-import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Download, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import type { OrderDetails } from '#contract/order.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
@@ -12,7 +12,9 @@ import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
-const ReorderDialog = lazyDialog(async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
+const ReorderDialog = lazyDialog(
+  async () => (await import('#web/storefront/cart/reorder-dialog.tsx')).ReorderDialog,
+);
 
 interface CancelButtonProps {
   order: OrderDetails;

@@ -1,11 +1,11 @@
 import { useRouteLoaderData } from 'react-router';
-import type { OrderDetails } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
+import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
+import PushCard from '#web/storefront/notifications/push-card.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
 import { DocumentsCard } from './documents-card.tsx';
-import PushCard from './push-card.tsx';
 
 /** Problems of a delivered order, invoice and tax, the email address of the shop, and notifications about an order under way. */
 export default function OrderHelp({ order }: { order: OrderDetails }) {

@@ -1,8 +1,8 @@
 import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
 import { lazy, type RefObject, Suspense } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import { formatDateTime, useNow } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime, useNow } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import {
   durationText,

@@ -1,5 +1,5 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import type { Order, OrderDetails } from '#contract/order.ts';
+import type { Order, OrderDetails } from '#contract/orders/order.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { createQuery } from '#web/storefront/query.ts';
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import type { Order } from '#contract/order.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { OrderRow } from './order-row.tsx';
 
 const line = { unit: '1 kg', image: '', discount: 0, quantity: 2, isTakenOff: false };

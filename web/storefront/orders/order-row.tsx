@@ -1,10 +1,10 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Order } from '#contract/order.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { slotText, statusLabels } from './order-status.ts';

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import type { OrderDetails } from '#contract/order.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { toCancelledText, toCollectionText } from './collection-text.tsx';
 import {
   countdownText,

@@ -1,8 +1,8 @@
-import type { OrderDetails } from '#contract/order.ts';
-import { estimateDelivery, isRunning, runningStatuses } from '#contract/rules/delivery/delivery-estimate.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/delivery-estimate.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime, formatTime } from '#web/time.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];

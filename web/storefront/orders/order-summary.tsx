@@ -1,8 +1,8 @@
-import type { Order } from '#contract/order.ts';
-import { toBillLines } from '#contract/rules/money/bill.ts';
-import { formatPaise, toPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise, linePricePaise } from '#contract/rules/money/pricing.ts';
-import { toShownName } from '#contract/rules/slug.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { toShownName } from '#contract/base/slug.ts';
+import { toBillLines } from '#contract/cart/bill.ts';
+import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
-import { formatDateTime } from '#web/time.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';

@@ -1,13 +1,13 @@
 import { Bike, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Order } from '#contract/order.ts';
-import { isRunning } from '#contract/rules/delivery/delivery-estimate.ts';
-import { orderPollMs } from '#contract/rules/orders/order-events.ts';
+import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
+import { useNow } from '#web/base/time.ts';
+import { setHint } from '#web/storefront/pre-hydration.ts';
 import { useQuery } from '#web/storefront/query.ts';
-import { setHint } from '#web/storefront/shell/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { useNow } from '#web/time.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
-import { formatPaise } from '#contract/rules/money/money.ts';
-import { amountDuePaise } from '#contract/rules/money/pricing.ts';
+import { formatPaise } from '#contract/base/money.ts';
+import { amountDuePaise } from '#contract/cart/pricing.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import QrCode from '#web/ui/qr-code.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import type { OrderDetails } from '#contract/order.ts';
-import type { Problem } from '#contract/problem.ts';
-import { type ProblemKind, problemKinds } from '#contract/rules/orders/problem.ts';
-import { toShownName } from '#contract/rules/slug.ts';
+import { toShownName } from '#contract/base/slug.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import type { Problem } from '#contract/problems/problem.ts';
+import { type ProblemKind, problemKinds } from '#contract/problems/refundable.ts';
 import { callApi } from '#web/api/client.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { ProblemKind } from '#contract/rules/orders/problem.ts';
+import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { t } from '#web/texts/t.ts';
 
 /** What may be wrong with an item, in the language of the page. */

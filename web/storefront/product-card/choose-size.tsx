@@ -1,13 +1,13 @@
 import { type FunctionComponent, type MouseEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import { productPath, toShownName } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/base/slug.ts';
 import styles from '#web/storefront/cart/add-to-cart.module.css';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
-import type { SizeChooserProps } from '#web/storefront/sizes/size-chooser.tsx';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
-import type { ProductCardData } from './product-card-data.ts';
+import type { SizeChooserProps } from './size-chooser.tsx';
 
 /**
  * ADD of a family, which opens the choice of its sizes and shows how many of all of them are in the cart. Without script, and if the
@@ -25,7 +25,7 @@ export function ChooseSize({ product }: { product: ProductCardData }) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     // Not with `lazyDialog`, whose messages would be part of the first load of every list.
-    importWithRetry(() => import('#web/storefront/sizes/size-chooser.tsx')).then(
+    importWithRetry(() => import('./size-chooser.tsx')).then(
       ({ SizeChooser }) => setChooser(() => SizeChooser),
       () => window.location.assign(path),
     );

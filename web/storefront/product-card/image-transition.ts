@@ -1,4 +1,4 @@
-import { imageSrcSet } from '#contract/rules/products/image.ts';
+import { imageSrcSet } from '#contract/images/image.ts';
 
 /** The `sizes` attribute of the product page's gallery. */
 export const gallerySizes = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, max(12rem, 32vh)';

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { ProductCard } from './product-card.tsx';
-import type { ProductCardData } from './product-card-data.ts';
 
 const butter: ProductCardData = {
   _id: 'p1',

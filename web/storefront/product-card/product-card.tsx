@@ -1,7 +1,8 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { productPath, toShownName } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/base/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { hueStyle, type ProductCardData, toPriceTag } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
@@ -9,7 +10,6 @@ import { Picture } from '#web/ui/picture.tsx';
 import { ChooseSize } from './choose-size.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import styles from './product-card.module.css';
-import { hueStyle, type ProductCardData, toPriceTag } from './product-card-data.ts';
 
 interface ProductCardProps {
   product: ProductCardData;

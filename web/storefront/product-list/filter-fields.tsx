@@ -1,10 +1,6 @@
 import { type ReactNode, useId } from 'react';
-import type { ProductFacets } from '#contract/product.ts';
-import {
-  discountSteps,
-  type ListOptions,
-  maximumFilterBrands,
-} from '#contract/rules/products/product-filter.ts';
+import type { ProductFacets } from '#contract/products/product.ts';
+import { discountSteps, type ListOptions, maximumFilterBrands } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { toDiscountText } from './list-options.ts';

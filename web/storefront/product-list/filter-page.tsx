@@ -6,12 +6,10 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { parseListOptions } from '#contract/rules/products/product-filter.ts';
-import { parseIdFromParam, toBrandSlug } from '#contract/rules/slug.ts';
-import { notFound, pageContext } from '#web/page-context.ts';
-import { findListing } from '#web/storefront/listing/listing-data.ts';
+import { parseIdFromParam, toBrandSlug } from '#contract/base/slug.ts';
+import { parseListOptions } from '#contract/products/product-filter.ts';
+import { notFound, pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { toSearchText } from '#web/storefront/search/search-query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Choice, FilterFields, Group } from './filter-fields.tsx';
@@ -23,6 +21,8 @@ import {
   listSorts,
   withoutFilters,
 } from './list-options.ts';
+import { findListing } from './listing-data.ts';
+import { toSearchText } from './search-query.ts';
 
 /** The form of the sheets as a page, for browsers without JavaScript: of a search, or of the brand or listing that the address names. */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { ProductFacets } from '#contract/product.ts';
-import { type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
+import type { ProductFacets } from '#contract/products/product.ts';
+import { type ListOptions, parseListOptions } from '#contract/products/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,10 +1,10 @@
+import { brandPath, toBrandSlug } from '#contract/base/slug.ts';
 import {
   isFiltered,
   type ListOptions,
   type ListSort,
   toListParameters,
-} from '#contract/rules/products/product-filter.ts';
-import { brandPath, toBrandSlug } from '#contract/rules/slug.ts';
+} from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 
 /** A listing, a brand or a search: its address, and how the API names it. */

@@ -1,8 +1,8 @@
 import { ArrowDownUp, SlidersHorizontal, X } from 'lucide-react';
 import { type MouseEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { ProductFacets } from '#contract/product.ts';
-import type { ListOptions } from '#contract/rules/products/product-filter.ts';
+import type { ProductFacets } from '#contract/products/product.ts';
+import type { ListOptions } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import {

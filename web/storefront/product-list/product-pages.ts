@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { create } from 'zustand';
-import type { Product } from '#contract/product.ts';
-import { type ProductCardData, toListedCardData } from '#web/storefront/product-card/product-card-data.ts';
+import type { Product } from '#contract/products/product.ts';
+import { type ProductCardData, toListedCardData } from '#web/storefront/product-card-data.ts';
 
 interface Page<Item> {
   page: number;

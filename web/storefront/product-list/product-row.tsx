@@ -3,7 +3,7 @@ import { type RefObject, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
-import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';

@@ -1,5 +1,5 @@
+import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 import { recentSearchesKey } from '#web/session/session.ts';
-import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 
 const maximumSearches = 6;
 const maximumLength = 80;

@@ -1,11 +1,11 @@
 import { ArrowLeft, Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { readStored } from '#web/base/storage.ts';
 import { recentSearchesKey } from '#web/session/session.ts';
-import { readStored } from '#web/storage.ts';
-import { boxClass, iconClass, provideSearchInput } from '#web/storefront/shell/search-bar.tsx';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { boxClass, iconClass, provideSearchInput } from './search-bar.tsx';
 
 const SearchSuggestions = lazy(() =>
   // The search works without suggestions.

@@ -8,9 +8,9 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { isFiltered, type ListOptions, parseListOptions } from '#contract/rules/products/product-filter.ts';
+import { isFiltered, type ListOptions, parseListOptions } from '#contract/products/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { pageContext } from '#web/page-context.ts';
+import { pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { isEmptied, type ListSource, listAddress } from '#web/storefront/product-list/list-options.ts';
@@ -28,10 +28,10 @@ import {
   toProductListPage,
   useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
+import { searchPath, toSearchText } from '#web/storefront/product-list/search-query.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
-import { searchExamples } from '#web/storefront/shell/typed-placeholder.tsx';
 import { t } from '#web/texts/t.ts';
-import { searchPath, toSearchText } from './search-query.ts';
+import { searchExamples } from './typed-placeholder.tsx';
 import './search-input.tsx';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';

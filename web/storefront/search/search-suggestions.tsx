@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { SearchSuggestions as Suggestions } from '#contract/product.ts';
+import type { SearchSuggestions as Suggestions } from '#contract/products/product.ts';
 import { callApi } from '#web/api/client.ts';
+import { toSearchText } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
 import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
-import { toSearchText } from './search-query.ts';
 import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
 
 interface SearchSuggestionsProps {

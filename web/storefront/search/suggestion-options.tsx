@@ -1,8 +1,8 @@
 import { Clock, LayoutGrid, Search, SpellCheck, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SearchSuggestions } from '#contract/product.ts';
-import { brandPath, listingPath, productPath, toShownName } from '#contract/rules/slug.ts';
-import { toPriceTag } from '#web/storefront/product-card/product-card-data.ts';
+import { brandPath, listingPath, productPath, toShownName } from '#contract/base/slug.ts';
+import type { SearchSuggestions } from '#contract/products/product.ts';
+import { toPriceTag } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 

@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { formatPaise } from '#contract/rules/money/money.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { toPageKind } from './page-kind.ts';

@@ -1,13 +1,13 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
-import { serviceWorkerFile } from '#contract/rules/languages.ts';
+import { serviceWorkerFile } from '#contract/base/languages.ts';
+import { ownDataKey, readStored } from '#web/base/storage.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
 import { useSession } from '#web/session/session.ts';
-import { ownDataKey, readStored } from '#web/storage.ts';
 import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
 import { language, t } from '#web/texts/t.ts';
-import { formatDateTime } from '#web/time.ts';
 import { isReachable } from './error-pages.tsx';
 
 /** Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the checkout is higher. */

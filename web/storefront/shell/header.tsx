@@ -1,17 +1,17 @@
 import { CircleUserRound, ShoppingCart } from 'lucide-react';
 import { Suspense, useSyncExternalStore } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
-import { formatPaise } from '#contract/rules/money/money.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
+import { SearchBar } from '#web/storefront/search/search-bar.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { LogoMark } from '#web/ui/logo.tsx';
-import { SearchBar } from './search-bar.tsx';
 
 /** Only in stores where the delivery depends on place or time. */
-const HeaderPlace = lazyWithRetry(() => import('#web/storefront/place/header-place.tsx'));
+const HeaderPlace = lazyWithRetry(() => import('#web/storefront/delivery/header-place.tsx'));
 
 /**
  * Logo, search, account and cart. The server renders the same header for everyone; the space for what the browser

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { RouterContextProvider } from 'react-router';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { pageContext } from '#web/page-context.ts';
+import { pageContext } from '#web/base/page-context.ts';
 import { loader } from './manifest.ts';
 
 const publicFolder = join(import.meta.dirname, '../../../public');

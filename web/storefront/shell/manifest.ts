@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { pageContext } from '#web/page-context.ts';
+import { pageContext } from '#web/base/page-context.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 import { canvasColors } from '#web/ui/theme.tsx';
 

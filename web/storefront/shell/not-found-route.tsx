@@ -1,4 +1,4 @@
-import { notFound } from '#web/page-context.ts';
+import { notFound } from '#web/base/page-context.ts';
 import { NotFound } from './error-pages.tsx';
 
 export function loader() {

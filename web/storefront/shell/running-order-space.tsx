@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSession } from '#web/session/session.ts';
+import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
-import { setHint, showHintedSpace } from './pre-hydration.ts';
 
 const RunningOrder = lazyWithRetry(() => import('#web/storefront/orders/running-order.tsx'));
 

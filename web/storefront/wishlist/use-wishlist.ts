@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readTokens } from '#web/api/tokens.ts';
-import { readStored, readStoredJson, writeStored } from '#web/storage.ts';
+import { readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { whenIdle } from '#web/ui/load-when-used.ts';
 import {

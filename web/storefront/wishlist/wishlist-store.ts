@@ -1,4 +1,4 @@
-import { ownDataKey } from '#web/storage.ts';
+import { ownDataKey } from '#web/base/storage.ts';
 
 /** The wishlist as rendered, including changes that are not saved yet. */
 interface Wishlist {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { maximumWishes } from '#contract/rules/limits.ts';
+import { maximumWishes } from '#contract/base/limits.ts';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
 
 const showToast = vi.fn();

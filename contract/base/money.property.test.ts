@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import {
+  discountedPricePaise,
+  formatPaise,
+  productPricePaise,
+  toBasisPoints,
+  toPaise,
+  toPercent,
+  toRupees,
+} from './money.ts';
+
+const price = fc.integer({ min: 1, max: 100_000_000 });
+const discount = fc.integer({ min: 0, max: 10_000 });
+
+/** The discount rule in integers of any size. */
+function exactPrice(pricePaise: number, discountBasisPoints: number): bigint {
+  const product = BigInt(pricePaise) * BigInt(discountBasisPoints);
+  const discountRupees = (product + 999_999n) / 1_000_000n;
+  const paise = BigInt(pricePaise) - discountRupees * 100n;
+  return paise < 0n ? 0n : paise;
+}
+
+test('the discounted price is exactly price − ceil(price × discount / 100), never below 0', () => {
+  fc.assert(
+    fc.property(price, discount, (pricePaise, basisPoints) => {
+      expect(BigInt(discountedPricePaise(pricePaise, basisPoints))).toBe(exactPrice(pricePaise, basisPoints));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('also where the discount is a whole number of rupees, which a fraction must not lift to the next', () => {
+  const wholeRupees = fc.integer({ min: 1, max: 1_000_000 }).map((rupees) => rupees * 100);
+  fc.assert(
+    fc.property(wholeRupees, fc.integer({ min: 0, max: 100 }), (pricePaise, percent) => {
+      const paise = discountedPricePaise(pricePaise, percent * 100);
+      expect(BigInt(paise)).toBe(exactPrice(pricePaise, percent * 100));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('a discount never raises a price, none leaves it, and more never costs more', () => {
+  fc.assert(
+    fc.property(price, discount, discount, (pricePaise, one, other) => {
+      expect(discountedPricePaise(pricePaise, 0)).toBe(pricePaise);
+      expect(discountedPricePaise(pricePaise, one)).toBeLessThanOrEqual(pricePaise);
+      const [less, more] = one < other ? [one, other] : [other, one];
+      expect(discountedPricePaise(pricePaise, more)).toBeLessThanOrEqual(
+        discountedPricePaise(pricePaise, less),
+      );
+    }),
+  );
+});
+
+test.each([
+  [100, 10, 90],
+  [99, 10, 89],
+  [1, 1, 0],
+  [0.5, 10, 0],
+  [49.99, 33.33, 32.99],
+  [250, 100, 0],
+  [45.5, 12.5, 39.5],
+])('₹%d at %d %% off costs ₹%d', (rupees, percent, expected) => {
+  expect(toRupees(productPricePaise({ price: rupees, discount: percent }))).toBe(expected);
+});
+
+test('money and discounts come through the wire unchanged', () => {
+  fc.assert(
+    fc.property(price, discount, (pricePaise, basisPoints) => {
+      const wire = JSON.stringify({ price: toRupees(pricePaise), discount: toPercent(basisPoints) });
+      expect(toPaise(JSON.parse(wire).price)).toBe(pricePaise);
+      expect(toBasisPoints(JSON.parse(wire).discount)).toBe(basisPoints);
+      // At most two decimals are written, never something like 19.990000000000002.
+      expect(wire).not.toMatch(/\.\d{3}/);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('amounts are written as in India', () => {
+  expect([formatPaise(12_345_600), formatPaise(5), formatPaise(99_950), formatPaise(0)]).toEqual([
+    '₹1,23,456',
+    '₹0.05',
+    '₹999.50',
+    '₹0',
+  ]);
+});
+
+const line = fc.record({
+  pricePaise: price,
+  discountBasisPoints: discount,
+  quantity: fc.integer({ min: 1, max: 50 }),
+});
+
+test('a bill is the sum of its lines, in whatever order they stand', () => {
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+      const bill = calculateTotals(lines);
+      let total = 0n;
+      let subTotal = 0n;
+      for (const { pricePaise, discountBasisPoints, quantity } of lines) {
+        total += exactPrice(pricePaise, discountBasisPoints) * BigInt(quantity);
+        subTotal += BigInt(pricePaise) * BigInt(quantity);
+      }
+      expect([BigInt(bill.totalPaise), BigInt(bill.subTotalPaise)]).toEqual([total, subTotal]);
+      expect(bill.savingsPaise).toBe(bill.subTotalPaise - bill.totalPaise);
+      expect(bill.quantity).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
+      expect(calculateTotals([...lines].reverse())).toEqual(bill);
+    }),
+  );
+});
+
+test('an empty bill is nothing', () => {
+  expect(calculateTotals([])).toEqual({ quantity: 0, subTotalPaise: 0, totalPaise: 0, savingsPaise: 0 });
+});

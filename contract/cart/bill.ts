@@ -1,0 +1,160 @@
+import { paisePerRupee, toPaise } from '#contract/base/money.ts';
+import type { OfferResult } from '#contract/discounts/offers.ts';
+
+const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
+const discountKinds = ['OFFER', 'COUPON', 'DELIVERY_DISCOUNT'] as const;
+export const billLineKinds = [
+  ...(['ITEMS', 'UNAVAILABLE', 'REFUND', 'ROUNDING'] as const),
+  ...discountKinds,
+  ...chargeKinds,
+] as const;
+type BillLineKind = (typeof billLineKinds)[number];
+type ChargeKind = (typeof chargeKinds)[number];
+type DiscountKind = (typeof discountKinds)[number];
+
+/**
+ * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are negative; a
+ * positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what is given back after the
+ * delivery for an item or a charge. `ROUNDING` makes the total whole rupees; a further one is added when the bill changes.
+ */
+export interface BillLine {
+  kind: BillLineKind;
+  amountPaise: number;
+  /** Of a discount or a refund. */
+  name?: string;
+  /** The parts of a discount or a refund by the id of their product, positive. */
+  shares?: Readonly<Record<string, number>>;
+}
+
+/** What the store adds to the items, in rupees. The value of an order is that of its items after discount. */
+export interface Charges {
+  /** The fee of the last row whose `fromAmt` the value reaches; none: free. Ascending, the first from 0. */
+  deliveryFees: readonly { fromAmt: number; feeAmt: number }[];
+  freeDeliveryFromAmt: number | null;
+  smallOrder: { belowAmt: number; feeAmt: number } | null;
+  handlingAmt: number;
+  /** Whether the total of an order is rounded to the rupee. */
+  isTotalRounded: boolean;
+}
+
+export const noCharges = {
+  deliveryFees: [],
+  freeDeliveryFromAmt: null,
+  smallOrder: null,
+  handlingAmt: 0,
+  isTotalRounded: false,
+} satisfies Charges;
+
+export const chargeNames: Record<ChargeKind, string> = {
+  DELIVERY: 'Delivery Charge',
+  SMALL_ORDER: 'Small order fee',
+  HANDLING: 'Handling fee',
+};
+
+/** Of items with this total after discount. */
+export function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliveryFromAmt }: Charges): number {
+  if (freeDeliveryFromAmt !== null && itemsPaise >= toPaise(freeDeliveryFromAmt)) return 0;
+  const row = deliveryFees.findLast(({ fromAmt }) => itemsPaise >= toPaise(fromAmt));
+  return toPaise(row?.feeAmt ?? 0);
+}
+
+const noOffers: OfferResult = { discounts: [], freeDelivery: null };
+
+/**
+ * The bill of items with this total after the discounts of the products. Charges of 0 have no line. The value of the order is that
+ * of its items before offers.
+ */
+export function priceBill(itemsPaise: number, charges: Charges, offers: OfferResult = noOffers): BillLine[] {
+  const { smallOrder, handlingAmt } = charges;
+  const isSmall = smallOrder !== null && itemsPaise < toPaise(smallOrder.belowAmt);
+  const deliveryPaise = deliveryFeePaise(itemsPaise, charges);
+  const added: BillLine[] = [
+    { kind: 'DELIVERY', amountPaise: deliveryPaise },
+    { kind: 'SMALL_ORDER', amountPaise: isSmall ? toPaise(smallOrder.feeAmt) : 0 },
+    { kind: 'HANDLING', amountPaise: toPaise(handlingAmt) },
+  ];
+  const { freeDelivery } = offers;
+  const bill: BillLine[] = [
+    { kind: 'ITEMS', amountPaise: itemsPaise },
+    ...offers.discounts.map(({ amountPaise, ...discount }) => ({ ...discount, amountPaise: -amountPaise })),
+    ...added.filter(({ amountPaise }) => amountPaise > 0),
+    ...(freeDelivery === null || deliveryPaise === 0
+      ? []
+      : [{ kind: 'DELIVERY_DISCOUNT' as const, name: freeDelivery, amountPaise: -deliveryPaise }]),
+  ];
+  return charges.isTotalRounded ? [...bill, ...toRoundingLines(bill)] : bill;
+}
+
+/** The rounding of a bill. */
+export function toRoundingPaise(bill: readonly BillLine[]): number {
+  return toTotalPaise(bill.filter(({ kind }) => kind === 'ROUNDING'));
+}
+
+/**
+ * The line that makes the total of a bill whole rupees, none if it is: the nearest rupee, half a rupee down, in favour of the shopper. It
+ * is computed from the total without rounding, so that all rounding together is −50 to 49 paise however often the bill changes.
+ */
+export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
+  const before = toRoundingPaise(bill);
+  const rest = (toTotalPaise(bill) - before) % paisePerRupee;
+  const amountPaise = (rest > paisePerRupee / 2 ? paisePerRupee : 0) - rest - before;
+  return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
+}
+
+/** The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their discounts back. */
+export function toUnavailableLines(
+  bill: readonly BillLine[],
+  product: { productId: string; pricePaise: number },
+): BillLine[] {
+  const returned = bill.flatMap(({ kind, name, shares }) => {
+    const amountPaise = shares?.[product.productId] ?? 0;
+    return amountPaise === 0 || name === undefined ? [] : [{ kind, name, amountPaise }];
+  });
+  return [{ kind: 'UNAVAILABLE', amountPaise: -product.pricePaise }, ...returned];
+}
+
+/** What a bill adds up to. */
+export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): number {
+  return bill.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
+}
+
+const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
+const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
+
+/** The bill of an order as shown: what its available items cost, each discount and refund (negative), each charge with its name, and the rounding. */
+export function toShownBill(bill: readonly BillLine[]): {
+  itemsPaise: number;
+  discounts: { kind: DiscountKind; name: string; amountPaise: number }[];
+  charges: { kind: ChargeKind; name: string; amountPaise: number }[];
+  refunds: { name: string; amountPaise: number }[];
+  /** One or none. */
+  rounding: { name: string; amountPaise: number }[];
+} {
+  const charges = bill.flatMap(({ kind, amountPaise }) =>
+    isCharge(kind) ? [{ kind, name: chargeNames[kind], amountPaise }] : [],
+  );
+  const discounts = new Map<string, { kind: DiscountKind; name: string; amountPaise: number }>();
+  for (const { kind, name = '', amountPaise } of bill) {
+    if (!isDiscount(kind)) continue;
+    const before = discounts.get(`${kind} ${name}`)?.amountPaise ?? 0;
+    discounts.set(`${kind} ${name}`, { kind, name, amountPaise: before + amountPaise });
+  }
+  const shown = [...discounts.values()].filter(({ amountPaise }) => amountPaise !== 0);
+  const refunds = bill.flatMap(({ kind, name = '', amountPaise }) =>
+    kind === 'REFUND' ? [{ name, amountPaise }] : [],
+  );
+  const roundingPaise = toRoundingPaise(bill);
+  const rounding = roundingPaise === 0 ? [] : [{ name: 'Rounding', amountPaise: roundingPaise }];
+  const itemsPaise = toTotalPaise(bill) - toTotalPaise([...charges, ...shown, ...refunds, ...rounding]);
+  return { itemsPaise, discounts: shown, charges, refunds, rounding };
+}
+
+/** The lines of an order of the API, which are in rupees. */
+export function toBillLines(
+  bill: readonly { kind: BillLineKind; amount: number; name?: string | undefined }[],
+): BillLine[] {
+  return bill.map(({ kind, amount, name }) => ({
+    ...{ kind, amountPaise: toPaise(amount) },
+    ...(name !== undefined && { name }),
+  }));
+}

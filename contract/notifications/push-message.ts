@@ -1,0 +1,38 @@
+import type { Order } from '#contract/orders/order.ts';
+
+/** What a push notification tells: a step of the reader's own order, or for the staff that an order has arrived. */
+export type PushTopic =
+  | Exclude<Order['status'], 'PENDING_PAYMENT' | 'PLACED'>
+  /** The money of a cancelled order is on its way back. */
+  | 'REFUNDED'
+  | 'NEW_ORDER';
+
+/** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
+export interface PushMessage {
+  topic: PushTopic;
+  /** The number of the order. */
+  number: string;
+  /** The path of the page to open. */
+  path: string;
+  /** Rises with each step of an order: push services may deliver an earlier step later. */
+  sequence: number;
+}
+
+/** The call that replaces a subscription; the service worker sends it without the client of the pages. */
+export const replacePushPath = '/api/push/replace';
+
+/** Null if the text is not a message of the shop. */
+export function parsePushMessage(text: string): PushMessage | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPushMessage(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isPushMessage(value: unknown): value is PushMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const isText = (name: string) => typeof Reflect.get(value, name) === 'string';
+  return ['topic', 'number', 'path'].every(isText) && typeof Reflect.get(value, 'sequence') === 'number';
+}

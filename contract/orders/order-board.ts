@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#contract/base/endpoint.ts';
+import { id, limit, page, pagedResponse, response, rupees, searchText, text } from '#contract/base/fields.ts';
+import { collection, collectionMethod, orderDetails, orderLine, orderStatus, orderStep } from './order.ts';
+
+/** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
+const upiReference = text(20)
+  .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
+
+/** A line with its category, where it is in the store (empty if unknown), and whether it is picked. */
+const boardLine = orderLine.extend({ category: z.string(), location: z.string(), isPicked: z.boolean() });
+
+/** An order for the staff: with its shopper, lines sorted for picking: by location, then by category. */
+const boardOrder = orderDetails
+  .extend({
+    items: z.array(boardLine),
+    steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
+    shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+    /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
+    collection: collection
+      .extend({ _id: id, by: z.string().nullable(), note: z.string().nullable() })
+      .nullable(),
+    /** Refunds in rupees that the staff have to pay by hand. */
+    owedAmt: z.number(),
+  })
+  .meta({ id: 'BoardOrder' });
+export type BoardOrder = z.output<typeof boardOrder>;
+
+export const listBoard = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/board',
+  summary:
+    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, numbers of invoices and credit notes, names and mobile numbers.',
+  audience: 'admin',
+  input: z.object({
+    status: z
+      .enum([...orderStatus.options, 'OPEN', 'OWED', 'UNPAID', 'UNPAID_CANCELLED', 'ALL'])
+      .default('OPEN'),
+    search: searchText,
+    page,
+    limit: limit(30),
+  }),
+  output: pagedResponse(boardOrder),
+});
+
+export const getBoardOrder = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/board-order',
+  summary: 'Returns any order, for the staff.',
+  audience: 'admin',
+  errors: ['NOT_FOUND'],
+  input: z.object({ _id: id }),
+  output: response(boardOrder),
+});
+
+export const changeOrders = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/change-status',
+  summary:
+    'Changes the status of orders independently; returns those that could not be changed with the reason: UNPICKED_LINES when an order is handed over of which lines are not picked, unless `allowUnpicked`, PAYMENT_DUE when an order is delivered of which the UPI payment is not recorded, unless `allowUnpaid`. A delivered cash order records the amount due as received in cash. `reason` of a cancellation is for the staff, `message` for the shopper.',
+  audience: 'admin',
+  // To cancel, which refunds paid orders.
+  needsStepUp: 'sometimes',
+  input: z
+    .strictObject({
+      ids: z.array(id).min(1).max(100),
+      to: z.enum(['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED']),
+      /** Why an order is cancelled, or delivered without its payment: for the staff only. */
+      reason: text(200).optional(),
+      /** What the shopper reads about a cancellation, on the order and in the email. */
+      message: text(200).optional(),
+      /** Hands over orders of which lines are not picked; without it they are refused with UNPICKED_LINES. */
+      allowUnpicked: z.boolean().default(false),
+      /** Delivers orders of which no payment is recorded, an order in cash only with a `reason`; see PAYMENT_DUE. */
+      allowUnpaid: z.boolean().default(false),
+    })
+    .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
+      path: ['reason'],
+      message: 'Enter a reason',
+    }),
+  output: response(
+    z.object({
+      changed: z.array(boardOrder),
+      refused: z.array(z.object({ _id: id, orderId: z.string(), code: z.string(), message: z.string() })),
+    }),
+  ),
+});
+
+export const pickLine = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/pick-line',
+  summary: 'Marks a line as picked or not picked.',
+  audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
+  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
+  output: response(boardOrder),
+});
+
+export const markLineUnavailable = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/take-off-line',
+  summary:
+    'Marks a line as unavailable: reduces the total and refunds what was paid for it. The last line cannot be marked; cancel the order instead.',
+  audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
+  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
+  output: response(boardOrder),
+});
+
+export const recordPayment = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/record-payment',
+  summary:
+    'Records that an order was paid in cash or by UPI. Another amount than is due needs a `note`. A repeated request changes nothing; REFERENCE_USED if another order has this UPI reference, PAYMENT_RECORDED if another payment of the order is recorded.',
+  audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT', 'PAYMENT_AMOUNT', 'PAYMENT_RECORDED', 'REFERENCE_USED'],
+  input: z
+    .strictObject({
+      _id: id,
+      method: collectionMethod,
+      amount: rupees.min(0.01, 'Enter the amount that was paid.'),
+      /** Of a UPI transfer: 12 digits, spaces allowed. */
+      reference: upiReference.optional(),
+      note: text(200).optional(),
+    })
+    .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
+      path: ['reference'],
+      message: 'A UPI payment has a reference number, cash has none.',
+    }),
+  output: response(boardOrder),
+});
+
+export const correctPayment = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/correct-payment',
+  summary:
+    'Corrects a payment in cash or by UPI that was recorded wrongly, by a counter entry. `payment` is the right one, which may be of the order with another number; without it nothing was paid. A repeated request changes nothing; CHANGED_MEANWHILE if `paymentId` is corrected already, or another sum is refunded than `refundedAmt`.',
+  audience: 'admin',
+  needsStepUp: true,
+  errors: [
+    'NOT_FOUND',
+    'ORDER_STATUS',
+    'CONFLICT',
+    'CHANGED_MEANWHILE',
+    'PAYMENT_RECORDED',
+    'REFERENCE_USED',
+  ],
+  input: z.strictObject({
+    _id: id,
+    /** The recorded payment that is wrong. */
+    paymentId: id,
+    /** Refunded of the order when the payment was looked at, in rupees. */
+    refundedAmt: rupees,
+    /** For the staff only. */
+    reason: text(200),
+    payment: z
+      .strictObject({
+        /** Without it the payment stays with the same order. */
+        orderNumber: text(20).toUpperCase().optional(),
+        method: collectionMethod,
+        amount: rupees.min(0.01, 'Enter the amount that was paid.'),
+        reference: upiReference.optional(),
+      })
+      .refine(({ method, reference }) => (method === 'UPI') === (reference !== undefined), {
+        path: ['reference'],
+        message: 'A UPI payment has a reference number, cash has none.',
+      })
+      .optional(),
+  }),
+  output: response(boardOrder),
+});
+
+const refundMethod = z.enum(['CASH', 'UPI', 'OTHER'], 'Choose how the money was paid.');
+
+export const settleRefund = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/settle-refund',
+  summary:
+    'Marks a refund that is due as paid by hand: `amount` is the amount due, `how` the means as the shopper reads it, `method` where the money is missing on the day sheet. A cancelled order becomes refunded.',
+  audience: 'admin',
+  needsStepUp: true,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+  input: z.strictObject({
+    _id: id,
+    amount: rupees,
+    how: text(120),
+    method: refundMethod,
+  }),
+  output: response(boardOrder),
+});

@@ -1,0 +1,22 @@
+import type { Order } from './order.ts';
+
+type OrderStatus = Order['status'];
+
+/** Who changes an order. `system`: a payment event or a timer. */
+export type OrderActor = 'shopper' | 'staff' | 'system';
+
+/** The possible next statuses of each status, and who may trigger each change. */
+const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, readonly OrderActor[]>>>>> =
+  {
+    PENDING_PAYMENT: { PLACED: ['system'], CANCELLED: ['shopper', 'staff', 'system'] },
+    PLACED: { PACKING: ['staff'], CANCELLED: ['shopper', 'staff'] },
+    PACKING: { OUT_FOR_DELIVERY: ['staff'], CANCELLED: ['shopper', 'staff'] },
+    OUT_FOR_DELIVERY: { DELIVERED: ['staff'] },
+    DELIVERED: {},
+    CANCELLED: {},
+  };
+
+/** Whether this actor may change an order from one status to another. */
+export function mayChange(actor: OrderActor, from: OrderStatus, to: OrderStatus): boolean {
+  return changes[from][to]?.includes(actor) ?? false;
+}

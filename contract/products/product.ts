@@ -1,0 +1,565 @@
+import { z } from 'zod';
+import { defineEndpoint } from '#contract/base/endpoint.ts';
+import {
+  id,
+  label,
+  limit,
+  moment,
+  name,
+  optionalName,
+  page,
+  pagedResponse,
+  prose,
+  references,
+  required,
+  response,
+  rupees,
+  searchText,
+  text,
+  uploadedImageUrl,
+} from '#contract/base/fields.ts';
+import { toBrandSlug } from '#contract/base/slug.ts';
+import { maximumProductImages, maximumUploadMegabytes } from '#contract/images/image.ts';
+import { normalizeBarcode, validateBarcode } from './barcode.ts';
+import { categoryName } from './category.ts';
+import {
+  detailMessages,
+  normalizeHsn,
+  type OptionalProductNumber,
+  type ProductNumber,
+  productLimits,
+  productStatuses,
+  validateHsn,
+  validateProductNumber,
+} from './product-fields.ts';
+import { maximumFilterBrands, productSorts, toCanonicalBrands } from './product-filter.ts';
+
+/** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
+export const product = z
+  .object({
+    _id: id,
+    name: z.string(),
+    /** Empty for none. */
+    brand: z.string(),
+    image: z.array(z.string()),
+    category: z.array(categoryName.extend({ hue: z.number().int() })),
+    subCategory: z.array(categoryName),
+    unit: z.string(),
+    /** Products with the same text are the sizes of one article, which lists show and count once. Empty for none. */
+    family: z.string(),
+    /** The number of sizes of the family, with the product itself; 0 without a family. */
+    options: z.number().int(),
+    /** The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names no quantity. */
+    unitPrice: z.string(),
+    /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
+    veg: z.boolean().nullable(),
+    /** The country of origin. Empty for none. */
+    origin: z.string(),
+    /** Most pieces in one order; null for the limit of all products. */
+    maximumPerOrder: z.number().int().nullable(),
+    stock: z.number().int(),
+    price: z.number(),
+    discount: z.number(),
+    description: z.string(),
+    more_details: z.record(z.string(), z.string()),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'Product' });
+export type Product = z.output<typeof product>;
+
+/** A product with the fields that only administrators see, and without computed ones: a client sends it back to change it. */
+export const adminProduct = product
+  .omit({ unitPrice: true, options: true })
+  .extend({
+    /** The number that the shop gives the product. Empty for none. */
+    sku: z.string(),
+    /** A GTIN of 8, 12, 13 or 14 digits. Empty for none. */
+    barcode: z.string(),
+    /** What one piece costs the shop without GST, in rupees; null if unknown. */
+    costPrice: z.number().nullable(),
+    /** Aisle and shelf. Empty for none. */
+    location: z.string(),
+    /** Shoppers see active products only: drafts not yet, archived ones not any more. */
+    status: z.enum(productStatuses),
+    /** The stock is low at or below this number; null for the rule of all products. */
+    lowStockThreshold: z.number().int().nullable(),
+    /** The HSN code of 4, 6 or 8 digits. Empty for none. */
+    hsn: z.string(),
+    /** Percent, like `cessRate`; null if unknown, 0 for a product without tax. */
+    gstRate: z.number().nullable(),
+    cessRate: z.number().nullable(),
+  })
+  .meta({ id: 'AdminProduct' });
+export type AdminProduct = z.output<typeof adminProduct>;
+
+export const listProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get',
+  summary: 'Lists products, newest first, or searches them.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
+  output: pagedResponse(product),
+});
+
+export const listProductsByCategory = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-product-by-category',
+  summary: 'Lists the first products of a category, for a row of the home page.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ id, limit: limit(15) }),
+  output: response(z.array(product)),
+});
+
+/** Conditions of a list; an empty one is left out. */
+const productFilter = {
+  /** Any of these, in any case. */
+  brands: z
+    .array(name(productLimits.brand))
+    .max(maximumFilterBrands, `At most ${maximumFilterBrands} brands.`)
+    .transform(toCanonicalBrands)
+    .optional(),
+  /** Rupees after discount, like `maxPrice`. */
+  minPrice: rupees.optional(),
+  maxPrice: rupees.optional(),
+  inStock: z.boolean().optional(),
+  /** Percent. */
+  minDiscount: z.number().min(0).max(productLimits.discount).optional(),
+  veg: z.boolean().optional(),
+};
+
+const listOptions = {
+  ...productFilter,
+  /** Sold-out products come last. Without it a listing is sorted by `newest`, a search by relevance. */
+  sort: z.enum(productSorts).optional(),
+  /** `next` of the page before, of a list with one of the options: continues there, whatever has changed. */
+  after: z
+    .string()
+    .regex(/^-?\d{1,17} -?\d{1,17} [0-9A-Za-z]{1,32}$/, 'Invalid position.')
+    .optional(),
+};
+
+/** With one of the options, `next` is where the next page continues; null on the last page. */
+const productPage = pagedResponse(product).extend({ next: z.string().nullable().optional() });
+
+export const listProductsByCategoryAndSubCategory = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-pruduct-by-category-and-subcategory',
+  summary: 'Lists products that are in both a category and a sub-category.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8), ...listOptions }),
+  output: productPage,
+});
+
+/** The name of a brand or its slug, which is what its page is called. */
+const brandOfPage = name(productLimits.brand).transform(toBrandSlug);
+
+export const listProductsByBrand = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-by-brand',
+  summary:
+    'Lists products of a brand, in stock first, then newest first. A brand whose products all got another brand is that one.',
+  audience: 'anyone',
+  errors: ['NOT_FOUND'],
+  isCatalogueRead: true,
+  input: z.object({ brand: brandOfPage, page, limit: limit(12), ...listOptions }),
+  output: productPage.extend({
+    /** As most of its products write it. */
+    brand: z.string(),
+  }),
+});
+
+export const listProductsById = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-by-ids',
+  summary: 'Returns products by id, without missing ones; a guest cart uses it for current prices and stock.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ ids: z.array(id).max(100) }),
+  output: response(z.array(product)),
+});
+
+/** In the details of NOT_FOUND for an archived product, which was sold once: what its page still says. */
+export const formerProductDetails = z.object({
+  former: product.pick({ name: true, unit: true, category: true, subCategory: true }),
+});
+export type FormerProductDetails = z.output<typeof formerProductDetails>;
+
+export const getProductDetails = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/get-product-details',
+  summary:
+    'Returns a product with all sizes of its family. NOT_FOUND for an archived product says in its details which product it was.',
+  audience: 'anyone',
+  errors: ['NOT_FOUND'],
+  isCatalogueRead: true,
+  input: z.object({ productId: id }),
+  output: response(
+    product.extend({
+      /** The products of its family, with itself, smallest first; none without a family, at most 100. */
+      sizes: z.array(product),
+    }),
+  ),
+});
+
+export const searchProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/search-product',
+  summary: 'Searches products by words, prefixes and misspellings, best match first.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText, page, limit: limit(12), ...listOptions }).prefault({}),
+  output: productPage,
+});
+
+const count = z.number().int();
+
+/** A brand, named as most of its products name it, with the number of its products. */
+const countedBrand = z.object({ name: z.string(), count });
+export type CountedBrand = z.output<typeof countedBrand>;
+
+export const listBrands = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/list-brands',
+  summary:
+    'Lists the brands that a text names or begins to name, best match first; all, most products first, without a text.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText, limit: limit(20) }).prefault({}),
+  output: response(z.array(countedBrand)),
+});
+
+/** Numbers of products for each choice of a filter, with all other filters applied. */
+const productFacets = z
+  .object({
+    /** With all filters. */
+    totalCount: count,
+    /** At most 100, the most frequent ones first, and those of the filter. */
+    brands: z.array(countedBrand),
+    inStock: count,
+    /** Products with at least `minimum` percent off. */
+    discounts: z.array(z.object({ minimum: z.number().int(), count })),
+    veg: count,
+    nonVeg: count,
+    /** In rupees, after discount; null without products. */
+    price: z.object({ minimum: z.number(), maximum: z.number() }).nullable(),
+    /** Without one of the filters. */
+    without: z.object({ brands: count, price: count, inStock: count, discount: count, veg: count }),
+  })
+  .meta({ id: 'ProductFacets' });
+export type ProductFacets = z.output<typeof productFacets>;
+
+export const listFacets = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/list-facets',
+  summary: 'Counts the products of a listing, a brand or a search by brand, stock, discount, mark and price.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z
+    .object({
+      categoryId: id.optional(),
+      subCategoryId: id.optional(),
+      brand: brandOfPage.optional(),
+      search: searchText,
+      ...productFilter,
+    })
+    .refine(
+      ({ categoryId, subCategoryId, brand }) =>
+        (categoryId === undefined) === (subCategoryId === undefined) &&
+        (categoryId === undefined || brand === undefined),
+      'Send both ids, a brand, or a search.',
+    ),
+  output: response(productFacets),
+});
+
+/** What the search box offers for a text that is being typed. */
+const searchSuggestions = z.object({
+  products: z.array(
+    product
+      .pick({ _id: true, name: true, unit: true, price: true, discount: true })
+      .extend({ image: z.string() }),
+  ),
+  /** Those that the text names or begins to name. */
+  brands: z.array(countedBrand),
+  /** Listings of the first results. */
+  listings: z.array(z.object({ category: categoryName, subCategory: categoryName })),
+  /** The text without its misspelling, null if there is none. */
+  correction: z.string().nullable(),
+});
+export type SearchSuggestions = z.output<typeof searchSuggestions>;
+
+export const suggestProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/suggest',
+  summary:
+    'Suggests up to 5 products, 3 listings and 2 brands and a corrected text for a search that is being typed.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText }),
+  output: response(searchSuggestions),
+});
+
+/** Most products in one `changeProducts` request. */
+export const maximumChanges = 500;
+
+/** A number of a product, with `bounds` for the OpenAPI document. */
+function productNumber(
+  field: ProductNumber | OptionalProductNumber,
+  bounds: { minimum?: number; exclusiveMinimum?: number },
+) {
+  return z
+    .number({
+      error: ({ input }) =>
+        validateProductNumber(field, typeof input === 'number' ? input : toMissing(input)),
+    })
+    .superRefine((value, context) => {
+      const message = validateProductNumber(field, value);
+      if (message !== undefined) context.addIssue(message);
+    })
+    .meta({ ...bounds, maximum: productLimits[field] });
+}
+
+/** A value of another type is no number; only a missing one has the message of an empty field. */
+function toMissing(input: unknown): number | undefined {
+  return input === undefined || input === null ? undefined : Number.NaN;
+}
+
+/** The price of one piece in rupees: more than 0, at most ten lakh rupees. */
+export const price = productNumber('price', { exclusiveMinimum: 0 });
+export const stock = productNumber('stock', { minimum: 0 });
+/** A percentage from 0 to 100 with at most two decimals. */
+const discount = productNumber('discount', { minimum: 0 });
+
+/** Further details of a product by label; labels are unique regardless of case. */
+const moreDetails = z
+  .record(label(productLimits.detailLabel), text(productLimits.detailText))
+  .refine((details) => Object.keys(details).length <= productLimits.details, detailMessages.tooMany)
+  .refine((details) => {
+    const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
+    return new Set(labels).size === labels.length;
+  }, detailMessages.isDuplicate)
+  // After the check for duplicates, because trimming makes labels equal that differ in spaces.
+  .transform((details) =>
+    Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
+  );
+
+const brand = optionalName(productLimits.brand);
+const veg = z.boolean().nullable();
+const sku = optionalName(productLimits.sku);
+const location = optionalName(productLimits.location);
+const origin = optionalName(productLimits.origin);
+const barcode = z
+  .string('This must be text.')
+  .max(30, 'A barcode has 8, 12, 13 or 14 digits.')
+  .overwrite(normalizeBarcode)
+  .superRefine((value, context) => {
+    const message = value === '' ? undefined : validateBarcode(value);
+    if (message !== undefined) context.addIssue(message);
+  });
+
+const status = z.enum(productStatuses);
+/** In lower case, so that its products find each other however it is typed. */
+const family = optionalName(productLimits.family)
+  .overwrite((typed) => typed.toLowerCase())
+  // Few characters become two in lower case.
+  .max(productLimits.family, `At most ${productLimits.family} characters.`);
+const maximumPerOrder = productNumber('maximumPerOrder', { minimum: 1 }).nullable();
+const lowStockThreshold = productNumber('lowStockThreshold', { minimum: 0 }).nullable();
+const hsn = z
+  .string('This must be text.')
+  .max(20, 'An HSN code has 4, 6 or 8 digits.')
+  .overwrite(normalizeHsn)
+  .superRefine((value, context) => {
+    const message = value === '' ? undefined : validateHsn(value);
+    if (message !== undefined) context.addIssue(message);
+  });
+const gstRate = productNumber('gstRate', { minimum: 0 }).nullable();
+const cessRate = productNumber('cessRate', { minimum: 0 }).nullable();
+
+/** The fields of a product that admins edit. */
+export const productFields = {
+  name: name(productLimits.name),
+  brand: brand.default(''),
+  sku: sku.default(''),
+  barcode: barcode.default(''),
+  costPrice: price.nullable().default(null),
+  location: location.default(''),
+  origin: origin.default(''),
+  status: status.default('active'),
+  family: family.default(''),
+  maximumPerOrder: maximumPerOrder.default(null),
+  lowStockThreshold: lowStockThreshold.default(null),
+  hsn: hsn.default(''),
+  gstRate: gstRate.default(null),
+  cessRate: cessRate.default(null),
+  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
+  category: references(productLimits.categories),
+  subCategory: references(productLimits.categories),
+  unit: text(productLimits.unit),
+  veg: veg.default(null),
+  stock,
+  price,
+  discount,
+  description: prose(productLimits.description).min(1, required),
+  more_details: moreDetails.default({}),
+};
+
+export const createProduct = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/create',
+  summary:
+    'Adds a product. SKU and barcode are unique; without both, name, unit and brand together are (NAME_TAKEN).',
+  audience: 'admin',
+  errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
+  input: z.strictObject(productFields),
+  output: response(adminProduct),
+});
+
+export const updateProduct = defineEndpoint({
+  method: 'PUT',
+  path: '/api/product/update-product-details',
+  summary:
+    'Updates a product. Without `brand`, `veg`, `origin`, `sku`, `barcode`, `costPrice`, `location`, `status`, `family`, `maximumPerOrder`, `lowStockThreshold`, `hsn`, `gstRate` or `cessRate` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+  audience: 'admin',
+  errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
+  input: z.strictObject({
+    _id: id,
+    ...productFields,
+    // Clients of earlier versions do not send them.
+    brand: brand.optional(),
+    veg: veg.optional(),
+    sku: sku.optional(),
+    barcode: barcode.optional(),
+    costPrice: price.nullable().optional(),
+    location: location.optional(),
+    origin: origin.optional(),
+    status: status.optional(),
+    family: family.optional(),
+    maximumPerOrder: maximumPerOrder.optional(),
+    lowStockThreshold: lowStockThreshold.optional(),
+    hsn: hsn.optional(),
+    gstRate: gstRate.optional(),
+    cessRate: cessRate.optional(),
+    updatedAt: moment.optional(),
+    stockBefore: stock.optional(),
+  }),
+  output: response(adminProduct),
+});
+
+export const deleteProduct = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/product/delete-product',
+  summary: 'Deletes a product and removes it from all carts. Past orders keep their copy.',
+  audience: 'admin',
+  errors: ['NOT_FOUND'],
+  input: z.strictObject({ _id: id }),
+  output: response(z.null()),
+});
+
+/** Changed fields of a product; missing fields stay unchanged. `stockBefore` as in `updateProduct`. */
+const productChange = z.strictObject({
+  _id: id,
+  updatedAt: moment.optional(),
+  price: price.optional(),
+  discount: discount.optional(),
+  stock: stock.optional(),
+  stockBefore: stock.optional(),
+  category: references(productLimits.categories).optional(),
+  subCategory: references(productLimits.categories).optional(),
+  status: z.enum(productStatuses).optional(),
+  image: productFields.image.optional(),
+  location: location.optional(),
+  family: family.optional(),
+  maximumPerOrder: maximumPerOrder.optional(),
+  hsn: hsn.optional(),
+  gstRate: gstRate.optional(),
+  cessRate: cessRate.optional(),
+});
+
+export const changeProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/change-many',
+  summary:
+    'Changes several products, all or none. Returns them before and after, so that a client can undo it.',
+  audience: 'admin',
+  // For new prices of several products.
+  needsStepUp: 'sometimes',
+  errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
+  input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
+  bodyBytes: 512 * 1024,
+  output: response(z.object({ before: z.array(adminProduct), after: z.array(adminProduct) })),
+});
+
+// As the page of pictures sends them.
+const maximumPictureKeys = 1000;
+
+/** A product that is named by a key, and by what of it. */
+const keyMatch = z.object({
+  key: z.string(),
+  by: z.enum(['sku', 'barcode', 'nameAndUnit', 'name']),
+  product: adminProduct.pick({ _id: true, name: true, unit: true, image: true, updatedAt: true }),
+});
+export type KeyMatch = z.output<typeof keyMatch>;
+
+export const findPictureProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/find-by-keys',
+  summary:
+    'Finds the products whose SKU, barcode or name, also followed by the unit, is one of the keys, such as names of picture files. Case does not matter, nor does what separates the words of a name.',
+  audience: 'admin',
+  input: z.strictObject({ keys: z.array(z.string().max(200)).max(maximumPictureKeys) }),
+  bodyBytes: 1024 * 1024,
+  output: response(z.array(keyMatch)),
+});
+
+/** Sort order of the inventory; `best` is the best match of a search, otherwise newest first. */
+const productSort = z.enum(['best', 'name', 'price', 'discount', 'stock']);
+export type ProductSort = z.output<typeof productSort>;
+
+export const listStock = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/list-stock',
+  summary:
+    'Lists products for admins by search, stock level, status, category, GST rate, missing HSN code, brand, family and location, in any order. A search for a SKU or barcode finds its product first. Never cached: the stock is current.',
+  audience: 'admin',
+  input: z
+    .object({
+      search: searchText,
+      /** Only these products, in this order unless `order` says otherwise. */
+      ids: z.array(id).max(100).optional(),
+      /** `low` excludes sold-out products. */
+      level: z.enum(['any', 'low', 'out']).default('any'),
+      /** Without it all products of any level, and active ones that are low or out. */
+      status: z.enum(productStatuses).optional(),
+      category: id.optional(),
+      /** Only products without a GST rate. */
+      isGstUnknown: z.boolean().default(false),
+      /** Percent: only products with this rate. */
+      gstRate: productNumber('gstRate', { minimum: 0 }).optional(),
+      /** Only products without an HSN code. */
+      isHsnMissing: z.boolean().default(false),
+      /** Only products whose brand begins with this text, in any case; so do family and location. Empty for any. */
+      brand: brand.default(''),
+      family: family.default(''),
+      location: location.default(''),
+      order: productSort.default('best'),
+      isDescending: z.boolean().default(false),
+      page,
+      limit: limit(12),
+    })
+    .prefault({}),
+  output: pagedResponse(adminProduct),
+});
+
+export const uploadFile = defineEndpoint({
+  method: 'POST',
+  path: '/api/file/upload',
+  summary: `Uploads an image (multipart field \`image\`: JPEG, PNG, WebP or AVIF, up to ${maximumUploadMegabytes} MB) and returns its URL.`,
+  audience: 'admin',
+  upload: 'image',
+  input: z.strictObject({ image: z.instanceof(Uint8Array) }),
+  output: response(z.object({ url: z.string() })),
+});

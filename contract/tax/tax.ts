@@ -1,0 +1,181 @@
+import { type BillLine, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
+import { prorate } from '#contract/discounts/offers.ts';
+import { toRefundablePaise } from '#contract/problems/refundable.ts';
+
+// Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice by itself:
+//   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax
+//   cess          = tax × cess / (GST + cess), rounded half up; the rest is GST
+//   CGST          = half of the GST, rounded up; the rest is SGST. IGST is the whole GST.
+// So the parts add up to what was paid, to the paisa, and those of an invoice are the sums of its lines.
+
+/** In basis points: 1800 is 18 %. */
+export interface TaxRates {
+  gstBasisPoints: number;
+  cessBasisPoints: number;
+}
+
+/** What an amount consists of. They add up to it. */
+export interface TaxParts {
+  taxablePaise: number;
+  cgstPaise: number;
+  sgstPaise: number;
+  igstPaise: number;
+  cessPaise: number;
+}
+
+/** A line of an invoice. `totalPaise` is `goodsPaise` + `chargesPaise`, and the sum of the parts. */
+export interface TaxLine extends TaxRates, TaxParts {
+  /** Of the line of the order. */
+  position: number;
+  /** Paid for the pieces after all discounts. */
+  goodsPaise: number;
+  /** The share of delivery and fees. */
+  chargesPaise: number;
+  totalPaise: number;
+}
+
+const whole = 10_000;
+
+// The dividend stays below 2^53.
+const divideHalfUp = (dividend: number, divisor: number) =>
+  Math.floor((2 * dividend + divisor) / (2 * divisor));
+
+/** The tax that an amount includes. `isInterState`: to another state than that of the store. */
+export function splitTax(
+  amountPaise: number,
+  { gstBasisPoints, cessBasisPoints }: TaxRates,
+  isInterState: boolean,
+): TaxParts {
+  const rate = gstBasisPoints + cessBasisPoints;
+  const taxablePaise = divideHalfUp(amountPaise * whole, whole + rate);
+  const taxPaise = amountPaise - taxablePaise;
+  const cessPaise = rate === 0 ? 0 : divideHalfUp(taxPaise * cessBasisPoints, rate);
+  const gstPaise = taxPaise - cessPaise;
+  const cgstPaise = isInterState ? 0 : Math.ceil(gstPaise / 2);
+  const igstPaise = isInterState ? gstPaise : 0;
+  return { taxablePaise, cgstPaise, sgstPaise: gstPaise - cgstPaise - igstPaise, igstPaise, cessPaise };
+}
+
+/** All tax of an amount. */
+export function toTaxPaise({ cgstPaise, sgstPaise, igstPaise, cessPaise }: TaxParts): number {
+  return cgstPaise + sgstPaise + igstPaise + cessPaise;
+}
+
+/** A line of an order. */
+export interface TaxedItem extends TaxRates {
+  position: number;
+  productId: string;
+  quantity: number;
+  /** Of all pieces, after the discount of the product. */
+  pricePaise: number;
+  isTakenOff: boolean;
+}
+
+function toTaxLine(
+  { position, gstBasisPoints, cessBasisPoints }: Pick<TaxLine, 'position' | keyof TaxRates>,
+  { goodsPaise, chargesPaise }: Pick<TaxLine, 'goodsPaise' | 'chargesPaise'>,
+  isInterState: boolean,
+): TaxLine {
+  const totalPaise = goodsPaise + chargesPaise;
+  return {
+    ...{ position, gstBasisPoints, cessBasisPoints, goodsPaise, chargesPaise, totalPaise },
+    ...splitTax(totalPaise, { gstBasisPoints, cessBasisPoints }, isInterState),
+  };
+}
+
+/**
+ * The delivered lines of an order with their tax; they add up to its bill without the rounding, which is no part of the supply. What the store charges is an incidental expense of the supply
+ * (section 15 of the CGST Act): it is shared over the lines by what was paid for them, and taxed at their rates.
+ */
+export function toTaxLines(
+  bill: readonly BillLine[],
+  items: readonly TaxedItem[],
+  isInterState: boolean,
+): TaxLine[] {
+  const delivered = items.filter(({ isTakenOff }) => !isTakenOff);
+  const goods = delivered.map((item) => toRefundablePaise(bill, item));
+  const goodsPaise = sum(goods);
+  const chargesPaise = toTotalPaise(bill) - toRoundingPaise(bill) - goodsPaise;
+  // Discounts can take all of the price.
+  const weights = goodsPaise > 0 ? goods : delivered.map(({ quantity }) => quantity);
+  const shares = prorate(chargesPaise, weights);
+  return delivered.map((item, index) =>
+    toTaxLine(item, { goodsPaise: goods[index] ?? 0, chargesPaise: shares[index] ?? 0 }, isInterState),
+  );
+}
+
+/** What is refunded after the invoice, in paise. */
+export interface TaxedRefund {
+  lines: readonly { position: number; amountPaise: number }[];
+  chargesPaise: number;
+}
+
+/**
+ * The lines of a credit note. `credited` are the lines of former credit notes of the same invoice. The tax of a line is what the tax of its
+ * remainder falls by, so all credit notes together never exceed the invoice in any part, and equal it when everything is refunded.
+ * Throws a RangeError if more is refunded than remains.
+ */
+export function toCreditLines(
+  invoiced: readonly TaxLine[],
+  credited: readonly TaxLine[],
+  refund: TaxedRefund,
+  isInterState: boolean,
+): TaxLine[] {
+  const remaining = invoiced.map((line) => {
+    const former = credited.filter(({ position }) => position === line.position);
+    return {
+      line,
+      goodsPaise: line.goodsPaise - sum(former.map(({ goodsPaise }) => goodsPaise)),
+      chargesPaise: line.chargesPaise - sum(former.map(({ chargesPaise }) => chargesPaise)),
+    };
+  });
+  const charges = remaining.map(({ chargesPaise }) => chargesPaise);
+  const shares = prorate(refund.chargesPaise, charges);
+  const lines = remaining.map(({ line, ...before }, index) => {
+    const ofLine = refund.lines.filter(({ position }) => position === line.position);
+    const goodsPaise = sum(ofLine.map(({ amountPaise }) => amountPaise));
+    const chargesPaise = shares[index] ?? 0;
+    if (goodsPaise > before.goodsPaise || chargesPaise > before.chargesPaise)
+      throw new RangeError('More is refunded than the invoice has left.');
+    const after = {
+      goodsPaise: before.goodsPaise - goodsPaise,
+      chargesPaise: before.chargesPaise - chargesPaise,
+    };
+    return toDifference(toTaxLine(line, before, isInterState), toTaxLine(line, after, isInterState));
+  });
+  const noted = lines.filter(({ totalPaise }) => totalPaise > 0);
+  const refundedPaise = sum(refund.lines.map(({ amountPaise }) => amountPaise)) + refund.chargesPaise;
+  if (sum(noted.map(({ totalPaise }) => totalPaise)) !== refundedPaise)
+    throw new RangeError('The invoice does not have what is refunded.');
+  return noted;
+}
+
+function toDifference(before: TaxLine, after: TaxLine): TaxLine {
+  const { position, gstBasisPoints, cessBasisPoints } = before;
+  return {
+    ...{ position, gstBasisPoints, cessBasisPoints },
+    goodsPaise: before.goodsPaise - after.goodsPaise,
+    chargesPaise: before.chargesPaise - after.chargesPaise,
+    totalPaise: before.totalPaise - after.totalPaise,
+    taxablePaise: before.taxablePaise - after.taxablePaise,
+    cgstPaise: before.cgstPaise - after.cgstPaise,
+    sgstPaise: before.sgstPaise - after.sgstPaise,
+    igstPaise: before.igstPaise - after.igstPaise,
+    cessPaise: before.cessPaise - after.cessPaise,
+  };
+}
+
+/** Adds up parts. */
+export function addTax(lines: readonly TaxParts[]): TaxParts {
+  return {
+    taxablePaise: sum(lines.map(({ taxablePaise }) => taxablePaise)),
+    cgstPaise: sum(lines.map(({ cgstPaise }) => cgstPaise)),
+    sgstPaise: sum(lines.map(({ sgstPaise }) => sgstPaise)),
+    igstPaise: sum(lines.map(({ igstPaise }) => igstPaise)),
+    cessPaise: sum(lines.map(({ cessPaise }) => cessPaise)),
+  };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
+}

@@ -1,0 +1,202 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
+import { AppError } from '#contract/base/errors.ts';
+import { cartRoutes } from '#server/cart/cart.routes.ts';
+import type { Context } from '#server/context.ts';
+import { couponRoutes } from '#server/discounts/coupon.routes.ts';
+import { homeRoutes } from '#server/home/home.routes.ts';
+import { registerSitemap } from '#server/home/sitemap.routes.ts';
+import { registerErrorHandler, rejectMalformedRequest, sendError, toAppError } from '#server/http/errors.ts';
+import type { ApiRoute } from '#server/http/route.ts';
+import { accountRoutes } from '#server/identity/accounts.routes.ts';
+import { secondFactorRoutes } from '#server/identity/second-factor.routes.ts';
+import { fileRoutes, registerImageRoutes } from '#server/images/image.routes.ts';
+import { listRoutes } from '#server/lists/list.routes.ts';
+import { pushRoutes } from '#server/notifications/push.routes.ts';
+import { boardRoutes } from '#server/orders/board.routes.ts';
+import { registerInvoice } from '#server/orders/invoice.routes.ts';
+import { orderRoutes } from '#server/orders/order.routes.ts';
+import { registerOrderEvents } from '#server/orders/order-events.routes.ts';
+import { daySheetRoutes } from '#server/payments/day-sheet.routes.ts';
+import { paymentRoutes, registerPaymentWebhook } from '#server/payments/payment.routes.ts';
+import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
+import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
+import { categoryRoutes } from '#server/products/category.routes.ts';
+import { productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
+import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
+import { storeRoutes } from '#server/store/store.routes.ts';
+import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
+import { registerApiRoutes } from './api.ts';
+import { CatalogueReader } from './catalogue-read.ts';
+import { registerPolicyReports } from './content-security-policy.ts';
+import { registerHealth } from './health.ts';
+import { hasBody, registerLingeringClose } from './lingering-close.ts';
+import { registerOpenApi } from './openapi.ts';
+import { registerUnknownRoutes } from './page-cache.ts';
+import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './security-headers.ts';
+
+export const apiRoutes: readonly ApiRoute[] = [
+  ...accountRoutes,
+  ...secondFactorRoutes,
+  ...categoryRoutes,
+  ...fileRoutes,
+  ...productRoutes,
+  ...productAdminRoutes,
+  ...productImportRoutes,
+  ...storeRoutes,
+  ...homeRoutes,
+  ...pushRoutes,
+  ...cartRoutes,
+  ...listRoutes,
+  ...couponRoutes,
+  ...problemRoutes,
+  ...orderRoutes,
+  ...paymentRoutes,
+  ...daySheetRoutes,
+  ...accountingRoutes,
+  ...reportRoutes,
+  ...boardRoutes,
+];
+
+export interface App {
+  fastify: FastifyInstance;
+  catalogueReader: CatalogueReader;
+  metrics: Registry;
+  /**
+   * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and answers all
+   * others. Then rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most.
+   */
+  close(delayMs?: number): Promise<void>;
+}
+
+interface AppOptions {
+  /** Addresses and networks, separated by commas. */
+  trustedProxies?: string;
+  /** Allows reading `/metrics`; without it the caller serves the metrics elsewhere. */
+  metricsToken?: string | null;
+  timeouts?: Timeouts;
+}
+
+const jsonBodyLimit = 100 * 1024;
+const closeTimeoutMs = 10_000;
+
+/** When slow clients are disconnected, in milliseconds. */
+export interface Timeouts {
+  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
+  headers: number;
+  /** From the headers to the end of a body that is not an upload. */
+  body: number;
+  /** From the first byte to the end of a request; the upload of a 5 MB image takes a while. */
+  request: number;
+  /** Without a byte in either direction, such as a client that does not read. Streams send a byte every 15 seconds. */
+  silence: number;
+  /** Between two requests. */
+  keepAlive: number;
+  /** How often `headers` and `request` are checked. */
+  check: number;
+}
+
+const defaultTimeouts: Timeouts = {
+  ...{ headers: 30_000, body: 30_000, request: 120_000 },
+  ...{ silence: 180_000, keepAlive: 72_000, check: 5000 },
+};
+
+/**
+ * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted proxies
+ * may set X-Forwarded-For; otherwise clients could evade the rate limits.
+ */
+export function buildApp(
+  context: Context,
+  publicUrl: string,
+  { trustedProxies = 'loopback', metricsToken = null, timeouts = defaultTimeouts }: AppOptions = {},
+): App {
+  const fastify = Fastify({
+    loggerInstance: context.log,
+    // Requests are not logged: there are too many. Failures are logged with their request.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: jsonBodyLimit,
+    trustProxy: trustedProxies,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.silence,
+    keepAliveTimeout: timeouts.keepAlive,
+    // Replaced by the hook below, which sends the error envelope.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, _request, reply) =>
+      sendError(reply.headers(securityHeaders(publicUrl)), toAppError(error)),
+    clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, securityHeaders(publicUrl)),
+  });
+  let isDraining = false;
+  let isClosing = false;
+  fastify.removeContentTypeParser('text/plain');
+  registerErrorHandler(fastify, context.securityLog);
+  registerLingeringClose(fastify);
+  registerSecurityHeaders(fastify, publicUrl);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { url, ip } = request;
+    if (isDraining) {
+      // Otherwise a proxy sends the next request on a connection that is being closed, and may not repeat it.
+      reply.header('connection', 'close');
+      if (isClosing || request.routeOptions.url === '/health/ready')
+        throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+    }
+    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.limits.request.takeNow(ip);
+    // Later: Node may still find that the headers of a body contradict each other, and answers 400.
+    if (hasBody(request.headers)) process.nextTick(done);
+    else done();
+  });
+  limitBodyTime(fastify, timeouts.body);
+  const metrics = registerHealth(fastify, context, metricsToken);
+  registerPolicyReports(fastify, context);
+  registerSecurityTxt(fastify, { ...context, publicUrl });
+  registerOpenApi(fastify);
+  const catalogueReader = new CatalogueReader(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
+  registerImageRoutes(fastify, context);
+  registerSitemap(fastify, context, { publicUrl });
+  registerProductExport(fastify, context);
+  registerAccountingExport(fastify, context);
+  registerReportExport(fastify, context);
+  registerPaymentWebhook(fastify, context);
+  registerOrderEvents(fastify, context);
+  registerInvoice(fastify, context);
+  registerProblemPhotos(fastify, context);
+  registerUnknownRoutes(fastify);
+  return {
+    fastify,
+    catalogueReader,
+    metrics,
+    async close(delayMs = 0) {
+      isDraining = true;
+      if (delayMs > 0) await wait(delayMs);
+      isClosing = true;
+      const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);
+      await fastify.close();
+      clearTimeout(limit);
+    },
+  };
+}
+
+/** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */
+function limitBodyTime(fastify: FastifyInstance, bodyMs: number): void {
+  fastify.addHook('preParsing', ({ raw, headers }, reply, payload, done) => {
+    const isUpload = headers['content-type']?.startsWith('multipart/') === true;
+    // Most bodies come with their headers.
+    if (!raw.complete && !isUpload && hasBody(headers)) {
+      const timer = setTimeout(() => {
+        // Nothing reads the body of a request that has been answered.
+        if (reply.sent || payload.listenerCount('error') === 0) raw.destroy();
+        else {
+          void reply.header('connection', 'close');
+          payload.emit('error', new AppError('REQUEST_TIMEOUT'));
+        }
+      }, bodyMs);
+      raw.once('close', () => clearTimeout(timer));
+      payload.once('end', () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
+}

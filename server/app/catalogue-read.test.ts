@@ -1,0 +1,188 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { maximumQuantity } from '#contract/base/limits.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type { ApiRoute } from '#server/http/route.ts';
+import { productRoutes } from '#server/products/product.routes.ts';
+import { findRoute, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
+import { CatalogueReader } from './catalogue-read.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A route that responds on demand. */
+function slowCall() {
+  const finishers: (() => void)[] = [];
+  let atOnce = 0;
+  let mostAtOnce = 0;
+  const call: ApiRoute = {
+    endpoint: endpoints.searchProducts,
+    async authorizeUpload() {},
+    async handle() {
+      atOnce += 1;
+      mostAtOnce = Math.max(mostAtOnce, atOnce);
+      await new Promise<void>((resolve) => finishers.push(resolve));
+      atOnce -= 1;
+      return { status: 200, response: { message: '', data: [] }, tags: ['search'] };
+    },
+  };
+  return {
+    call,
+    mostAtOnce: () => mostAtOnce,
+    async finishAll() {
+      while (finishers.length > 0) {
+        finishers.shift()?.();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+  };
+}
+
+describe('many cache misses', () => {
+  test('run five at a time, and are rejected with Retry-After when 500 wait', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const { call, mostAtOnce, finishAll } = slowCall();
+    const asked = Array.from({ length: 600 }, (_, index) =>
+      reader.readForApi(call, context, { search: `word ${index}` }),
+    );
+    const outcomes = Promise.allSettled(asked);
+    await finishAll();
+    const refusals = (await outcomes).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
+    expect(mostAtOnce()).toBe(5);
+    expect(refusals).toHaveLength(95);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(AppError);
+      expect(refusal).toMatchObject({ status: 503, retryAfterSeconds: 1 });
+    }
+  });
+
+  test('do not delay cached responses', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const { call, finishAll } = slowCall();
+    const first = reader.readForApi(call, context, { search: 'milk' });
+    await finishAll();
+    const kept = await first;
+    const storm = Array.from({ length: 50 }, (_, index) =>
+      reader.readForApi(call, context, { search: `word ${index}` }),
+    );
+    expect(await reader.readForApi(call, context, { search: 'milk' })).toBe(kept);
+    await finishAll();
+    await Promise.all(storm);
+  });
+
+  test('leave connections for orders', async () => {
+    await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const search = findRoute(productRoutes, 'searchProducts');
+    let answered = 0;
+    const storm = Array.from({ length: 400 }, async (_, index) => {
+      await reader.readForApi(search, context, { search: `milk ${index}` });
+      answered += 1;
+    });
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
+    expect(answered).toBeLessThan(200);
+    await Promise.all(storm);
+  });
+});
+
+describe('a catalogue read', () => {
+  test('returns to pages the value of the API without the number in stock and the time of the last change', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    for (const name of ['searchProducts', 'listProducts'] as const) {
+      const call = findRoute(productRoutes, name);
+      const input = { search: 'milk' };
+      const { response, tags } = await reader.readForPage(call, context, input);
+      const sent = JSON.parse((await reader.readForApi(call, context, input)).body.toString());
+      expect(sent).toMatchObject({ success: true, error: false });
+      const [product] = sent.data;
+      expect(response).toEqual({
+        ...response,
+        data: [{ ...product, stock: maximumQuantity, updatedAt: product.createdAt }],
+      });
+      expect([...tags]).toEqual(['search', `product:${product._id}`]);
+    }
+  });
+
+  test('returns the new stock after a change of stock, without running the call again', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const call = findRoute(productRoutes, 'searchProducts');
+    let runs = 0;
+    const counting: ApiRoute = {
+      ...call,
+      handle(...parameters) {
+        runs += 1;
+        return call.handle(...parameters);
+      },
+    };
+    const read = async () => {
+      const { body } = await reader.readForApi(counting, context, { search: 'milk' });
+      return JSON.parse(body.toString()).data[0];
+    };
+    const before = await read();
+    const page = await reader.readForPage(counting, context, { search: 'milk' });
+    await database.db.query(sql`
+      with sold as (update product_stock set stock = stock - 1)
+      update product set updated_at = now() + interval '1 day'`);
+    const after = await read();
+    expect(after.stock).toBe(before.stock - 1);
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(await reader.readForPage(counting, context, { search: 'milk' })).toBe(page);
+    expect(runs).toBe(1);
+  });
+
+  test('reads the stock again when it changes while it is being read', async () => {
+    const gates: (() => void)[] = [];
+    let isSlow = false;
+    const db: Queryable = {
+      one: (statement) => database.db.one(statement),
+      async query<Row extends object>(statement: Sql): Promise<Row[]> {
+        const rows = await database.db.query<Row>(statement);
+        if (isSlow) await new Promise<void>((resolve) => gates.push(resolve));
+        return rows;
+      },
+    };
+    const context = { ...testContext(database.db), catalogueDb: db };
+    const reader = new CatalogueReader(context.catalogueCache);
+    const call = findRoute(productRoutes, 'searchProducts');
+    const stock = async () => {
+      const { body } = await reader.readForApi(call, context, { search: 'milk' });
+      return JSON.parse(body.toString()).data[0].stock;
+    };
+    const before = await stock();
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
+    isSlow = true;
+    const outdated = stock();
+    await vi.waitFor(() => expect(gates).toHaveLength(1));
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
+    isSlow = false;
+    expect(await stock()).toBe(before - 2);
+    gates[0]?.();
+    expect(await outdated).toBe(before - 1);
+    expect(await stock()).toBe(before - 2);
+  });
+
+  test('is not cached when it fails', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const call = findRoute(productRoutes, 'getProductDetails');
+    const read = () => reader.readForPage(call, context, { productId: 'later' });
+    await expect(read()).rejects.toMatchObject({ status: 404 });
+    const later = sql`insert into product (id, name, unit, price_paise) values ('later', 'Later', '1 pc', 100)`;
+    await database.db.query(withStock(later, 1));
+    expect((await read()).response.data).toMatchObject({ name: 'Later' });
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '#contract/api.ts';
+import { namedEndpoints } from '#tests/fixtures/context.ts';
+import { apiRoutes } from './app.ts';
+
+test('every endpoint has exactly one route', () => {
+  const expected = Object.values(endpoints).map(({ path }) => path);
+  expect(apiRoutes.map(({ endpoint }) => endpoint.path).sort()).toEqual(expected.sort());
+  expect(new Set(apiRoutes.map(({ endpoint }) => endpoint)).size).toBe(expected.length);
+});
+
+test('no two endpoints share method and path', () => {
+  const routes = namedEndpoints.map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(routes).size).toBe(routes.length);
+});
+
+test('a path has two segments under /api', () => {
+  for (const { path } of namedEndpoints) expect(path).toMatch(/^\/api(?:\/[a-z-]+){2}$/);
+});
+
+test('a cached response is public', () => {
+  for (const { isCatalogueRead, audience } of namedEndpoints)
+    if (isCatalogueRead) expect(audience).toBe('anyone');
+});
+
+// Listed again, because a wrong audience in the contract would otherwise make an endpoint public unnoticed.
+test('only these endpoints are public', () => {
+  const names = namedEndpoints.filter(({ audience }) => audience === 'anyone').map(({ name }) => name);
+  expect(names.sort()).toEqual([
+    'confirmLogin',
+    'forgotPassword',
+    'getHome',
+    'getProductDetails',
+    'getSandboxPayment',
+    'getStoreProfile',
+    'getStoreStatus',
+    'listBrands',
+    'listCategories',
+    'listFacets',
+    'listPaymentMethods',
+    'listProducts',
+    'listProductsByBrand',
+    'listProductsByCategory',
+    'listProductsByCategoryAndSubCategory',
+    'listProductsByCollection',
+    'listProductsById',
+    'listSubCategories',
+    'loginUser',
+    'paySandboxPayment',
+    'refreshToken',
+    'registerUser',
+    'replacePush',
+    'requestDelivery',
+    'resetPassword',
+    'searchProducts',
+    'suggestProducts',
+    'verifyEmail',
+    'verifyForgotPasswordOtp',
+  ]);
+});

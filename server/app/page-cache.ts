@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import PQueue from 'p-queue';
+import { AppError } from '#contract/base/errors.ts';
+import { fairConcurrencyLimit } from '#server/base/concurrency-limit.ts';
+import {
+  type CacheEntry,
+  type CatalogueCache,
+  entryBytes,
+  type TaggedCache,
+} from '#server/cache/catalogue-cache.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
+import { databaseRetryAfterSeconds } from '#server/http/errors.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import { protectDevelopmentPage, protectPage, serviceWorkerPolicy } from './content-security-policy.ts';
+import { readLanguage, toLanguageAddress } from './language.ts';
+import type { PageAddress } from './page-address.ts';
+import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
+
+/** A rendered page, or its data, in one encoding. */
+interface CachedPage extends CacheEntry, PageReads {
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** The body is as small as it gets. */
+  isSmallest: boolean;
+}
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const decompressBrotli = promisify(brotliDecompress);
+
+// The first visitor of a page waits for its compression. A page that is requested again is compressed once more, to four
+// fifths of the size, which takes four times as long.
+const quality = { first: 2, repeated: 6 };
+const maximumRecompressions = 100;
+
+function brotliParameters(plain: Buffer, pageQuality: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: pageQuality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      // A window larger than the page only takes memory.
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+    },
+  };
+}
+
+/** Zlib returns a part of a larger buffer, which would stay in memory as a whole. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+/** Brotli-compressed, whatever the client accepts: one copy of a page is stored, and others are made of it. */
+async function toCachedPage(
+  { key, language }: PageAddress,
+  { response, scriptNonce, ...reads }: RenderedPage,
+): Promise<CachedPage> {
+  let plain = Buffer.from(await response.arrayBuffer());
+  const headers = headersOf(response);
+  if (headers['content-type']?.startsWith('text/html') === true) {
+    const page = protectPage(plain.toString(), scriptNonce);
+    Object.assign(headers, page.headers, { 'content-language': language });
+    plain = Buffer.from(page.html);
+  }
+  // Pages change with the catalogue: browsers revalidate each time and usually receive 304.
+  headers['cache-control'] = 'no-cache';
+  headers.vary = headers['content-language'] === undefined ? 'Accept-Encoding' : 'Accept-Encoding, Cookie';
+  // Weak: the encodings of a page, and its two qualities of compression, have different bytes.
+  if (response.status === 200)
+    headers.etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+  const body = copyOf(brotliCompressSync(plain, brotliParameters(plain, quality.first)));
+  return withBody(key, body, { status: response.status, headers, isSmallest: false, ...reads });
+}
+
+// Its selection may refer to a product, which stays in memory with the page.
+const bytesPerRead = 1000;
+
+function withBody(key: string, body: Buffer, page: Omit<CachedPage, 'body' | 'bytes'>): CachedPage {
+  const text = Object.entries(page.headers).flat().join('');
+  const contentBytes = body.length + text.length + page.reads.length * bytesPerRead;
+  return { ...page, body, bytes: entryBytes(key, contentBytes, page.tags) };
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length' && name !== 'transfer-encoding')
+      headers[name] = value;
+  }
+  return headers;
+}
+
+type Encoding = 'br' | 'gzip' | null;
+
+/** The smallest encoding that the client accepts; `q=0` excludes one (RFC 9110). */
+function selectEncoding(acceptEncoding = ''): Encoding {
+  if (accepts(acceptEncoding, 'br')) return 'br';
+  return accepts(acceptEncoding, 'gzip') ? 'gzip' : null;
+}
+
+function accepts(acceptEncoding: string, encoding: string): boolean {
+  for (const entry of acceptEncoding.split(',')) {
+    const [name = '', ...parameters] = entry.split(';');
+    if (name.trim().toLowerCase() !== encoding) continue;
+    return !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(parameter));
+  }
+  return false;
+}
+
+const pageCacheBytes = 16 * 1024 * 1024;
+// What one network may have rendered at once and let wait. A rendering takes 3 to 7 ms, in which no API call is answered: one
+// at a time, API calls wait for one rendering at most.
+const rendering = { concurrency: 1, maximumQueued: 200, maximumQueuedOfNetwork: 100 };
+// Points of the limit `renderPage`. The data of a page is not rendered.
+const points = { page: 4, data: 1 };
+
+interface PageHostOptions {
+  renderer: PageRenderer;
+  catalogueCache: CatalogueCache;
+  toAddress: (rawUrl: string) => PageAddress;
+  limits: Pick<RateLimits, 'renderPage'>;
+}
+
+/**
+ * Registers all pages, through the cache. Pages are the same for every visitor of a language. A page that is not in the cache is limited by
+ * network and answered with 429 or 503 beyond that.
+ */
+export function registerPages(app: FastifyInstance, options: PageHostOptions): void {
+  const pages = new PageCache(options);
+  app.get('/*', async (request, reply) => {
+    const encoding = selectEncoding(request.headers['accept-encoding']);
+    const address = toLanguageAddress(options.toAddress(request.url), readLanguage(request));
+    const page = await pages.read(address, encoding, request.ip);
+    for (const onResponse of page.responseHooks) onResponse(request.ip);
+    return sendPage(request, reply, page, encoding);
+  });
+}
+
+class PageCache {
+  readonly #pages: TaggedCache<CachedPage>;
+  readonly #renderer: PageRenderer;
+  readonly #limits: PageHostOptions['limits'];
+  readonly #limitRendering = fairConcurrencyLimit({
+    ...rendering,
+    createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }),
+  });
+  readonly #requested = new WeakSet<CachedPage>();
+  readonly #recompressions = new PQueue({ concurrency: 1 });
+
+  constructor({ catalogueCache, renderer, limits }: PageHostOptions) {
+    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsOutdated: true });
+    this.#renderer = renderer;
+    this.#limits = limits;
+  }
+
+  /** Throws TOO_MANY_REQUESTS, UNAVAILABLE. */
+  async read(address: PageAddress, encoding: Encoding, remoteAddress: string): Promise<CachedPage> {
+    const page = await this.#readEncoded(address, encoding, remoteAddress);
+    // The route has one page for all that does not exist, which is rendered once.
+    return page.status === 404 && address.missing !== null
+      ? this.#readEncoded(address.missing, encoding, remoteAddress)
+      : page;
+  }
+
+  async #readEncoded(address: PageAddress, encoding: Encoding, remoteAddress: string): Promise<CachedPage> {
+    const { key } = address;
+    if (encoding === 'gzip') {
+      const gzipKey = `gzip ${key}`;
+      return this.#pages.getOrCompute(
+        gzipKey,
+        async (outdated) => {
+          const page = await this.#readBrotli(address, remoteAddress);
+          if (outdated?.headers.etag !== undefined && outdated.headers.etag === page.headers.etag)
+            return withBody(gzipKey, outdated.body, page);
+          return withBody(gzipKey, copyOf(await compressGzip(await decompressBrotli(page.body))), page);
+        },
+        isCacheable(address),
+      );
+    }
+    const page = await this.#readBrotli(address, remoteAddress);
+    if (encoding === 'br') this.#recompressIfRepeated(key, page);
+    return encoding === 'br' ? page : { ...page, body: await decompressBrotli(page.body) };
+  }
+
+  async #readBrotli(address: PageAddress, remoteAddress: string): Promise<CachedPage> {
+    const { key } = address;
+    // Before the computation, which other networks may share. A page that a change has made outdated is free.
+    if (!this.#pages.isKnown(key))
+      await this.#limits.renderPage.take(remoteAddress, address.isData ? points.data : points.page);
+    return this.#pages.getOrCompute(
+      key,
+      async (outdated) => {
+        const reads = outdated && (await this.#renderer.repeatReads(outdated.reads));
+        if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
+        return this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
+      },
+      isCacheable(address),
+    );
+  }
+
+  async #render(address: PageAddress): Promise<CachedPage> {
+    // Otherwise a queue of renderings would run without answering anything in between.
+    await setImmediate();
+    const { language, missing } = address;
+    const options = { language, skipsMissing: missing !== null };
+    return toCachedPage(address, await this.#renderer.render(new Request(address.url), options));
+  }
+
+  #recompressIfRepeated(key: string, page: CachedPage): void {
+    if (page.isSmallest || this.#recompressions.size >= maximumRecompressions) return;
+    if (!this.#requested.has(page)) {
+      this.#requested.add(page);
+      return;
+    }
+    // Once: further requests find a page that was requested for the first time.
+    this.#requested.delete(page);
+    // If it fails, the page stays as it is.
+    this.#recompressions.add(() => this.#recompress(key, page)).catch(() => {});
+  }
+
+  async #recompress(key: string, page: CachedPage): Promise<void> {
+    if (!this.#pages.isCurrent(key, page)) return;
+    const plain = await decompressBrotli(page.body);
+    const body = copyOf(await compressBrotli(plain, brotliParameters(plain, quality.repeated)));
+    this.#pages.replace(key, page, withBody(key, body, { ...page, isSmallest: true }));
+  }
+}
+
+function isCacheable({ isMissing }: PageAddress): (page: CachedPage) => boolean {
+  return ({ status }) => status === 200 || (status === 404 && isMissing);
+}
+
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: CachedPage,
+  encoding: Encoding,
+): FastifyReply {
+  void reply.code(status).headers(headers);
+  if (status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
+  if (headers.etag !== undefined && mentions(request.headers['if-none-match'], headers.etag))
+    return reply.code(304).send();
+  if (encoding !== null) void reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+/** Compares weakly (RFC 9110). */
+function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch
+    .split(',')
+    .map((candidate) => candidate.trim().replace(/^(?:W\/)?"/, 'W/"'))
+    .some((candidate) => candidate === etag || candidate === '*');
+}
+
+/** Registers pages for development: rendered at every request, with a policy that allows hot reload. */
+export function registerDevelopmentPages(
+  app: FastifyInstance,
+  { render }: PageRenderer,
+  publicUrl: string,
+): void {
+  app.get('/*', async (request, reply) => {
+    const { response, responseHooks, scriptNonce } = await render(
+      new Request(new URL(request.url, publicUrl)),
+      { language: readLanguage(request), skipsMissing: false },
+    );
+    for (const onResponse of responseHooks) onResponse(request.ip);
+    const { html, headers } = protectDevelopmentPage(await response.text(), scriptNonce);
+    return reply
+      .code(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .headers(headers)
+      .send(html);
+  });
+}
+
+/** Serves the built files of the web app; those in `/assets/` have a hash in their name and never change. */
+export async function registerAssets(app: FastifyInstance, clientDirectory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientDirectory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const file = path.slice(clientDirectory.length);
+      // The browser has to notice a new version, and the worker may fetch files and pages of the shop only.
+      if (file.startsWith('/service-worker'))
+        return void reply.headers({
+          'cache-control': 'no-cache',
+          'content-security-policy': serviceWorkerPolicy,
+        });
+      const isHashed = file.startsWith('/assets/');
+      reply.header(
+        'Cache-Control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, must-revalidate',
+      );
+    },
+  });
+}
+
+/**
+ * Unknown routes: a JSON error, 405 if only the method is wrong. A form of a page that a browser sends without JavaScript leads back
+ * to the page, which says that it is needed. What was typed is neither read nor in an address.
+ */
+export function registerUnknownRoutes(app: FastifyInstance): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const page = findPageOfForm(request);
+    if (page !== null) return reply.redirect(page, 303);
+    const [path = '/'] = request.url.split('?');
+    const allowed = methods.filter((method) => app.hasRoute({ method, url: path }));
+    if (allowed.length === 0) throw new AppError('NOT_FOUND');
+    void reply.header('Allow', allowed.join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED');
+  };
+  // Before the pages, which match GET on every path.
+  app.get('/api', async () => {
+    throw new AppError('NOT_FOUND');
+  });
+  app.get('/api/*', answer);
+  app.setNotFoundHandler(answer);
+}
+
+function findPageOfForm({ method, url, headers }: FastifyRequest): string | null {
+  const isForm = method === 'POST' && headers['content-type'] === 'application/x-www-form-urlencoded';
+  if (!isForm || headers.accept?.includes('text/html') !== true || !URL.canParse(url, 'http://shop'))
+    return null;
+  // Two slashes would start the name of another host.
+  const path = new URL(url, 'http://shop').pathname.replace(/^\/+/, '/');
+  return /^\/api(?:\/|$)/.test(path) ? null : path;
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;

@@ -1,0 +1,237 @@
+import { AppError } from '#contract/base/errors.ts';
+import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
+import type { AddedToCart, CartLine } from '#contract/cart/cart.ts';
+import type { Product } from '#contract/products/product.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
+import { getProduct, toProduct } from '#server/products/product.service.ts';
+import * as queries from './cart.queries.ts';
+
+/**
+ * Adds one unit; an existing line stays unchanged. Throws NOT_FOUND, STOCK_SHORT, CONFLICT when the cart is
+ * full.
+ */
+export async function addToCart(
+  context: AuthenticatedContext,
+  productId: string,
+): Promise<{ line: CartLine; isNew: boolean }> {
+  const { db, caller } = context;
+  const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
+  // A line added concurrently by another tab is visible to a second query only.
+  const row = (await queries.insertOrFindLine(db, wanted)) ?? (await queries.insertOrFindLine(db, wanted));
+  if (row !== null) return { line: await completeLine(context, row), isNew: row.is_new };
+  const product = await getProduct(context, productId);
+  if ((await queries.countLines(db, caller.userId)) >= maximumLines) throw cartFull();
+  throw stockShortError([{ productId, name: product.name, wanted: 1, left: 0 }]);
+}
+
+/** The cart with present prices and stock, in the order in which lines were added. */
+export async function listCart({ db, caller }: AuthenticatedContext): Promise<CartLine[]> {
+  const rows = await queries.selectCartLines(db, caller.userId);
+  return rows.map((row) => toCartLine(row, toProduct(row)));
+}
+
+/** Throws NOT_FOUND, and STOCK_SHORT or MAXIMUM_PER_ORDER with the number that can be had. */
+export async function setQuantity(
+  context: AuthenticatedContext,
+  id: string,
+  quantity: number,
+): Promise<CartLine> {
+  const { db, caller } = context;
+  const updated = await queries.updateQuantity(db, { userId: caller.userId, id, quantity });
+  if (updated !== null) return completeLine(context, updated);
+  const line = await queries.findCartLine(db, caller.userId, id);
+  if (line === null) throw lineNotFound();
+  if (
+    line.maximum_per_order !== null &&
+    line.maximum_per_order < quantity &&
+    line.maximum_per_order <= line.stock
+  )
+    throw maximumError([
+      { productId: line.id, name: line.name, wanted: quantity, left: line.maximum_per_order },
+    ]);
+  throw stockShortError([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
+}
+
+/** Throws NOT_FOUND. */
+export async function removeFromCart({ db, caller }: AuthenticatedContext, id: string): Promise<void> {
+  if (!(await queries.deleteLine(db, caller.userId, id))) throw lineNotFound();
+}
+
+interface GuestCart {
+  guestCartId: string;
+  lines: readonly { productId: string; quantity: number }[];
+}
+
+/**
+ * Merges a guest cart: quantities of the same product are summed. Its id can be recorded once, so it is
+ * merged once however many tabs log in; a cart merged by another account is ignored silently. Returns the
+ * resulting cart.
+ */
+export async function mergeGuestCart(context: AuthenticatedContext, guest: GuestCart): Promise<CartLine[]> {
+  await inTransaction(context, async ({ db, caller }) => {
+    const isFirst = await queries.insertMerge(db, guest.guestCartId, caller.userId);
+    if (!isFirst) return;
+    const limits = { quantity: maximumQuantity, lines: maximumLines };
+    await queries.addQuantities(db, caller.userId, sumByProduct(guest.lines), limits);
+  });
+  return listCart(context);
+}
+
+/**
+ * Returns the lines of a cancelled unpaid order to the cart, in the caller's transaction: summed, capped by
+ * stock and limits.
+ */
+export async function addLinesToCart(
+  { db }: Pick<AuthenticatedContext, 'db'>,
+  userId: string,
+  lines: GuestCart['lines'],
+): Promise<void> {
+  const limits = { quantity: maximumQuantity, lines: maximumLines };
+  await queries.addQuantities(db, userId, sumByProduct(lines), limits);
+}
+
+/**
+ * Adds products in the caller's transaction as far as stock and limits allow. Returns the units added of
+ * each.
+ */
+export async function addAvailableToCart(
+  { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
+  lines: GuestCart['lines'],
+): Promise<Map<string, number>> {
+  const { userId } = caller;
+  const before = await quantitiesByProduct(db, userId);
+  await addLinesToCart({ db }, userId, lines);
+  const after = await quantitiesByProduct(db, userId);
+  return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
+}
+
+/**
+ * Raises the cart to these quantities in the caller's transaction, as far as stock and limits allow; a line that has more stays.
+ * Returns the units of each product in the cart afterwards, and whether anything has changed.
+ */
+export async function raiseCart(
+  { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
+  lines: GuestCart['lines'],
+): Promise<{ quantities: Map<string, number>; hasChanged: boolean }> {
+  const { userId } = caller;
+  const before = await quantitiesByProduct(db, userId);
+  const limits = { quantity: maximumQuantity, lines: maximumLines };
+  await queries.raiseQuantities(db, userId, sumByProduct(lines), limits);
+  const quantities = await quantitiesByProduct(db, userId);
+  const hasChanged = [...quantities].some(([id, quantity]) => quantity !== before.get(id));
+  return { quantities, hasChanged };
+}
+
+/** A line that is to be added to a cart. */
+interface WantedLine {
+  /** Null if the product was deleted. */
+  product_id: string | null;
+  name: string;
+  quantity: number;
+  /** Null if the product was deleted. */
+  stock: number | null;
+}
+
+/** The lines whose products are in stock. */
+export function toAvailableLines(lines: readonly WantedLine[]): GuestCart['lines'] {
+  return lines.flatMap(({ product_id: productId, quantity, stock }) =>
+    productId === null || !stock ? [] : { productId, quantity },
+  );
+}
+
+/** Reports what became of each line, given the units of each product that the cart has got. */
+export function toAddedToCart(lines: readonly WantedLine[], units: ReadonlyMap<string, number>): AddedToCart {
+  const result: AddedToCart = { added: [], short: [], gone: [] };
+  for (const { product_id, name, quantity, stock } of lines) {
+    const got = units.get(product_id ?? '') ?? 0;
+    if (!stock) result.gone.push({ name });
+    else if (got < quantity) result.short.push({ name, wanted: quantity, got });
+    else result.added.push({ name, quantity });
+  }
+  return result;
+}
+
+export function addedToCartMessage({ added, short, gone }: AddedToCart): string {
+  const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
+  if (!isAnythingIn) return 'Nothing could be added to your cart';
+  return short.length + gone.length === 0 ? 'Added to your cart' : 'Items in stock were added to your cart';
+}
+
+/** Units of all lines of a cart, also of products without stock. */
+export function countCartUnits({ db }: Pick<AuthenticatedContext, 'db'>, userId: string): Promise<number> {
+  return queries.countUnits(db, userId);
+}
+
+async function quantitiesByProduct(
+  db: AuthenticatedContext['db'],
+  userId: string,
+): Promise<Map<string, number>> {
+  const rows = await queries.selectCartLines(db, userId);
+  return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+}
+
+/** Removes what was ordered by another path, in the caller's transaction; additional units stay. */
+export async function subtractFromCart(
+  { db }: Pick<AuthenticatedContext, 'db'>,
+  userId: string,
+  lines: GuestCart['lines'],
+): Promise<void> {
+  await queries.subtractQuantities(db, userId, sumByProduct(lines));
+}
+
+// One statement may touch a cart line only once, so repeated products are summed first.
+function sumByProduct(lines: GuestCart['lines']) {
+  const quantities = new Map<string, number>();
+  for (const { productId, quantity } of lines) {
+    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
+  }
+  const now = Date.now();
+  // Ids a millisecond apart preserve the order of the guest cart.
+  return [...quantities].map(([productId, quantity], index) => ({
+    id: newId(now + index),
+    productId,
+    quantity,
+  }));
+}
+
+/** The response for a written line. Throws NOT_FOUND if its product was deleted since. */
+async function completeLine(context: AuthenticatedContext, row: queries.WrittenLineRow): Promise<CartLine> {
+  const product = await context.productCache.get(row.product_id);
+  if (product === null) throw lineNotFound();
+  return toCartLine(row, {
+    ...product,
+    stock: row.stock,
+    price: toRupees(row.price_paise),
+    discount: toPercent(row.discount_basis_points),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
+
+function toCartLine(
+  row: Omit<queries.WrittenLineRow, 'product_id' | 'updated_at'>,
+  product: Product,
+): CartLine {
+  const seenPaise = discountedPricePaise(row.seen_price_paise, row.seen_discount_basis_points);
+  const todayPaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
+  const notices: CartLine['notices'] = [];
+  if (row.stock === 0) notices.push('OUT_OF_STOCK');
+  else if (row.stock < row.quantity) notices.push('STOCK_SHORT');
+  else if (product.maximumPerOrder !== null && product.maximumPerOrder < row.quantity)
+    notices.push('MAXIMUM_PER_ORDER');
+  if (seenPaise !== todayPaise) notices.push('PRICE_CHANGED');
+  const { line_id: _id, quantity } = row;
+  return { _id, quantity, productId: product, notices, seenPrice: toRupees(seenPaise) };
+}
+
+function cartFull(): AppError {
+  const message = `A cart holds up to ${maximumLines} different products. Remove one first.`;
+  return new AppError('CONFLICT', { message });
+}
+
+function lineNotFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This product is no longer in your cart.' });
+}

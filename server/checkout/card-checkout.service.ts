@@ -1,0 +1,113 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
+import type { Order, PaymentMethod } from '#contract/orders/order.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { toAmountDue } from '#server/ledger/ledger.ts';
+import { cancelUnpaidOrder } from '#server/orders/order.service.ts';
+import * as queries from '#server/payments/payment.queries.ts';
+import {
+  type PaymentOrder,
+  PaymentRejectedError,
+  type PaymentSession,
+  PaymentUnavailableError,
+} from '#server/providers/payment/payment-provider.ts';
+import { listEnabledMethods, readStoreSettings } from '#server/store/settings.service.ts';
+import { placeOrder } from './place-order.service.ts';
+
+/** An unpaid order with the session in which it can be paid. */
+export interface Checkout {
+  session: PaymentSession;
+  order: Order;
+  isNew: boolean;
+}
+
+const providerRetrySeconds = 30;
+
+/**
+ * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
+ * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
+ * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * restored, when the provider is down or rejects the order.
+ */
+export async function checkoutOrder(
+  context: AuthenticatedContext,
+  input: ParsedInput<'checkoutOrder'>,
+): Promise<Checkout> {
+  if (context.payments.name === 'none') throw new AppError('CARD_PAYMENT_OFF');
+  await context.limits.checkout.take(context.caller.userId);
+  await context.limits.checkoutOfNetwork.take(context.remoteAddress);
+  const { order, isNew } = await placeOrder(context, input, 'CARD');
+  const session = await openSession(context, order._id);
+  return { session, order: { ...order, paymentUrl: session.url }, isNew };
+}
+
+/** The payment methods of new orders, and whether card payments are simulated. */
+export async function listOfferedMethods(
+  context: Pick<Context, 'db' | 'payments'>,
+): Promise<{ methods: PaymentMethod[]; isTest: boolean }> {
+  const { settings } = await readStoreSettings(context);
+  return { methods: listEnabledMethods(context, settings), isTest: context.payments.name === 'sandbox' };
+}
+
+/** Returns the session of an unpaid order, creating it if needed. */
+async function openSession(context: AuthenticatedContext, orderId: string): Promise<PaymentSession> {
+  const { db, caller, payments, now } = context;
+  const order = await queries.selectPayableOrder(db, caller.userId, orderId);
+  if (order?.status !== 'PENDING_PAYMENT') throw new AppError('PAYMENT_OVER');
+  if (order.session !== null) return order.session;
+  if (order.expires_at <= now()) throw new AppError('PAYMENT_OVER');
+  const session = await payments
+    .createSession(toPaymentOrder(order, context))
+    .catch(async (error: unknown) => {
+      context.log.warn({ err: error, orderId }, 'Could not create a payment session');
+      // A concurrent request with the same key may have created the session.
+      const changed = await queries.selectPayableOrder(db, caller.userId, orderId);
+      if (changed?.status === 'PENDING_PAYMENT' && changed.session !== null) return changed.session;
+      await cancelUnpaidOrder(context, orderId, cancellationMessages.noPaymentPage);
+      throw toCheckoutError(error);
+    });
+  const isRecorded = await queries.insertPaymentSession(db, {
+    ...{ id: session.id, url: session.url, provider: payments.name, orderId },
+    ...{ amountPaise: toAmountDue(order), at: now() },
+  });
+  if (isRecorded) return session;
+  // The order was cancelled during the call of the provider.
+  await payments.expireSession(session.id);
+  throw new AppError('PAYMENT_OVER');
+}
+
+function toCheckoutError(error: unknown): unknown {
+  if (error instanceof PaymentUnavailableError) {
+    const message =
+      'Card payment is not available right now. Your cart is unchanged. Please try again in a moment.';
+    return new AppError('UNAVAILABLE', { message, retryAfterSeconds: providerRetrySeconds });
+  }
+  if (error instanceof PaymentRejectedError) {
+    const message = 'This order cannot be paid by card. Your cart is unchanged. Choose cash on delivery.';
+    return new AppError('CONFLICT', { message });
+  }
+  return error;
+}
+
+/** The lines of an order; one line with the rest when it has a discount or store credit pays a part: providers take no negative lines. */
+function toPaymentLines(order: queries.PayableOrderRow): PaymentOrder['lines'] {
+  const duePaise = toAmountDue(order);
+  const lines = queries.toPayableLines(order);
+  const sumPaise = lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
+  return sumPaise === duePaise && lines.every(({ unitPaise }) => unitPaise >= 0)
+    ? lines
+    : [{ name: `Order ${order.order_number}`, unitPaise: duePaise, quantity: 1 }];
+}
+
+function toPaymentOrder(order: queries.PayableOrderRow, { shop }: Context): PaymentOrder {
+  return {
+    orderId: order.id,
+    orderNumber: order.order_number,
+    email: order.email,
+    lines: toPaymentLines(order),
+    expiresAt: order.expires_at,
+    successUrl: `${shop.url}/success?order=${order.id}`,
+    cancelUrl: `${shop.url}/cancel?order=${order.id}`,
+  };
+}

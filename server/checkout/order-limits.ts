@@ -1,0 +1,107 @@
+import { AppError } from '#contract/base/errors.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
+import type { RateLimiter } from '#server/http/rate-limiter.ts';
+import { isEmailVerified } from '#server/identity/account.service.ts';
+import * as queries from '#server/orders/order.queries.ts';
+
+/** The details of an error that does not occur with a verified email address. */
+const needsVerification = { needsVerification: true };
+
+type Method = Order['payment_method'];
+type Lines = readonly { quantity: number }[];
+
+/**
+ * The rate limits that count an order, which are given back unless it is placed. `take` throws TOO_MANY_REQUESTS and then has
+ * counted nothing.
+ */
+export async function limitOrders(
+  context: AuthenticatedContext,
+  method: Method,
+  lines: Lines,
+): Promise<{ take(): Promise<void>; giveBack(): Promise<void> }> {
+  const { limits, caller, remoteAddress } = context;
+  const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
+  if (method !== 'CARD') {
+    counts.push({ limit: limits.cashOrder, key: caller.userId });
+    counts.push({ limit: limits.cashOrderOfNetwork, key: remoteAddress });
+  }
+  if (!(await isEmailVerified(context, caller.userId)))
+    counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
+  const taken: typeof counts = [];
+  async function giveBack() {
+    for (const { limit, key, points } of taken.splice(0)) await limit.giveBack(key, points);
+  }
+  return {
+    async take() {
+      try {
+        for (const count of counts) {
+          await count.limit.take(count.key, count.points);
+          taken.push(count);
+        }
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
+    },
+    giveBack,
+  };
+}
+
+/** The limit of units by network, whose message says how to order all the same. */
+function unverifiedUnits({ limits }: AuthenticatedContext): RateLimiter {
+  return {
+    ...limits.unverifiedUnits,
+    async take(key, points) {
+      try {
+        await limits.unverifiedUnits.take(key, points);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+        const { retryAfterSeconds = 60 } = error;
+        const minutes = Math.ceil(retryAfterSeconds / 60);
+        const message = `Many orders were placed from your network. Verify your email address to order now, or try again in ${minutes} min.`;
+        throw new AppError('TOO_MANY_REQUESTS', { message, retryAfterSeconds, details: needsVerification });
+      }
+    },
+  };
+}
+
+function countUnits(lines: Lines): number {
+  return lines.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account. */
+export async function requireUnits(
+  context: AuthenticatedContext,
+  method: Method,
+  lines: Lines,
+): Promise<void> {
+  const maximum = context.orderLimits.unpaidUnits;
+  const excess = countUnits(lines) - maximum;
+  if (excess <= 0) return;
+  const isVerified = await isEmailVerified(context, context.caller.userId);
+  if (method !== 'CARD' && isVerified) return;
+  const remedy = `Remove ${excess === 1 ? '1 piece' : `${excess} pieces`}`;
+  const message = isVerified
+    ? `An order that is paid online has at most ${maximum} pieces. ${remedy}, or choose cash on delivery.`
+    : `Until your email address is verified, an order has at most ${maximum} pieces. ${remedy}, or verify your email address.`;
+  throw new AppError('ORDER_UNITS_LIMIT', {
+    message,
+    details: { maximum, excess, needsVerification: !isVerified },
+  });
+}
+
+/** Throws UNPAID_ORDER_LIMIT for a card order, CASH_ORDER_LIMIT for a cash or UPI order of an unverified account. */
+export async function requireFewOpenOrders(context: AuthenticatedContext, method: Method): Promise<void> {
+  const { db, caller, orderLimits } = context;
+  const { unpaid, cash } = await queries.countOpenOrders(db, caller.userId);
+  if (method === 'CARD' && unpaid >= orderLimits.unpaidOrders) {
+    const message = `${unpaid} of your orders await payment. Pay or cancel one of them first.`;
+    throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: orderLimits.unpaidOrders } });
+  }
+  if (method === 'CARD' || cash < orderLimits.unverifiedCashOrders) return;
+  if (await isEmailVerified(context, caller.userId)) return;
+  const message = `${cash} of your ${method === 'UPI' ? '' : 'cash '}orders are not delivered yet. Verify your email address to place more.`;
+  const details = { ...needsVerification, maximum: orderLimits.unverifiedCashOrders };
+  throw new AppError('CASH_ORDER_LIMIT', { message, details });
+}

@@ -1,0 +1,451 @@
+import { createHash } from 'node:crypto';
+import type { ParsedInput } from '#contract/api.ts';
+import { reservationMinutes } from '#contract/base/durations.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { toBasisPoints, toPaise, toRupees } from '#contract/base/money.ts';
+import { type Charges, priceBill, toTotalPaise } from '#contract/cart/bill.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import { keepPromise } from '#contract/delivery/delivery-promise.ts';
+import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
+import {
+  applyOffers,
+  type CouponObstacle,
+  type Offer,
+  toCouponObstacle,
+} from '#contract/discounts/offers.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/slot.service.ts';
+import {
+  couponObstacleError,
+  findUsableCoupon,
+  forgiveUsedCoupon,
+  isCouponRefused,
+  type UsableCoupon,
+} from '#server/discounts/coupon.service.ts';
+import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
+import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
+import * as queries from '#server/orders/order.queries.ts';
+import { newOrderNumber } from '#server/orders/order-number.ts';
+import { toOrder } from '#server/orders/to-order.ts';
+import {
+  listCurrentOffers,
+  listEnabledMethods,
+  readPromisedMinutes,
+  readStoreSettings,
+  recallStoreSettings,
+  requireDelivery,
+  requireOrderAllowed,
+  type VersionedSettings,
+} from '#server/store/settings.service.ts';
+import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
+
+/** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
+interface RequestKey {
+  idempotencyKey: string | null;
+  requestHash: string;
+}
+
+/** Throws INVALID_INPUT unless the key is 1 to 100 printable ASCII characters. */
+function toRequestKey(
+  idempotencyKey: string | null,
+  input: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'] = 'CASH',
+): RequestKey {
+  if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
+    const message = 'An Idempotency-Key is 1 to 100 printable characters.';
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
+  }
+  return { idempotencyKey, requestHash: hashRequest(input, method) };
+}
+
+function hashRequest(
+  {
+    addressId,
+    subTotalAmt,
+    totalAmt,
+    list_items,
+    creditAmt = 0,
+    couponCode,
+    slot,
+  }: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'],
+): string {
+  // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
+  const methods = method === 'CASH' ? [] : [method];
+  const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
+  const coupons = couponCode === undefined ? [] : [`coupon ${couponCode}`];
+  const slots = slot === undefined ? [] : [`slot ${toSlotKey(slot)}`];
+  // Sorted, because the order of the lines does not matter.
+  const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
+  return createHash('sha256')
+    .update(
+      [...methods, ...credits, ...coupons, ...slots, addressId, subTotalAmt, totalAmt, ...lines].join('\n'),
+    )
+    .digest('base64url');
+}
+
+/** The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole bill. */
+type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
+
+/** Lines and a bill whose totals are those that the shopper has seen. */
+interface PricedCart {
+  lines: readonly queries.ExpectedLine[];
+  itemsPaise: number;
+  subTotalPaise: number;
+  totalPaise: number;
+  bill: queries.BillRow[];
+  /** What the coupon takes off. */
+  couponPaise: number;
+  /** Null without a coupon, and if it takes something off. */
+  couponObstacle: CouponObstacle | null;
+}
+
+/** With the products that offers choose by. */
+type OfferedLine = queries.ExpectedLine & { category_ids: readonly string[] };
+
+/** What the bill of a cart is computed with. */
+interface Pricing {
+  charges: Charges;
+  offers: StoreSettings['offers'];
+  coupon: UsableCoupon | null;
+}
+
+/**
+ * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
+ * the shopper has seen another cart or other totals, and STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left.
+ */
+async function readBill(
+  { db, caller }: AuthenticatedContext,
+  expectedCart: OrderInput,
+  pricing: Pricing,
+): Promise<PricedCart> {
+  const lines = await queries.selectCartAndAddress(db, caller.userId, expectedCart.addressId);
+  const [firstLine] = lines;
+  if (firstLine === undefined) throw new AppError('CART_EMPTY');
+  if (!firstLine.has_address) throw addressNotFoundError();
+  if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
+  requireSold(lines);
+  requireStock(lines);
+  requireMaximum(lines);
+  const priced = priceCart(lines, pricing);
+  if (!isSamePrice(priced, expectedCart)) {
+    const { subTotalPaise, totalPaise } = priced;
+    const details = { subTotalAmt: toRupees(subTotalPaise), totalAmt: toRupees(totalPaise) };
+    throw new AppError('PRICE_CHANGED', { details });
+  }
+  return priced;
+}
+
+/**
+ * Prices the expected cart with the products in the memory of this process. Returns null for an empty cart, or if a product is
+ * not there or the totals differ from those that the shopper saw.
+ */
+function findBill(
+  { productCache }: AuthenticatedContext,
+  expectedCart: ExpectedCart,
+  pricing: Pricing,
+): PricedCart | null {
+  const lines: OfferedLine[] = [];
+  const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
+  // No order is empty, and no cart has two lines of one product.
+  if (productIds.size === 0 || productIds.size < expectedCart.list_items.length) return null;
+  for (const { productId, quantity } of expectedCart.list_items) {
+    const product = productCache.find(productId);
+    if (product === undefined) return null;
+    const discount_basis_points = toBasisPoints(product.discount);
+    lines.push({
+      product_id: productId,
+      quantity,
+      price_paise: toPaise(product.price),
+      discount_basis_points,
+      category_ids: [...product.category, ...product.subCategory].map(({ _id }) => _id),
+    });
+  }
+  const priced = priceCart(lines, pricing);
+  return isSamePrice(priced, expectedCart) ? priced : null;
+}
+
+function priceCart(cart: readonly OfferedLine[], { charges, offers, coupon }: Pricing): PricedCart {
+  const { subTotalPaise, totalPaise: itemsPaise } = calculateTotals(cart.map(toPricedLine));
+  const offered = cart.map((line) => ({
+    ...{ productId: line.product_id, categoryIds: line.category_ids, quantity: line.quantity },
+    paise: calculateTotals([toPricedLine(line)]).totalPaise,
+  }));
+  const toBill = (couponOffer: Offer | null) =>
+    priceBill(itemsPaise, charges, applyOffers(offered, offers, couponOffer));
+  const bill = toBill(coupon?.offer ?? null);
+  // The difference, because an offer may have the name of the coupon.
+  const couponPaise = coupon === null ? 0 : toTotalPaise(toBill(null)) - toTotalPaise(bill);
+  return {
+    lines: cart.map(({ category_ids: _categoryIds, ...line }) => line),
+    ...{ itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
+    bill: bill.map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
+    couponPaise,
+    couponObstacle: coupon === null || couponPaise > 0 ? null : toCouponObstacle(offered, coupon.offer),
+  };
+}
+
+function toPricedLine(line: queries.ExpectedLine) {
+  const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
+  return { pricePaise, discountBasisPoints, quantity };
+}
+
+/** False if, for example, another tab has changed the cart since the shopper saw it. */
+function isSameCart(lines: readonly queries.ExpectedLine[], listItems: ExpectedCart['list_items']): boolean {
+  const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
+  return (
+    expectedQuantities.size === listItems.length &&
+    expectedQuantities.size === lines.length &&
+    lines.every((line) => expectedQuantities.get(line.product_id) === line.quantity)
+  );
+}
+
+function requireSold(lines: readonly queries.CartLineRow[]): void {
+  const unsold = lines.filter(({ status }) => status !== 'active');
+  const [first] = unsold;
+  if (first === undefined) return;
+  const details = { lines: unsold.map((line) => toShortLine(line, 0)) };
+  const message = unsold.length === 1 ? `${first.name} is no longer sold.` : undefined;
+  throw new AppError('PRODUCT_UNAVAILABLE', { details, ...(message !== undefined && { message }) });
+}
+
+function requireMaximum(lines: readonly queries.CartLineRow[]): void {
+  const above = lines.flatMap((line) => {
+    const { maximum_per_order: maximum, quantity } = line;
+    return maximum === null || quantity <= maximum ? [] : toShortLine(line, maximum);
+  });
+  if (above.length > 0) throw maximumError(above);
+}
+
+function toShortLine({ product_id: productId, name, quantity: wanted }: queries.CartLineRow, left: number) {
+  return { productId, name, wanted, left };
+}
+
+function requireStock(lines: readonly queries.CartLineRow[]): void {
+  const shortLines = lines.filter(({ stock, quantity }) => stock < quantity);
+  if (shortLines.length === 0) return;
+  throw stockShortError(shortLines.map((line) => toShortLine(line, line.stock)));
+}
+
+function isSamePrice(
+  bill: Pick<PricedCart, 'subTotalPaise' | 'totalPaise'>,
+  { subTotalAmt, totalAmt }: ExpectedCart,
+): boolean {
+  return toPaise(subTotalAmt) === bill.subTotalPaise && toPaise(totalAmt) === bill.totalPaise;
+}
+
+/** When the reservation of an unpaid order expires. */
+function reservedUntil(orderedAt: Date): Date {
+  return new Date(orderedAt.getTime() + reservationMinutes * 60_000);
+}
+
+type OrderInput = ParsedInput<'placeCashOrder'>;
+
+interface PlacedOrder {
+  order: Order;
+  /** False if an earlier request with the same Idempotency-Key placed the order. */
+  isNew: boolean;
+}
+
+// The first attempt fails for an order that is rejected; a later one only if the cart, a price or the stock changes within
+// milliseconds.
+const maximumAttempts = 5;
+
+/**
+ * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
+ * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
+ * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
+ * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, PROMISE_CHANGED with the minutes of now, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ */
+export async function placeOrder(
+  context: AuthenticatedContext,
+  input: OrderInput,
+  method: Order['payment_method'],
+): Promise<PlacedOrder> {
+  const key = toRequestKey(context.idempotencyKey, input, method);
+  const attempts = await limitOrders(context, method, input.list_items);
+  try {
+    await attempts.take();
+  } catch (error) {
+    // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
+    const existing = await findOrderByKey(context, key);
+    if (existing === null) throw error;
+    return { order: toOrder(existing), isNew: false };
+  }
+  let isNew = false;
+  try {
+    const placed = await placeInAttempts(context, input, key, method);
+    isNew = placed.isNew;
+    return placed;
+  } finally {
+    if (!isNew) await attempts.giveBack();
+  }
+}
+
+async function placeInAttempts(
+  context: AuthenticatedContext,
+  input: OrderInput,
+  key: RequestKey,
+  method: Order['payment_method'],
+): Promise<PlacedOrder> {
+  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+    const store = await (attempt === 1 ? recallStoreSettings(context) : readStoreSettings(context));
+    const outcome = await tryPlaceOrder(context, input, key, { method, attempt, store }).catch(toAppError);
+    if (outcome !== null && !(outcome instanceof AppError)) return outcome;
+    // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
+    const existing = await findOrderByKey(context, key);
+    if (existing !== null) {
+      if (outcome?.code === 'COUPON_UNUSABLE') await forgiveUsedCoupon(context);
+      return { order: toOrder(existing), isNew: false };
+    }
+    // Settings of before a change are no reason to refuse the order.
+    if (outcome !== null && (await readStoreSettings(context)).version === store.version) throw outcome;
+  }
+  throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
+}
+
+/**
+ * Optimistic: prices without locks, then place_order() re-checks cart, prices, settings and stock under row locks and returns null if
+ * anything changed. The first attempt takes prices and settings from the memory of this process; the next ones read them, which
+ * also finds the reason of a rejection.
+ */
+async function tryPlaceOrder(
+  context: AuthenticatedContext,
+  input: OrderInput,
+  key: RequestKey,
+  {
+    method,
+    attempt,
+    store: { settings, version },
+  }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
+): Promise<PlacedOrder | null> {
+  await requireUnits(context, method, input.list_items);
+  const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
+  const terms = requireDelivery(settings, place);
+  const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
+  const pricing = { charges: terms.charges, offers: listCurrentOffers(settings, context.now()), coupon };
+  const known = attempt === 1 ? findBill(context, input, pricing) : null;
+  // The memory of this process may be older than the prices: the coupon is refused for those of the database only.
+  const priced =
+    known !== null && known.couponObstacle === null ? known : await readBill(context, input, pricing);
+  requireCouponDiscount(priced, coupon);
+  // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
+  const creditPaise = toPaise(input.creditAmt ?? 0);
+  if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
+  // Store credit may pay all of it, and then no method is used.
+  const isPaid = priced.totalPaise === creditPaise;
+  if (!isPaid && !listEnabledMethods(context, settings).includes(method))
+    throw new AppError(`${method}_PAYMENT_OFF`);
+  if (method !== 'CASH' && isPaid) {
+    throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
+  }
+  const slot = input.slot === undefined ? null : await requireSlot(context, settings, input.slot);
+  const isLater = slot !== null;
+  requireOrderAllowed(settings, terms, context.now(), { itemsPaise: priced.itemsPaise, isLater });
+  if (attempt > 1) await requireFewOpenOrders(context, method);
+  const order: queries.NewOrder = {
+    id: newId(),
+    order_number: newOrderNumber(),
+    user_id: context.caller.userId,
+    ...initialState(method, context.now(), {
+      promisedMinutes: toOrderMinutes(
+        await readPromisedMinutes(context, settings, terms, isLater),
+        isLater ? undefined : input.shownMinutes,
+      ),
+      slotEndsAt: slot?.endsAt ?? null,
+    }),
+    sub_total_paise: priced.subTotalPaise,
+    total_paise: priced.totalPaise,
+    bill: priced.bill,
+    refunded_paise: 0,
+    credit_paise: creditPaise,
+    credit_returned_paise: 0,
+    idempotency_key: key.idempotencyKey,
+    request_hash: key.requestHash,
+    delivered_at: null,
+    payment_url: null,
+    collection: null,
+    is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
+  };
+  // The function place_order() of the database reserves the stock, empties the cart and writes the order.
+  const row = await queries
+    .insertOrder(context.db, order, input.addressId, priced.lines, {
+      ...context.orderLimits,
+      settingsVersion: version,
+      place,
+      coupon: coupon && { ...coupon, discountPaise: priced.couponPaise },
+      slot,
+    })
+    .catch(async (error: unknown) => {
+      // The next attempt finds the reason, or the new terms.
+      if (isCouponRefused(error)) return null;
+      if (isSlotFull(error))
+        throw await slotUnavailableError(
+          context,
+          settings,
+          'This delivery time is full now. Please choose another one.',
+        );
+      throw isCreditShort(error) ? await creditChangedError(context) : error;
+    });
+  return row && { order: toOrder(row), isNew: true };
+}
+
+/** Throws COUPON_UNUSABLE for a coupon that takes nothing off: the order would use it up. */
+function requireCouponDiscount(
+  { couponObstacle }: Pick<PricedCart, 'couponObstacle'>,
+  coupon: UsableCoupon | null,
+): void {
+  if (coupon !== null && couponObstacle !== null)
+    throw couponObstacleError(coupon.offer.name, couponObstacle);
+}
+
+/** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */
+function toOrderMinutes(minutesNow: number, shownMinutes: number | undefined): number {
+  if (shownMinutes === undefined) return minutesNow;
+  const minutes = keepPromise(minutesNow, shownMinutes);
+  if (minutes !== null) return minutes;
+  throw new AppError('PROMISE_CHANGED', {
+    message: `Delivery takes ${minutesNow} minutes now instead of ${shownMinutes}.`,
+    details: { promisedMinutes: minutesNow },
+  });
+}
+
+function initialState(
+  method: Order['payment_method'],
+  now: Date,
+  { promisedMinutes, slotEndsAt }: { promisedMinutes: number; slotEndsAt: Date | null },
+) {
+  const order = { payment_method: method, created_at: now, promised_minutes: promisedMinutes };
+  const promised_by = toPromisedTime(now, promisedMinutes, slotEndsAt);
+  if (method === 'CASH') {
+    const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
+    return { ...order, ...statuses, promised_by, expires_at: null };
+  }
+  if (method === 'UPI') {
+    // The staff confirm the payment, so nothing waits for it.
+    const statuses = { status: 'PLACED', payment_status: 'PENDING' } as const;
+    return { ...order, ...statuses, promised_by, expires_at: null };
+  }
+  const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
+  return { ...order, ...statuses, promised_by: null, expires_at: reservedUntil(now) };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+async function findOrderByKey(
+  { db, caller }: AuthenticatedContext,
+  key: RequestKey,
+): Promise<queries.OrderRow | null> {
+  if (key.idempotencyKey === null) return null;
+  const existing = await queries.selectOrderByKey(db, caller.userId, key.idempotencyKey);
+  if (existing !== null && existing.request_hash !== key.requestHash)
+    throw new AppError('IDEMPOTENCY_MISMATCH');
+  return existing;
+}

@@ -1,0 +1,131 @@
+import { AppError } from '#contract/base/errors.ts';
+import type { OwnData } from '#contract/customers/own-data.ts';
+import { toAddress } from '#server/addresses/addresses.service.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { deleteDeliveryRequests, exportDeliveryRequests } from '#server/delivery/delivery-request.service.ts';
+import { lockActiveAdmins } from '#server/identity/account.queries.ts';
+import { getOwnAccount } from '#server/identity/account.service.ts';
+import { wrongPasswordError } from '#server/identity/password.ts';
+import { toUser } from '#server/identity/registration.service.ts';
+import { getSecondFactor, removeAllFactors } from '#server/identity/second-factor.service.ts';
+import { type IdentityProof, requireIdentity } from '#server/identity/verification.service.ts';
+import { removeUnusedImage } from '#server/images/image.service.ts';
+import { closeCredit, readCredit } from '#server/ledger/store-credit.service.ts';
+import { deleteAllLists, exportLists } from '#server/lists/list.service.ts';
+import { countEmailsTo, dropEmailsTo, queueEmail } from '#server/notifications/notifications.service.ts';
+import { exportSubscriptions } from '#server/notifications/push.service.ts';
+import { anonymiseOrders, exportOrders } from '#server/orders/own-orders.service.ts';
+import { parseDevice } from '#server/sessions/device.ts';
+import { forgetDevices, selectDevices } from '#server/sessions/known-devices.service.ts';
+import { listEventsOf } from '#server/sessions/security-log.service.ts';
+import { endAccountSessions, forgetSessions } from '#server/sessions/sessions.service.ts';
+import { listChangesOf } from '#server/staff/audit-log.service.ts';
+import { deleteNotes, selectNotes } from './customers.queries.ts';
+import * as queries from './own-data.queries.ts';
+
+/** Everything that is stored about the caller. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS. */
+export async function exportOwnData(context: AuthenticatedContext): Promise<OwnData> {
+  const { db, now } = context;
+  const account = await getOwnAccount(context);
+  await context.limits.exportOwnData.take(account.id);
+  const { id, email, created_at, updated_at } = account;
+  const addresses = await queries.selectAllAddresses(db, id);
+  const sessions = await queries.selectAllSessions(db, id);
+  const devices = await selectDevices(db, id);
+  const links = await queries.selectVerifications(db, id);
+  const code = await queries.selectPasswordCode(db, email);
+  const credit = await readCredit(context, id, null);
+  const notes = await selectNotes(db, id);
+  context.securityLog.record(context, { kind: 'export', accountId: id, details: { what: 'own data' } });
+  return {
+    exportedAt: now().toISOString(),
+    profile: {
+      ...toUser(account, context),
+      createdAt: created_at.toISOString(),
+      updatedAt: updated_at.toISOString(),
+    },
+    addresses: addresses.map(toAddress),
+    ...(await exportOrders(context, id)),
+    ...(await exportLists(context, id)),
+    storeCredit: { balance: credit.balanceAmt, entries: credit.entries },
+    notes: notes.map(({ written_at, text }) => ({ at: written_at.toISOString(), text })),
+    blocked: account.blocked_at && {
+      at: account.blocked_at.toISOString(),
+      reason: account.blocked_reason ?? '',
+    },
+    sessions: sessions.map((session) => ({
+      _id: session.id,
+      device: parseDevice(session.user_agent).device,
+      userAgent: session.user_agent,
+      createdAt: session.created_at.toISOString(),
+      lastUsedAt: session.last_used_at.toISOString(),
+      expiresAt: session.expires_at.toISOString(),
+      endedAt: session.revoked_at?.toISOString() ?? null,
+    })),
+    devices: devices.map((device) => ({
+      firstUsedAt: device.created_at.toISOString(),
+      lastUsedAt: device.last_used_at.toISOString(),
+    })),
+    security: {
+      ...(await getSecondFactor(context)),
+      events: await listEventsOf(context, id),
+      passwordCode: code && { sentAt: code.sent_at.toISOString(), expiresAt: code.expires_at.toISOString() },
+    },
+    emails: {
+      verificationLinks: links.map((link) => ({
+        email: link.email,
+        sentAt: link.created_at.toISOString(),
+        expiresAt: link.expires_at.toISOString(),
+      })),
+      waiting: await countEmailsTo(context, email),
+    },
+    // Anyone can register an address; who owns it has a verified one.
+    deliveryRequests: account.verify_email ? await exportDeliveryRequests(context, email) : [],
+    pushSubscriptions: await exportSubscriptions(context, id),
+    consents: [],
+    changes: await listChangesOf(context, id),
+  };
+}
+
+/**
+ * Deletes the caller's account in one transaction: all personal data goes, orders stay without it, all sessions end. The row of the
+ * account remains, anonymous, because orders refer to it. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE,
+ * BAD_SECOND_FACTOR, OPEN_ORDER, LAST_ADMIN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function deleteAccount(context: AuthenticatedContext, proof: IdentityProof): Promise<void> {
+  const account = await getOwnAccount(context);
+  await requireIdentity(context, account, proof);
+  // Someone who registers a stranger's address and deletes the account, again and again, sends it two emails each time.
+  if (!account.verify_email) await context.limits.linksToAddress.take(account.email);
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const { db, now } = transaction;
+    const admins = account.role === 'ADMIN' ? await lockActiveAdmins(db) : [];
+    const locked = await queries.lockForDeletion(db, account.id);
+    if (locked === null) throw new AppError('UNAUTHENTICATED');
+    // Changed after it was checked; also by `make-admin`, before which the administrators were not locked.
+    if (locked.password_hash !== account.password_hash) throw wrongPasswordError();
+    if (admins.length === 1 && admins[0] === locked.id) throw new AppError('LAST_ADMIN');
+    await anonymiseOrders(transaction, locked);
+    await deleteAllLists(transaction, locked.id);
+    await closeCredit(transaction, locked.id);
+    const ids = await endAccountSessions(transaction, locked.id);
+    await forgetSessions(transaction, locked.id);
+    await forgetDevices(transaction, locked.id);
+    await removeAllFactors(transaction, locked.id);
+    await queries.eraseAccount(db, locked, now());
+    await deleteNotes(db, locked.id);
+    await removeUnusedImage(transaction, locked.avatar);
+    await deleteDeliveryRequests(transaction, locked.email);
+    await dropEmailsTo(transaction, locked.email);
+    await queueEmail(transaction, {
+      kind: 'account-deleted',
+      to: locked.email,
+      name: '',
+      deletedAt: now().toISOString(),
+    });
+    return ids;
+  });
+  context.revokedSessions.add(endedIds);
+  context.securityLog.record(context, { kind: 'account-deleted', accountId: account.id });
+}

@@ -1,0 +1,227 @@
+import { endpoints } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import {
+  createAddress,
+  disableAddress,
+  listAddresses,
+  setDefaultAddress,
+  updateAddress,
+} from '#server/addresses/addresses.service.ts';
+import type { RequestContext } from '#server/context.ts';
+import * as customers from '#server/customers/customers.service.ts';
+import { deleteAccount, exportOwnData } from '#server/customers/own-data.service.ts';
+import type { RateLimiter } from '#server/http/rate-limiter.ts';
+import { atNetwork } from '#server/http/rate-limits.ts';
+import { route } from '#server/http/route.ts';
+import { readCredit } from '#server/ledger/store-credit.service.ts';
+import { listSecurityEvents } from '#server/sessions/security-log.service.ts';
+import { describeRefusal } from '#server/sessions/security-log.ts';
+import * as sessions from '#server/sessions/sessions.service.ts';
+import { isOwnEmail } from './account.service.ts';
+import { sendVerification, verifyEmail } from './email-verification.service.ts';
+import { enteredOtps, forgotPassword, resetPassword, verifyOtp } from './password-reset.service.ts';
+import { changeAvatar, changePassword, updateUser } from './profile.service.ts';
+import { getUser, loginUser, registerUser } from './registration.service.ts';
+import { confirmLogin } from './verification.service.ts';
+
+export const accountRoutes = [
+  route(endpoints.registerUser, async (context, input) => {
+    await context.limits.register.take(context.remoteAddress);
+    return {
+      message: 'Account created. Please log in.',
+      data: await registerUser(context, input),
+      created: true,
+    };
+  }),
+  route(endpoints.loginUser, async (context, input) => {
+    await context.limits.anyLogin.take(context.remoteAddress);
+    const attempts = await limitsOfLogin(context, input.email);
+    for (const { limit, key } of attempts)
+      await limit.take(key).catch(describeRefusal({ kind: 'lock-out', email: input.email }));
+    const { accessToken, refreshToken } = await loginUser(context, input);
+    // A correct password returns the attempts.
+    for (const { limit, key } of attempts) await limit.giveBack(key);
+    return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
+  }),
+  route(endpoints.confirmLogin, async (context, input) => {
+    const { email, accessToken, refreshToken } = await confirmLogin(context, input);
+    // The password was correct as well.
+    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.giveBack(key);
+    return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
+  }),
+  route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
+  route(endpoints.updateUser, async (context, input) => {
+    const user = await updateUser(context, input);
+    const message =
+      user.pending_email === null ? 'Profile saved' : `Open the link that we sent to ${user.pending_email}.`;
+    return { message, data: user };
+  }),
+  route(endpoints.changePassword, async (context, input) => {
+    await changePassword(context, input);
+    return { message: 'Password changed', data: null };
+  }),
+
+  route(endpoints.refreshToken, async (context) => {
+    await context.limits.refresh.take(context.remoteAddress);
+    return { message: '', data: await sessions.refreshSession(context) };
+  }),
+  route(endpoints.logoutUser, async (context) => {
+    await sessions.endOwnSession(context);
+    return { message: 'Logged out', data: null };
+  }),
+  route(endpoints.listSessions, async (context) => ({
+    message: '',
+    data: await sessions.listSessions(context),
+  })),
+  route(endpoints.endSession, async (context, { _id }) => {
+    await sessions.endSession(context, _id);
+    return { message: 'Logged out on that device', data: null };
+  }),
+  route(endpoints.endOtherSessions, async (context) => {
+    const ended = await sessions.endOtherSessions(context);
+    return { message: 'Logged out on all other devices', data: { ended } };
+  }),
+
+  route(endpoints.forgotPassword, async (context, { email }) => {
+    const { limits, remoteAddress } = context;
+    await limits.forgotPassword.take(remoteAddress);
+    await limits.forgotPasswordOfAccountAtNetwork.take(atNetwork(email, remoteAddress));
+    for (const { limit, key } of await limitOfAccount(context, limits.forgotPasswordOfAccount, email))
+      await limit.take(key);
+    await forgotPassword(context, email);
+    return { message: 'If this address is registered, we sent a code to it.', data: null };
+  }),
+  route(endpoints.verifyForgotPasswordOtp, async (context, input) => {
+    const { limits, remoteAddress } = context;
+    await limits.verifyOtp.take(remoteAddress);
+    const refused = describeRefusal({ kind: 'reset-code-failed', email: input.email });
+    await limits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress)).catch(refused);
+    const wrongOtps = await limitOfAccount(context, limits.wrongOtpsOfAccount, input.email);
+    for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked).catch(refused);
+    await verifyOtp(context, input).catch(countWrong).catch(refused);
+    enteredOtps.inc({ outcome: 'right' });
+    for (const { limit, key } of wrongOtps) await limit.giveBack(key);
+    return { message: 'Code accepted. Choose a new password.', data: null };
+  }),
+  route(endpoints.resetPassword, async (context, input) => {
+    await context.limits.resetPassword.take(context.remoteAddress);
+    const key = atNetwork(input.email, context.remoteAddress);
+    await context.limits.resetPasswordOfAccountAtNetwork.take(key);
+    await resetPassword(context, input);
+    return { message: 'Password changed. Please log in.', data: null };
+  }),
+
+  route(endpoints.verifyEmail, async (context, { code }) => {
+    await context.limits.verifyEmail.take(context.remoteAddress);
+    const email = await verifyEmail(context, code);
+    return { message: 'Your email address is verified.', data: { email } };
+  }),
+  route(endpoints.sendVerification, async (context) => {
+    await context.limits.sendVerification.take(context.caller.userId);
+    const email = await sendVerification(context);
+    const message =
+      email === null ? 'Your email address is already verified.' : `We sent the link to ${email}.`;
+    return { message, data: null };
+  }),
+
+  route(
+    endpoints.uploadAvatar,
+    async (context, { avatar }) => ({
+      message: 'Profile image saved.',
+      data: { avatar: await changeAvatar(context, avatar) },
+    }),
+    { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
+  ),
+
+  route(endpoints.exportOwnData, async (context) => ({ message: '', data: await exportOwnData(context) })),
+  route(endpoints.deleteAccount, async (context, proof) => {
+    await deleteAccount(context, proof);
+    return { message: 'Your account was deleted.', data: null };
+  }),
+
+  route(endpoints.createAddress, async (context, fields) => ({
+    message: 'Address saved',
+    data: await createAddress(context, fields),
+    created: true,
+  })),
+  route(endpoints.listAddresses, async (context) => ({
+    message: '',
+    data: await listAddresses(context),
+  })),
+  route(endpoints.updateAddress, async (context, { _id, userId: _sentAlong, ...fields }) => ({
+    message: 'Address updated',
+    data: await updateAddress(context, _id, fields),
+  })),
+  route(endpoints.disableAddress, async (context, { _id }) => {
+    await disableAddress(context, _id);
+    return { message: 'Address Remove', data: null };
+  }),
+  route(endpoints.setDefaultAddress, async (context, { _id }) => ({
+    message: 'Default address changed',
+    data: await setDefaultAddress(context, _id),
+  })),
+
+  route(endpoints.listCustomers, async (context, query) => ({
+    message: '',
+    ...(await customers.listCustomers(context, query)),
+  })),
+  route(endpoints.getCustomer, async (context, { _id }) => ({
+    message: '',
+    data: await customers.getCustomer(context, _id),
+  })),
+  route(endpoints.listCustomerOrders, async (context, query) => ({
+    message: '',
+    ...(await customers.listCustomerOrders(context, query)),
+  })),
+  route(endpoints.addCustomerNote, async (context, input) => ({
+    message: 'Note added',
+    data: await customers.addCustomerNote(context, input),
+    created: true,
+  })),
+  route(endpoints.blockCustomer, async (context, input) => ({
+    message: input.isBlocked ? 'Customer blocked' : 'Customer unblocked',
+    data: await customers.blockCustomer(context, input),
+  })),
+  route(endpoints.grantStoreCredit, async (context, input) => ({
+    message: 'Store credit changed',
+    data: await customers.grantStoreCredit(context, input),
+  })),
+  route(endpoints.getStoreCredit, async (context) => ({
+    message: '',
+    data: await readCredit(context, context.caller.userId),
+  })),
+
+  route(endpoints.listSecurityEvents, async (context, query) => ({
+    message: '',
+    ...(await listSecurityEvents(context, query)),
+  })),
+];
+
+async function limitsOfLogin(context: RequestContext, email: string) {
+  const { login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
+  return [
+    { limit: login, key: context.remoteAddress },
+    { limit: loginOfAccountAtNetwork, key: atNetwork(email, context.remoteAddress) },
+    ...(await limitOfAccount(context, loginOfAccount, email)),
+  ];
+}
+
+/** A limit of the whole account: none for a device that holds a session of it, so that others cannot lock it out. */
+async function limitOfAccount(
+  context: RequestContext,
+  limit: RateLimiter,
+  email: string,
+): Promise<{ limit: RateLimiter; key: string }[]> {
+  return (await isOwnEmail(context, email)) ? [] : [{ limit, key: email }];
+}
+
+function countBlocked(error: unknown): never {
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
+    enteredOtps.inc({ outcome: 'blocked' });
+  throw error;
+}
+
+function countWrong(error: unknown): never {
+  if (error instanceof AppError && error.code === 'BAD_OTP') enteredOtps.inc({ outcome: 'wrong' });
+  throw error;
+}

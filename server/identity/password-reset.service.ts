@@ -1,0 +1,140 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { Counter } from 'prom-client';
+import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { RequestContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
+import { type Email, queueEmail } from '#server/notifications/notifications.service.ts';
+import { endAccountSessions } from '#server/sessions/sessions.service.ts';
+import { type Account, findAccountByEmail, isOwnEmail, resetAccountPassword } from './account.service.ts';
+import { deleteVerificationLinks } from './email-verification.service.ts';
+import { hashPassword, requireStrongPassword } from './password.ts';
+import * as queries from './password-reset.queries.ts';
+
+const minuteMs = 60_000;
+const digits = 6;
+const maximumTries = 5;
+const permissionMs = oneTimePasswordMinutes * minuteMs;
+const mailEveryMs = minuteMs;
+// By then a permission that was given in the last second of its code has expired too.
+const keptAfterExpiryMs = permissionMs + minuteMs;
+const maximumDeletedRows = 20;
+
+/** Codes that were entered, of all accounts. `blocked`: the wrong codes of an address reached the limit of a day. */
+export const enteredOtps = new Counter({
+  name: 'tokri_reset_codes_total',
+  help: 'Codes of password resets that were entered, by outcome.',
+  labelNames: ['outcome'] as const,
+  registers: [],
+});
+
+/**
+ * Queues an email with a code. An unknown address or suspended account gets a decoy request of the same cost,
+ * whose code is never sent, so that neither response nor duration reveals who has an account.
+ */
+export async function forgotPassword(context: RequestContext, email: string): Promise<void> {
+  const otp = String(randomInt(10 ** digits)).padStart(digits, '0');
+  await inTransaction(context, async (transaction) => {
+    const { db } = transaction;
+    const now = transaction.now();
+    const account = await findAccountByEmail(transaction, email);
+    const canReset = account !== null && !account.isSuspended && (await mayReset(transaction, account));
+    const rightHash = otpHash(transaction, email, otp);
+    await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), maximumDeletedRows);
+    const isNew = await queries.replaceOtp(db, {
+      email,
+      otpHash: canReset ? rightHash : randomBytes(rightHash.length),
+      now,
+      expiresAt: new Date(now.getTime() + oneTimePasswordMinutes * minuteMs),
+      lastSentBefore: new Date(now.getTime() - mailEveryMs),
+    });
+    if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : toRefusal(account));
+  });
+}
+
+/** The code alone does not reset an administrator: the device has to hold a session of the account, too. */
+async function mayReset(context: RequestContext, { email, isAdmin }: Account): Promise<boolean> {
+  return !isAdmin || (await isOwnEmail(context, email));
+}
+
+function toRefusal(account: Account | null): Email {
+  if (account === null || account.isSuspended || !account.isAdmin) return { kind: 'decoy' };
+  return { kind: 'reset-refused', to: account.email, name: account.name };
+}
+
+function emailTo({ email, name }: Account, otp: string): Email {
+  return { kind: 'one-time-password', to: email, name, otp, validMinutes: oneTimePasswordMinutes };
+}
+
+/** Keyed: with a plain digest a reader of the table could try all million codes. */
+function otpHash({ cryptography }: RequestContext, email: string, otp: string): Buffer {
+  return cryptography.digest(otpPurpose, `${otp} ${email}`);
+}
+
+const otpPurpose = 'one-time password';
+
+/**
+ * Checks a code; a correct one allows one reset within `permissionMs`, with the verifier of the challenge: the client
+ * receives no secret, and anyone who knows the email address could otherwise reset first. A client that sends no
+ * challenge is known by its network. Throws BAD_OTP for any error.
+ */
+export async function verifyOtp(
+  context: RequestContext,
+  { email, otp, challenge: given }: { email: string; otp: string; challenge?: string | undefined },
+): Promise<void> {
+  const { db } = context;
+  const now = context.now();
+  const typed = context.cryptography.digests(otpPurpose, `${otp} ${email}`);
+  const network = networkKey(context);
+  const right = await queries.countAttemptAndFindHash(db, { email, network, maximumTries, now });
+  if (right === null || !typed.some((hash) => timingSafeEqual(hash, right))) throw new AppError('BAD_OTP');
+  const challenge = given === undefined ? networkChallenge(context) : Buffer.from(given, 'base64url');
+  const use = { email, otpHash: right, challenge, now };
+  // Used or replaced since it was compared.
+  if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
+}
+
+/**
+ * Sets a new password after a verified code and ends all sessions. Throws INVALID_INPUT for a weak
+ * password, RESET_NOT_ALLOWED.
+ */
+export async function resetPassword(
+  context: RequestContext,
+  { email, newPassword, verifier }: { email: string; newPassword: string; verifier?: string | undefined },
+): Promise<void> {
+  const givenAfter = new Date(context.now().getTime() - permissionMs);
+  const challenge =
+    verifier === undefined ? networkChallenge(context) : createHash('sha256').update(verifier).digest();
+  const permission = { email, challenge, givenAfter };
+  // An early check that avoids hashing for clients without permission; consuming it below decides.
+  if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
+  const { name = '', isAdmin = false } = (await findAccountByEmail(context, email)) ?? {};
+  requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
+  const passwordHash = await hashPassword(newPassword, context);
+  const { accountId, endedIds } = await inTransaction(context, async (transaction) => {
+    const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
+    const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
+    // Made an administrator after the code was sent.
+    if (account === null || !(await mayReset(transaction, account))) throw new AppError('RESET_NOT_ALLOWED');
+    await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
+    const changedAt = transaction.now().toISOString();
+    await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });
+    return { accountId: account.id, endedIds: await endAccountSessions(transaction, account.id) };
+  });
+  context.revokedSessions.add(endedIds);
+  context.securityLog.record(context, { kind: 'password-reset', accountId });
+}
+
+/** Stands for the network of a client that holds no verifier. */
+function networkChallenge({ cryptography, remoteAddress }: RequestContext): Buffer {
+  return cryptography.digest('reset without verifier', toClientNetwork(remoteAddress));
+}
+
+/** The network of the client, as a digest that is stored. */
+function networkKey({ cryptography, remoteAddress }: RequestContext): string {
+  return cryptography
+    .digest('reset network', toClientNetwork(remoteAddress))
+    .toString('base64url')
+    .slice(0, 22);
+}

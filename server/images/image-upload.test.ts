@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#contract/base/errors.ts';
+import { imageFormats, imageVariantUrl, imageWidths } from '#contract/images/image.ts';
+import { buildApp } from '#server/app/app.ts';
+import { startSession } from '#server/sessions/sessions.service.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
+import { addAdmin, addShopper } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let url: string;
+let admin: string;
+let triesLeft = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const plain = testContext(database.db);
+  const uploadFile = {
+    async take() {
+      if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
+      triesLeft -= 1;
+    },
+    async giveBack() {},
+  };
+  app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  admin = await logIn(await addAdmin(database.db));
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function logIn(id: string): Promise<string> {
+  return `Bearer ${(await startSession(testContext(database.db), id)).accessToken}`;
+}
+
+async function send(body: FormData, authorization = admin) {
+  const response = await fetch(`${url}/api/file/upload`, {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  });
+  const answer = await response.json();
+  const { code } = answer;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), answer, code };
+}
+
+async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { status, answer } = await send(formWith('image', bytes));
+  expect([status, answer]).toEqual([
+    200,
+    {
+      ...{ success: true, error: false, message: 'Image uploaded' },
+      data: { url: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
+    },
+  ]);
+  return answer.data.url;
+}
+
+async function image(address: string): Promise<Buffer> {
+  const response = await fetch(url + address);
+  expect(response.status, address).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test('serves a photo upright in every width and format, never enlarged, without its metadata', async () => {
+  const taken = plainImage(600, 200)
+    .withMetadata({ orientation: 6, icc: 'p3' })
+    .withExifMerge({
+      IFD0: { Copyright: 'A secret place', Model: 'A secret camera' },
+      IFD3: { GPSLatitude: '12/1 58/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg();
+  const bytes = await bytesOf(taken);
+  expect(Buffer.from(bytes).includes('secret')).toBe(true);
+  const address = await upload(bytes);
+  for (const width of imageWidths) {
+    for (const format of imageFormats) {
+      const shown = await image(imageVariantUrl(address, width, format));
+      const metadata = await sharp(shown).metadata();
+      expect([metadata.width, metadata.height]).toEqual([Math.min(width, 200), Math.min(width, 200) * 3]);
+      expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc, metadata.orientation]).toEqual(
+        Array(5).fill(undefined),
+      );
+      expect(shown.includes('secret')).toBe(false);
+    }
+  }
+});
+
+test('gives the same bytes the same URL, also for concurrent uploads', async () => {
+  const bytes = await bytesOf(plainImage(50, 40).png());
+  const addresses = await Promise.all(Array.from({ length: 5 }, () => upload(bytes)));
+  expect(new Set([...addresses, await upload(bytes)]).size).toBe(1);
+  expect(await upload(await bytesOf(plainImage(50, 40, '#48c').png()))).not.toBe(addresses[0]);
+});
+
+test.each([
+  ['JPEG', () => plainImage(40, 30).jpeg()],
+  ['PNG', () => plainImage(40, 30).ensureAlpha(0.5).png()],
+  ['WebP', () => plainImage(40, 30).webp()],
+  ['AVIF', () => plainImage(64, 48).avif()],
+])('accepts %s whatever its file name', async (_name, make) => {
+  const address = await upload(await bytesOf(make()));
+  expect((await sharp(await image(address)).metadata()).format).toBe('webp');
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+test.each([
+  ['an SVG named .png', () => formWith('image', new Uint8Array(Buffer.from(svg))), 415],
+  ['a truncated image', async () => formWith('image', (await jpeg()).slice(0, 300)), 415],
+  ['an image in another field', async () => formWith('avatar', await jpeg()), 400],
+  ['no file', () => new FormData(), 400],
+  ['an empty file', () => formWith('image', new Uint8Array()), 400],
+  ['6 MB', () => formWith('image', new Uint8Array(6 * 1024 * 1024)), 413],
+] as const)('%s is refused, and nothing is kept', async (_name, make, status) => {
+  const count = async () => (await database.db.query(sql`select from image`)).length;
+  const before = await count();
+  const refused = await send(await make());
+  expect([refused.status, refused.answer.success]).toEqual([status, false]);
+  expect(await count()).toBe(before);
+});
+
+const jpeg = () => bytesOf(plainImage(200, 200).jpeg());
+
+test('rejects uploads of shoppers and of former admins with FORBIDDEN', async () => {
+  const form = async () => formWith('image', await jpeg());
+  const shopper = await logIn(await addShopper(database.db));
+  expect(await send(await form(), shopper)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  const id = await addAdmin(database.db);
+  const authorization = await logIn(id);
+  expect((await send(await form(), authorization)).status).toBe(200);
+  await database.db.query(sql`update account set role = 'USER' where id = ${id}`);
+  expect(await send(await form(), authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+});
+
+test('rejects uploads above the rate limit with TOO_MANY_REQUESTS before reading the image', async () => {
+  triesLeft = 1;
+  expect((await send(formWith('image', await jpeg()))).status).toBe(200);
+  expect(await send(formWith('image', new Uint8Array(10)))).toMatchObject({
+    ...{ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: '9' },
+  });
+  triesLeft = Number.POSITIVE_INFINITY;
+});

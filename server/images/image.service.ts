@@ -1,0 +1,378 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
+import { AppError } from '#contract/base/errors.ts';
+import {
+  type CropMode,
+  type ImageFormat,
+  type ImageWidth,
+  imageFormats,
+  imageUrl,
+  imageWidths,
+  maximumPixels,
+  maximumUploadBytes,
+  maximumUploadMegabytes,
+  previewImage,
+  toImageHash,
+} from '#contract/images/image.ts';
+import type { Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import * as queries from './image.queries.ts';
+import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
+
+/** One encoding of an image. */
+export interface ImageVariant {
+  hash: string;
+  width: ImageWidth;
+  format: ImageFormat;
+}
+
+// Each encoder uses one core: two leave room for requests.
+const encoding = new PQueue({ concurrency: 2 });
+// The latest request has the highest priority: in a page that is scrolled it is what the screen shows now.
+let requests = 0;
+const previewPriority = 0;
+// Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
+// can take a hundred times its size in memory.
+const processes: Record<CropMode, ImageProcess> = {
+  whole: new ImageProcess({ maximumMegabytes: 1400 }),
+  square: new ImageProcess({ maximumMegabytes: 700 }),
+};
+const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2, niceness: 0 });
+// It takes the time that nothing else needs.
+const backgroundProcess = new ImageProcess({ maximumMegabytes: 700, niceness: 19 });
+// An image is never removed while something refers to it. Other processes forget one that was removed after this time.
+const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
+/** An image that is being drawn or waits for it. */
+interface Drawing {
+  bytes: Promise<Buffer>;
+  prioritize(priority: number): void;
+}
+const drawings = new Map<string, Drawing>();
+
+interface GetImageOptions {
+  /** No page waits for the image: it is drawn when none has to be that pages wait for. */
+  isForPreview?: boolean;
+}
+
+/**
+ * Returns an image. Those of the demo catalogue are drawn on first request, what was requested last before what waits. Throws
+ * NOT_FOUND.
+ */
+export async function getImage(
+  context: Context,
+  variant: ImageVariant,
+  { isForPreview = false }: GetImageOptions = {},
+): Promise<Buffer> {
+  // Before the storage: a bucket would be asked for each address that someone invents.
+  if (!(await isKnown(context, variant.hash))) throw notFound();
+  const key = toStorageKey(variant);
+  const stored = await context.images.find(key);
+  if (stored !== null) return stored;
+  const priority = isForPreview ? previewPriority : ++requests;
+  // Concurrent requests for one image share its drawing.
+  const underway = drawings.get(key);
+  if (underway !== undefined) {
+    if (!isForPreview) underway.prioritize(priority);
+    return underway.bytes;
+  }
+  const drawing = startDrawing(context, variant, priority);
+  drawings.set(key, drawing);
+  try {
+    return await drawing.bytes;
+  } finally {
+    drawings.delete(key);
+  }
+}
+
+/**
+ * Draws an image of the demo catalogue, if it is not stored, at the lowest priority and when no request waits for one. A request
+ * for the same image at that time draws it as well, because this drawing may take long.
+ */
+export async function drawInBackground(
+  context: Context,
+  { hash, width, format }: ImageVariant,
+  signal: AbortSignal,
+): Promise<void> {
+  await encoding.onIdle();
+  const key = toStorageKey({ hash, width, format });
+  if (signal.aborted || (await context.images.find(key)) !== null) return;
+  const source = await queries.selectDrawing(context.db, hash);
+  if (source === null) return;
+  const svg = await context.drawDemoImage(source, { isBackground: true });
+  const bytes = await draw({ kind: 'render', svg, width, format }, backgroundProcess);
+  await context.images.put(key, Buffer.from(bytes));
+}
+
+const previews = new Map<string, Promise<Buffer>>();
+
+/** Returns the JPEG for link previews, which is made at the first request, after the images of pages. Throws NOT_FOUND. */
+export async function getPreview(context: Context, hash: string): Promise<Buffer> {
+  const source = await getImage(context, { hash, width: 640, format: 'webp' }, { isForPreview: true });
+  const key = toPreviewKey(hash);
+  const stored = await context.images.find(key);
+  if (stored !== null) return stored;
+  const encode = async () => {
+    const bytes = Buffer.from(await draw({ kind: 'preview', source }));
+    await context.images.put(key, bytes);
+    return bytes;
+  };
+  const preview = previews.get(key) ?? encoding.add(encode, { priority: previewPriority });
+  previews.set(key, preview);
+  try {
+    return await preview;
+  } finally {
+    previews.delete(key);
+  }
+}
+
+async function isKnown({ db }: Context, hash: string): Promise<boolean> {
+  if (knownHashes.has(hash)) return true;
+  const isStored = (await queries.selectKnownHashes(db, [hash])).length > 0;
+  if (isStored) knownHashes.set(hash, true);
+  return isStored;
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'Image not found.' });
+}
+
+function startDrawing(context: Context, variant: ImageVariant, firstPriority: number): Drawing {
+  const { hash, width, format } = variant;
+  const key = toStorageKey(variant);
+  let priority = firstPriority;
+  let isQueued = false;
+  async function drawWhenItsTurn(): Promise<Buffer> {
+    const source = await queries.selectDrawing(context.db, hash);
+    if (source === null) throw notFound();
+    isQueued = true;
+    return encoding.add(
+      async () => {
+        isQueued = false;
+        const svg = await context.drawDemoImage(source);
+        const bytes = Buffer.from(await draw({ kind: 'render', svg, width, format }));
+        await context.images.put(key, bytes);
+        return bytes;
+      },
+      { id: key, priority },
+    );
+  }
+  return {
+    bytes: drawWhenItsTurn(),
+    prioritize(next) {
+      priority = next;
+      if (isQueued) encoding.setPriority(key, next);
+    },
+  };
+}
+
+/** Draws an image of the demo catalogue as SVG, 400 by 400. Throws for what is no drawing. */
+export function drawDemoImage(drawing: unknown, { isBackground = false } = {}): Promise<string> {
+  return draw({ kind: 'draw', drawing }, isBackground ? backgroundProcess : drawingProcess);
+}
+
+/** Asks the process that draws, and again if it has ended since: it reads no files of strangers. */
+async function draw<Request extends ImageRequest>(
+  request: Request,
+  process = drawingProcess,
+): Promise<Answers[Request['kind']]> {
+  try {
+    return await process.run(request);
+  } catch (error) {
+    if (!(error instanceof ImageProcessError)) throw error;
+    return process.run(request);
+  }
+}
+
+/**
+ * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
+ * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
+ * UNSUPPORTED_MEDIA.
+ */
+export async function storeImage(
+  context: Context,
+  bytes: Buffer,
+  cropMode: CropMode = 'whole',
+): Promise<string> {
+  if (bytes.length > maximumUploadBytes) {
+    throw new AppError('BODY_TOO_LARGE', {
+      message: `Images can have at most ${maximumUploadMegabytes} MB.`,
+    });
+  }
+  await requireStill(context, bytes, cropMode);
+  const hash = hashUpload(bytes, cropMode);
+  await storeVariants(context, bytes, { hash, cropMode });
+  await queries.completeUpload(context.db, hash);
+  return imageUrl(hash);
+}
+
+// Enough to see what is wrong with an item.
+const photoVariant = { width: 1080, format: 'webp' } as const;
+
+/**
+ * Encodes a photo that is not public as WebP without its metadata; the caller stores it. Accepts and rejects the same images as
+ * `storeImage`.
+ */
+export async function encodePhoto(context: Context, bytes: Buffer): Promise<Buffer> {
+  await requireStill(context, bytes, 'square');
+  const encoded = await runProcess(context, 'square', {
+    ...{ kind: 'encode', source: bytes, cropMode: 'whole', variants: [photoVariant] },
+  });
+  const [photo] = encoded ?? [];
+  if (photo === undefined) throw damaged();
+  return Buffer.from(photo);
+}
+
+/** Records an uploaded image again, in case it was removed since as the former image of someone else. */
+export function keepImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
+  return queries.completeUpload(db, hashInUrl(url));
+}
+
+/** Removes an uploaded image, in the caller's transaction, unless something refers to it: its address answers 404. */
+export async function removeUnusedImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
+  if (url === '') return;
+  await queries.removeUnusedImage(db, hashInUrl(url), url);
+  knownHashes.delete(hashInUrl(url));
+}
+
+/** Returns those URLs that are images of this shop. They are kept for a day, until something refers to them. */
+export async function findKnownImages({ db }: Context, urls: readonly string[]): Promise<Set<string>> {
+  const known = new Set(await queries.touchKnownHashes(db, [...new Set(urls.map(hashInUrl))]));
+  return new Set(urls.filter((url) => known.has(hashInUrl(url))));
+}
+
+/** Throws INVALID_INPUT unless all URLs are images of this shop. */
+export async function requireImages(context: Context, urls: readonly string[]): Promise<void> {
+  const known = await findKnownImages(context, urls);
+  if (urls.every((url) => known.has(url))) return;
+  const message = 'One of these images no longer exists. Upload it again.';
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
+}
+
+const unusedHours = 24;
+/** Longer than an upload takes, and than other processes remember that the image existed. */
+const removedHours = 1;
+const lockedAtOnce = 100;
+
+/**
+ * Once a day: removes uploaded images to which nothing has referred for a day, such as replaced avatars, and deletes the files of
+ * those that were removed an hour ago. A process that ends in between leaves them for the next run.
+ */
+export function imageJobs(context: Context): JobHandlers {
+  return {
+    async 'remove-unused-images'({ signal }) {
+      await queries.markUnusedImages(context.db, unusedHours);
+      const removeSome = () =>
+        inTransaction(context, async ({ db }) => {
+          const hashes = await queries.lockUnusedImages(db, unusedHours, lockedAtOnce);
+          await queries.removeLockedImages(db, hashes);
+          return hashes.length > 0;
+        });
+      while (!signal.aborted && (await removeSome()));
+      const deleteOne = () =>
+        inTransaction(context, async ({ db }) => {
+          const hash = await queries.lockRemovedImage(db, removedHours);
+          if (hash === null) return false;
+          const keys = [...listVariants(hash).map(toStorageKey), toPreviewKey(hash)];
+          await Promise.all(keys.map((key) => context.images.remove(key)));
+          await queries.deleteImage(db, hash);
+          return true;
+        });
+      while (!signal.aborted && (await deleteOne()));
+    },
+  };
+}
+
+function hashInUrl(url: string): string {
+  return url.split('/')[2] ?? '';
+}
+
+const rejections = {
+  unknown: 'Choose a JPEG, PNG, WebP or AVIF image.',
+  moving: 'Choose an image that is not animated.',
+};
+
+function unsupported(message: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA', { message });
+}
+
+/** Throws UNSUPPORTED_MEDIA unless the upload is an image that may be decoded. */
+async function requireStill(context: Context, bytes: Buffer, cropMode: CropMode): Promise<void> {
+  const mostPixels = maximumPixels[cropMode];
+  const kind = await runProcess(context, cropMode, {
+    kind: 'inspect',
+    source: bytes,
+    maximumPixels: mostPixels,
+  });
+  if (kind === 'too many pixels')
+    throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
+  if (kind !== 'still') throw unsupported(rejections[kind]);
+}
+
+async function storeVariants(
+  context: Context,
+  bytes: Buffer,
+  { hash, cropMode }: { hash: string; cropMode: CropMode },
+): Promise<void> {
+  const variants = listVariants(hash);
+  const isKnown = (await queries.touchKnownHashes(context.db, [hash])).length > 0;
+  // The files of an image that was removed may be gone, although the cache of the storage has them.
+  const found = isKnown
+    ? await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))))
+    : variants.map(() => null);
+  const missing = variants.filter((_variant, index) => found[index] === null);
+  if (missing.length === 0) return;
+  const encoded = await runProcess(context, cropMode, {
+    ...{ kind: 'encode', source: bytes, cropMode },
+    variants: missing.map(({ width, format }) => ({ width, format })),
+  });
+  if (encoded === null) throw damaged();
+  await queries.beginUpload(context.db, hash);
+  await Promise.all(
+    missing.map(async (variant, index) => {
+      const image = encoded[index];
+      if (image === undefined) throw damaged();
+      await context.images.put(toStorageKey(variant), Buffer.from(image));
+    }),
+  );
+}
+
+/** Runs a request in the process of uploads of this kind. Throws UNSUPPORTED_MEDIA for an image that ends it. */
+async function runProcess<Request extends ImageRequest>(
+  { log }: Context,
+  cropMode: CropMode,
+  request: Request,
+): Promise<Answers[Request['kind']]> {
+  try {
+    return await processes[cropMode].run(request);
+  } catch (error) {
+    if (!(error instanceof ImageProcessError)) throw error;
+    log.warn({ err: error }, 'An upload was rejected because the image decoder ended');
+    throw damaged();
+  }
+}
+
+function damaged(): AppError {
+  return unsupported('This image is damaged. Choose another one.');
+}
+
+/** All variants that are stored of an uploaded image. */
+function listVariants(hash: string): ImageVariant[] {
+  return imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
+}
+
+function toStorageKey({ hash, width, format }: ImageVariant): string {
+  return `${hash}/${width}.${format}`;
+}
+
+function toPreviewKey(hash: string): string {
+  return `${hash}/${previewImage.fileName}`;
+}
+
+/** The same bytes with the same crop always have the same hash. */
+function hashUpload(bytes: Buffer, cropMode: CropMode): string {
+  const digest = createHash('sha256').update(bytes);
+  if (cropMode !== 'whole') digest.update(cropMode);
+  return toImageHash(digest.digest('hex'));
+}

@@ -1,0 +1,200 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { ProductSort } from '#contract/products/product.ts';
+import { type ProductStatus, productLimits } from '#contract/products/product-fields.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+import type { PageRange } from '#server/database/select-page.ts';
+import { lowStock } from './low-stock.ts';
+
+export interface StockQuery {
+  /** Ids that a search found, best match first; null without a search. */
+  found: readonly string[] | null;
+  level: 'any' | 'low' | 'out';
+  category: string | null;
+  /** Null for all with any stock, and for active ones with a low stock or none. */
+  status: ProductStatus | null;
+  /** Only products without a GST rate. */
+  isGstUnknown: boolean;
+  /** Null for any. */
+  gstBasisPoints: number | null;
+  /** Only products without an HSN code. */
+  isHsnMissing: boolean;
+  /** What brand, family and location begin with, in any case. */
+  brand: string;
+  family: string;
+  location: string;
+  order: ProductSort;
+  isDescending: boolean;
+}
+
+export function selectStockNumbers(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<(Pick<schema.Product, 'id' | 'updated_at'> & Pick<schema.ProductStock, 'stock'>)[]> {
+  return db.query(sql`
+    select p.id, s.stock, p.updated_at from product p join product_stock s on s.product_id = p.id
+    where p.id = any (${[...ids]})`);
+}
+
+/** Locks the stock of products in the order of their ids. A transaction that also locks the products does that first. */
+export async function lockStock(db: Queryable, productIds: readonly string[]): Promise<void> {
+  await db.query(sql`
+    select from product_stock where product_id = any (${[...productIds]}) order by product_id for no key update`);
+}
+
+export async function insertStock(
+  db: Queryable,
+  { id, stock }: { id: string; stock: number },
+): Promise<void> {
+  await db.query(sql`insert into product_stock (product_id, stock) values (${id}, ${stock})`);
+}
+
+/** An absolute number, or a difference, because sales continue while an admin edits. */
+export type StockChange = { id: string } & ({ to: number } | { by: number });
+
+/** Changes the stock of products within its limits. Returns the ids of those whose number is another than before. */
+export async function updateStock(db: Queryable, changes: readonly StockChange[]): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(sql`
+    update product_stock s set stock = wanted.stock
+    from (
+      select s.product_id, coalesce(c.to, ${changedStock(sql`c.by`)}) as stock
+      from json_to_recordset(${JSON.stringify(changes)}::text::json) as c (id text, "to" integer, by integer)
+      join product_stock s on s.product_id = c.id
+    ) as wanted
+    where s.product_id = wanted.product_id and s.stock <> wanted.stock
+    returning s.product_id as id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds to the stock of `s` within its limits: more units may have been sold than the admin removes. */
+export function changedStock(difference: Sql): Sql {
+  return sql`least(greatest(s.stock + ${difference}, 0), ${productLimits.stock}::integer)`;
+}
+
+export function selectStock(
+  db: Queryable,
+  query: StockQuery,
+  { limit, offset }: PageRange,
+): Promise<{ id: string; total_count: number }[]> {
+  const { found, category } = query;
+  return db.query(sql`
+    select p.id, count(*) over () as total_count
+    from product p join product_stock s on s.product_id = p.id
+    ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) on found.id = p.id`}
+    where ${levelCondition(query)} ${fieldConditions(query)}
+      ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
+    order by ${toOrder(query)} p.created_at desc, p.id desc
+    limit ${limit} offset ${offset}`);
+}
+
+function levelCondition({ level, status }: StockQuery) {
+  if (level === 'any') return status === null ? sql`true` : sql`p.status = ${status}`;
+  const isLevel = level === 'out' ? sql`s.stock = 0` : sql`s.stock between 1 and ${lowStock()}`;
+  return sql`p.status = ${status ?? 'active'} and ${isLevel}`;
+}
+
+function fieldConditions({ isGstUnknown, gstBasisPoints, isHsnMissing, ...texts }: StockQuery) {
+  const beginsWith = (column: Sql, text: string) =>
+    text === '' ? sql`` : sql`and starts_with(lower(${column}), lower(${text}))`;
+  return sql`
+    ${isGstUnknown ? sql`and p.gst_basis_points is null` : sql``}
+    ${gstBasisPoints === null ? sql`` : sql`and p.gst_basis_points = ${gstBasisPoints}`}
+    ${isHsnMissing ? sql`and p.hsn = ''` : sql``}
+    ${beginsWith(sql`p.brand`, texts.brand)} ${beginsWith(sql`p.family`, texts.family)}
+    ${beginsWith(sql`p.location`, texts.location)}`;
+}
+
+function toOrder({ order, isDescending, found, level }: StockQuery) {
+  const direction = isDescending ? sql`desc` : sql`asc`;
+  if (order === 'name') return sql`lower(p.name) ${direction},`;
+  if (order === 'price') return sql`p.price_paise ${direction},`;
+  if (order === 'discount') return sql`p.discount_basis_points ${direction},`;
+  if (order === 'stock') return sql`s.stock ${direction},`;
+  if (found !== null) return sql`found.position,`;
+  // The lowest stock first.
+  return level === 'low' ? sql`s.stock,` : sql``;
+}
+
+// Fewer digits begin too many barcodes.
+const shortestBarcodePart = 4;
+
+/** Products whose SKU or barcode begins with a text, and those whose SKU contains it, by SKU. */
+export async function selectIdsByPartOfCode(
+  db: Queryable,
+  text: string,
+  digits: string,
+): Promise<Record<'beginning' | 'containing', string[]>> {
+  const barcode = /^\d+$/.test(digits) && digits.length >= shortestBarcodePart ? digits : null;
+  const rows = await db.query<{ id: string; is_beginning: boolean }>(sql`
+    select id, is_beginning from (
+      select id, sku, barcode, strpos(lower(sku), lower(${text})) as position,
+        starts_with(lower(sku), lower(${text})) or starts_with(barcode, ${barcode}) is true as is_beginning
+      from product where sku <> '' or barcode <> ''
+    ) as coded
+    where is_beginning or position > 0
+    order by lower(sku), barcode, id`);
+  const idsOf = (isBeginning: boolean) =>
+    rows.filter((row) => row.is_beginning === isBeginning).map(({ id }) => id);
+  return { beginning: idsOf(true), containing: idsOf(false) };
+}
+
+/** The products, each followed by the other active sizes of its family. */
+export async function selectWithSizes(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    with found as (select id, position from unnest(${[...ids]}::text[]) with ordinality as found (id, position))
+    select id from (
+      select id, position, 0 as size from found
+      union all
+      select other.id, position, 1 from found
+      join product p on p.id = found.id and p.family <> ''
+      join product other on other.family = p.family and other.status = 'active' and other.id <> p.id
+    ) as sizes
+    order by position, size, id`);
+  return [...new Set(rows.map(({ id }) => id))];
+}
+
+/** Drafts and archived products whose name, brand, unit and SKU contain all words of a text, newest first. */
+export function selectInactiveIds(db: Queryable, text: string): Promise<string[]> {
+  return selectIdsContaining(db, text, sql`p.status <> 'active'`);
+}
+
+/** Those of the products whose name, brand, unit and SKU contain all words of a text. */
+export function selectContaining(db: Queryable, text: string, ids: readonly string[]): Promise<string[]> {
+  return selectIdsContaining(db, text, sql`p.id = any (${[...ids]})`);
+}
+
+async function selectIdsContaining(db: Queryable, text: string, condition: Sql): Promise<string[]> {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product p
+    where ${condition} and not exists (
+      select from unnest(${words}::text[]) as word
+      where strpos(lower(concat_ws(' ', p.name, p.brand, p.unit, p.sku)), word) = 0)
+    order by created_at desc, id desc`);
+  return rows.map(({ id }) => id);
+}
+
+/** A product of which little is left. */
+export interface LowStockRow {
+  name: string;
+  unit: string;
+  stock: number;
+}
+
+/** The active products with a low stock or none, the scarcest first, and how many there are. */
+export async function selectLowStock(
+  db: Queryable,
+  limit: number,
+): Promise<{ count: number; products: LowStockRow[] }> {
+  const rows = await db.query<LowStockRow & { count: number }>(sql`
+    select p.name, p.unit, s.stock, count(*) over () as count
+    from product_stock s join product p on p.id = s.product_id
+    where p.status = 'active' and s.stock <= ${lowStock()}
+    order by s.stock, lower(p.name), p.id limit ${limit}`);
+  const products = rows.map(({ name, unit, stock }) => ({ name, unit, stock }));
+  return { count: rows[0]?.count ?? 0, products };
+}

@@ -1,0 +1,137 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { toPaging } from '#contract/base/endpoint.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { dayMs, toShopDate } from '#contract/base/india-time.ts';
+import { toStockAfter } from '#contract/inventory/shelf.ts';
+import type { ShelfProduct, StockChange } from '#contract/inventory/stock-changes.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { isUniqueViolation } from '#server/database/violations.ts';
+import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import * as queries from './stock-changes.queries.ts';
+
+/**
+ * Says why the rest of the transaction changes stock: the database records it with each change. What is not said is recorded as OTHER.
+ */
+export function stateStockChange({ db }: Pick<Context, 'db'>, change: queries.StatedChange): Promise<void> {
+  return queries.stateStockChange(db, change);
+}
+
+/** One page of the changes of a product, newest first, with `until` only those up to that time. */
+export async function listStockChanges(
+  { db }: Pick<Context, 'db'>,
+  { productId, until, page, limit }: ParsedInput<'listStockChanges'>,
+) {
+  const slice = { productId, until: until === undefined ? null : new Date(until) };
+  const [rows, totalCount] = await Promise.all([
+    queries.selectStockChanges(db, { ...slice, limit, offset: (page - 1) * limit }),
+    queries.countStockChanges(db, slice),
+  ]);
+  return { data: rows.map(toStockChange), ...toPaging(totalCount, page, limit) };
+}
+
+/**
+ * All products that had stock at the end of a day in India, by name. Throws INVALID_INPUT for a day to come, and for one before the
+ * stock of an earlier version began to be recorded.
+ */
+export async function listClosingStock(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  date: string,
+): Promise<queries.ClosingStockRow[]> {
+  const refuse = (message: string) =>
+    new AppError('INVALID_INPUT', { message, issues: [{ path: 'date', message }] });
+  if (date > toShopDate(now())) throw refuse('Choose a day that has begun.');
+  const until = new Date(Date.parse(`${date}T00:00:00+05:30`) + dayMs);
+  const start = await queries.findLedgerStart(db);
+  if (start !== null && until <= start)
+    throw refuse(`Changes of stock are recorded since ${toShopDate(start)}.`);
+  return queries.selectClosingStock(db, until);
+}
+
+/** A product as it is counted. Throws NOT_FOUND. */
+export async function getShelfProduct(
+  { db }: Pick<Context, 'db'>,
+  productId: string,
+  options: { forUpdate?: boolean } = {},
+): Promise<ShelfProduct> {
+  const row = await queries.selectCounted(db, productId, options);
+  if (row === null) throw new AppError('NOT_FOUND', { message: 'This product could not be found.' });
+  const { id, name, unit, image, stock, waiting } = row;
+  return { ...{ _id: id, name, unit, image, stock, waiting } };
+}
+
+/**
+ * Records what was counted, received or thrown away, once for each `requestId`. Throws NOT_FOUND; STOCK_SHORT if more is thrown away
+ * than is for sale; INVALID_INPUT above the largest stock; IDEMPOTENCY_MISMATCH if the request id was used for another product.
+ */
+export async function recordStock(
+  context: AuthenticatedContext,
+  { productId, action, quantity, note = '', requestId }: ParsedInput<'recordStock'>,
+): Promise<ShelfProduct & { difference: number }> {
+  const { userId } = context.caller;
+  try {
+    return await inTransaction(context, async (transaction) => {
+      const { db } = transaction;
+      const product = await getShelfProduct(transaction, productId, { forUpdate: true });
+      const recorded = await queries.findStockRequest(db, requestId);
+      if (recorded !== null && recorded.product_id !== productId) throw requestIdUsed();
+      if (recorded !== null) return { ...product, difference: recorded.difference };
+      const stock = toStockAfter(action, quantity, product);
+      requireStock(product, stock);
+      await queries.stateStockChange(db, { cause: action, userId, note, requestId });
+      if (stock === product.stock)
+        await queries.insertConfirmedCount(db, { productId, stock, userId, note, requestId });
+      else await queries.setStock(db, productId, stock);
+      return { ...product, stock, difference: stock - product.stock };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'stock_change_request_id_key')) throw requestIdUsed();
+    throw error;
+  }
+}
+
+function requireStock({ name, stock: left }: ShelfProduct, stock: number): void {
+  if (stock < 0) throw new AppError('STOCK_SHORT', { message: `Only ${left} of ${name} are for sale.` });
+  if (stock <= productLimits.stock) return;
+  const message = `The stock of a product is at most ${productLimits.stock}.`;
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'quantity', message }] });
+}
+
+function requestIdUsed(): AppError {
+  return new AppError('IDEMPOTENCY_MISMATCH', { message: 'This request id was used for another product.' });
+}
+
+/** Products whose recorded changes did not add up to their stock at the last daily check, and still do not. */
+export async function listStockDifferences({ db }: Pick<Context, 'db'>) {
+  const rows = await queries.selectStockDifferences(db);
+  return rows.map(({ id, ...row }) => ({ _id: id, ...row }));
+}
+
+const maximumReported = 100;
+
+/** Once a day: compares the recorded changes of each product with its stock, and reports differences in the log and on the dashboard. */
+export function stockCheckJobs({ db, log }: Pick<Context, 'db' | 'log'>): JobHandlers {
+  return {
+    'check-stock': async () => {
+      const products = await queries.selectWrongStock(db, maximumReported);
+      await queries.replaceStockDifferences(
+        db,
+        products.map(({ product_id }) => product_id),
+      );
+      if (products.length > 0)
+        log.error(
+          { products },
+          'The recorded changes of stock do not add up to the stock of these products.',
+        );
+    },
+  };
+}
+
+function toStockChange(row: queries.StockChangeRow): StockChange {
+  const { id, changed_at, cause, difference, stock, order_id, order_number, name, note } = row;
+  return {
+    ...{ _id: String(id), at: changed_at.toISOString(), cause, difference, stock, by: name, note },
+    order: order_id === null || order_number === null ? null : { _id: order_id, orderId: order_number },
+  };
+}

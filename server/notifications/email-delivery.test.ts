@@ -1,0 +1,192 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCryptography } from '#server/base/secrets.ts';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
+import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
+import { testContext, testCryptography, testShop } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
+import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
+import { emailJobs } from './email-delivery.ts';
+import { type Email, queueEmail } from './notifications.service.ts';
+
+const patient = { timeout: 20_000 };
+
+let database: TestDatabase;
+let server: TestSmtpServer;
+let processes: JobQueue[];
+let logged: string[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  server = await openSmtpServer();
+  processes = [];
+  logged = [];
+});
+afterEach(async () => {
+  server.beforeTaking = async () => {};
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  await server.close();
+  await database.drop();
+});
+
+/** A process of the shop that sends emails. */
+async function openProcess({
+  url = server.url,
+  cryptography = testCryptography,
+  now = () => new Date(),
+} = {}) {
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const emailProvider = smtpEmailProvider({ url });
+  const handlers = emailJobs({
+    context: { db: database.db, shop: testShop, now, cryptography },
+    emailProvider,
+  });
+  const jobs = await startJobQueue(database.db, log, handlers, { pollIntervalMs: 300 });
+  processes.push(jobs);
+  return jobs;
+}
+
+const emailTo = (to: string): Email => ({
+  kind: 'one-time-password',
+  to,
+  name: 'Asha',
+  otp: '482916',
+  validMinutes: 10,
+});
+const queue = (email: Email) => queueEmail(testContext(database.db), email);
+const states = () => countJobsByState(database.db);
+const received = () => server.mails.map(({ to }) => to.join());
+
+test('an email arrives as text and HTML', async () => {
+  await openProcess();
+  await queue(emailTo('asha@example.com'));
+  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  const [mail] = server.mails;
+  expect(mail?.parsed.subject).toBe('Your Tokri code is 482916');
+  expect(mail?.parsed.text).toMatch(/^Your Tokri code is 482916\.\n/);
+  expect(mail?.parsed.html).toContain('482916');
+  await expect.poll(states, patient).toEqual({});
+});
+
+test('two processes deliver each of many emails once', async () => {
+  await Promise.all([openProcess(), openProcess()]);
+  const addresses = Array.from({ length: 30 }, (_, number) => `shopper${number}@example.com`);
+  await Promise.all(addresses.map((address) => queue(emailTo(address))));
+  await expect.poll(states, patient).toEqual({});
+  expect(received().sort()).toEqual(addresses.sort());
+});
+
+test('a decoy is discarded', async () => {
+  await openProcess();
+  await queue({ kind: 'decoy' });
+  await expect.poll(states, patient).toEqual({});
+  expect(server.attempts).toBe(0);
+});
+
+test.each([
+  ['recipient', 450],
+  ['content', 452],
+] as const)('a %s with a temporary error (%i) gets the same email later, once', async (stage, code) => {
+  server.refusals.set(stage, code);
+  await openProcess();
+  await queue(emailTo('asha@example.com'));
+  await expect.poll(states, patient).toEqual({ retry: 1 });
+  server.refusals.clear();
+  await makeJobsDue(database.db);
+  await expect.poll(states, patient).toEqual({});
+  expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
+});
+
+test('a permanent error is logged in one line without the code and not retried', async () => {
+  server.refusals.set('recipient', 550);
+  await openProcess();
+  await queue(emailTo('gone@example.com'));
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  await makeJobsDue(database.db);
+  expect([server.attempts, logged.length]).toEqual([1, 1]);
+  expect(logged[0]).toContain("the email 'one-time-password' to gone@example.com");
+  expect(logged[0]).not.toContain('482916');
+});
+
+test('an email for an unavailable mail server survives a restart and arrives once', async () => {
+  const port = await freePort();
+  const first = await openProcess({ url: `smtp://127.0.0.1:${port}` });
+  await queue(emailTo('asha@example.com'));
+  await expect.poll(states, patient).toEqual({ retry: 1 });
+  await first.stop();
+  const late = await openSmtpServer({ port });
+  await openProcess({ url: late.url });
+  await makeJobsDue(database.db);
+  await expect.poll(states, patient).toEqual({});
+  expect(late.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
+  await late.close();
+});
+
+test('stopping during a slow delivery sends the email once', async () => {
+  const reached = Promise.withResolvers<void>();
+  const mayTake = Promise.withResolvers<void>();
+  server.beforeTaking = () => {
+    reached.resolve();
+    return mayTake.promise;
+  };
+  const jobs = await openProcess();
+  await queue(emailTo('asha@example.com'));
+  await reached.promise;
+  const stopped = jobs.stop();
+  mayTake.resolve();
+  await stopped;
+  await openProcess();
+  await makeJobsDue(database.db);
+  expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
+});
+
+test('an email delivered twice has the same Message-ID', async () => {
+  await queue(emailTo('asha@example.com'));
+  const [job] = await database.db.query<{ row: string }>(
+    sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
+  );
+  await openProcess();
+  await expect.poll(received, patient).toHaveLength(1);
+  await expect.poll(states, patient).toEqual({});
+  // What a process leaves that is killed between the server's answer and the next statement.
+  await database.db.query(sql`
+    insert into graphile_worker._private_jobs (id, task_id, payload, key, created_at, attempts) overriding system value
+    select id, task_id, payload, key, created_at, 1
+    from json_populate_record(null::graphile_worker._private_jobs, ${job?.row ?? ''}::text::json)`);
+  await makeJobsDue(database.db);
+  await expect.poll(received, patient).toHaveLength(2);
+  const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('an expired code is not sent, and that is logged', async () => {
+  await queue(emailTo('asha@example.com'));
+  await openProcess({ now: () => new Date(Date.now() + 11 * 60_000) });
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  expect([server.attempts, logged.length]).toEqual([0, 1]);
+  expect(logged[0]).toContain('no mail server accepted it in time');
+});
+
+test('an email encrypted with another secret is given up', async () => {
+  await queue(emailTo('asha@example.com'));
+  await openProcess({ cryptography: createCryptography('a secret that was set after the email was queued') });
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  expect(logged.join()).toContain('AUTH_SECRET has changed');
+});
+
+test('a name that would be a header stays a name', async () => {
+  await openProcess();
+  const name = 'Asha\r\nBcc: thief@example.com\r\n\r\nBuy now';
+  await queue({
+    kind: 'password-changed',
+    to: 'asha@example.com',
+    name,
+    changedAt: new Date().toISOString(),
+  });
+  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  const [mail] = server.mails;
+  expect(mail?.parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(mail?.source).not.toContain('thief');
+});

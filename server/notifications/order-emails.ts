@@ -1,0 +1,267 @@
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
+import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
+import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { isLessToPay } from '#contract/problems/refundable.ts';
+import {
+  button,
+  type EmailBlock,
+  type EmailContent,
+  greeting,
+  paragraph,
+  type ShopIdentity,
+} from './email-layout.ts';
+import type { OrderEmail } from './notifications.service.ts';
+
+export function orderPlacedEmail(
+  { name, order, isToUnverified }: OrderEmail,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is placed`,
+    first: `Your order ${order.orderId} for ${money(order.totalAmt)} is placed.`,
+    parts: [
+      greeting(name),
+      paragraph('Thank you. Your order:'),
+      ...toBillBlocks(order),
+      ...toDeliveryTime(order),
+      ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
+      ...(isCashDue(order) ? [paragraph('You pay in cash on delivery.')] : []),
+      ...toUpiRequest(order),
+      button('Follow your order', orderUrl(order, shop)),
+    ],
+  };
+}
+
+export function orderOnItsWayEmail(
+  { name, order, isToUnverified }: OrderEmail,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is on its way`,
+    first: `Your order ${order.orderId} has left our store.`,
+    parts: [
+      greeting(name),
+      paragraph('It is on its way to you, with these items:'),
+      ...toBillBlocks(order),
+      ...toDeliveryTime(order),
+      ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
+      ...(isCashDue(order)
+        ? [paragraph(`Please have ${formatPaise(amountDuePaise(order))} in cash ready.`)]
+        : []),
+      ...toUpiRequest(order),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderDeliveredEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is delivered`,
+    first: `Your order ${order.orderId} is at your door.`,
+    parts: [
+      greeting(name),
+      paragraph('It was just delivered. Thank you for shopping with us.'),
+      ...toBillBlocks(order),
+      paragraph(`The order page has your invoice. Is something wrong? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderCancelledEmail(
+  { name, order, by, reason }: Extract<OrderEmail, { kind: 'order-cancelled' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  const isOwnWish = by === 'shopper';
+  const reasons = isOwnWish || reason === null ? [] : [paragraph(`The reason: ${reason}`)];
+  return {
+    subject: `Your order ${order.orderId} is cancelled`,
+    first: `Your order ${order.orderId} is cancelled and will not be delivered.`,
+    parts: [
+      greeting(name),
+      paragraph(isOwnWish ? 'It is cancelled, as you requested.' : 'We are sorry: we had to cancel it.'),
+      ...reasons,
+      ...(order.creditReturnedAmt > 0
+        ? [paragraph(`${money(order.creditReturnedAmt)} is back in your store credit.`)]
+        : []),
+      paragraph(
+        order.payment_method === 'CARD'
+          ? `${money(order.refundedAmt)} is refunded to the card you paid with. We write to you when it is on its way.`
+          : order.collection === null
+            ? 'You have nothing to pay.'
+            : `We pay back the ${money(order.collection.amount)} that you paid, and write to you when it is done.`,
+      ),
+      ...(isOwnWish ? [paragraph(`Was this not you? ${writeUs(shop)}`)] : []),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderRefundedEmail(
+  { name, order, byHand = null }: Extract<OrderEmail, { kind: 'order-refunded' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  if (byHand !== null) return manualRefundEmail({ name, order, byHand }, shop);
+  const amount = money(order.refundedAmt);
+  return {
+    subject: `Refund of ${amount} for your order ${order.orderId}`,
+    first: `We have refunded ${amount} to the card with which you paid order ${order.orderId}.`,
+    parts: [
+      greeting(name),
+      paragraph('This is the full amount. Banks take a few days to show it on your statement.'),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderProblemEmail(
+  { name, order, message, refundedAmt, refundedTo }: Extract<OrderEmail, { kind: 'order-problem' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  const amount = money(refundedAmt);
+  return {
+    subject:
+      refundedTo === null
+        ? `About the problem with your order ${order.orderId}`
+        : `Refund of ${amount} for your order ${order.orderId}`,
+    first:
+      refundedTo === null
+        ? `We have looked into the problem with your order ${order.orderId}.`
+        : `We refund ${amount} of your order ${order.orderId}.`,
+    parts: [
+      greeting(name),
+      paragraph(message),
+      ...(refundedTo === null ? [] : [paragraph(describeWay(order, refundedTo))]),
+      paragraph(`Is something still wrong? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+/** Where a refund after the delivery goes. What was paid with store credit returns there in any case. */
+function describeWay(order: Order, to: 'SOURCE' | 'CREDIT'): string {
+  if (to === 'CREDIT') return 'It is in your store credit, which pays your next order.';
+  if (order.payment_method === 'CARD')
+    return 'It goes to the card with which you paid. Banks take a few days to show it on your statement.';
+  return isLessToPay(order) ? 'You have that much less to pay.' : 'We pay it back to you as you paid.';
+}
+
+function manualRefundEmail(
+  { name, order, byHand }: { name: string; order: Order; byHand: string },
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is refunded`,
+    first:
+      order.collection === null
+        ? `Your card rejected the refund of order ${order.orderId}, so we have paid you back another way.`
+        : `We have paid back what you paid for order ${order.orderId}.`,
+    parts: [
+      greeting(name),
+      paragraph(byHand),
+      paragraph(`Have you not received it? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+/** The bill line by line, after the items that were unavailable. */
+function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
+  const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
+  const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
+  const total = {
+    label: order.payment_status === 'PAID' || order.collection !== null ? 'Total, paid' : 'Total',
+    amount: money(order.totalAmt),
+  };
+  const rows = kept.map((item) => ({
+    label: `${item.quantity} × ${item.name}, ${item.unit}`,
+    amount: formatPaise(linePricePaise(item)),
+  }));
+  const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
+  const added = [
+    ...discounts.map(({ name, amountPaise }) => ({ label: name, amount: `–${formatPaise(-amountPaise)}` })),
+    ...charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) })),
+    ...refunds.map(({ name, amountPaise }) => ({
+      ...{ label: `Refund: ${name}`, amount: `–${formatPaise(-amountPaise)}` },
+    })),
+    ...rounding.map(({ name, amountPaise }) => ({ label: name, amount: formatSignedPaise(amountPaise) })),
+  ];
+  return [
+    ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
+    { kind: 'bill', rows: [...rows, ...added, total, ...toTaxRows(order), ...toCreditRows(order)] },
+  ];
+}
+
+function toTaxRows({ includedTaxAmt = 0 }: OrderEmail['order']): { label: string; amount: string }[] {
+  return includedTaxAmt === 0 ? [] : [{ label: 'Includes GST', amount: money(includedTaxAmt) }];
+}
+
+function toCreditRows(order: Order): { label: string; amount: string }[] {
+  const duePaise = amountDuePaise(order);
+  const creditPaise = toPaise(order.totalAmt) - duePaise;
+  if (creditPaise === 0) return [];
+  return [
+    { label: 'Store credit', amount: `–${formatPaise(creditPaise)}` },
+    { label: 'To pay', amount: formatPaise(duePaise) },
+  ];
+}
+
+/** The later time that the shopper chose. */
+function toDeliveryTime({ slot }: Order): EmailBlock[] {
+  return slot === null ? [] : [paragraph(`Delivery time: ${toSlotText(slot, 'en-IN')}`)];
+}
+
+function isCashDue(order: Order): boolean {
+  return (
+    order.payment_status === 'CASH ON DELIVERY' && order.collection === null && amountDuePaise(order) > 0
+  );
+}
+
+/** Asks for the UPI payment until it is recorded. */
+function toUpiRequest(order: Order): EmailBlock[] {
+  if (order.payment_method !== 'UPI' || order.collection !== null) return [];
+  const amount = formatPaise(amountDuePaise(order));
+  return [paragraph(`Please pay ${amount} by UPI: the page of your order has the link and the QR code.`)];
+}
+
+function describeMissingItems(missing: Order['items'], order: Order): string {
+  const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
+  const charge = describeRefund(order) ?? 'You are not charged for it.';
+  return `Sorry, this was unavailable: ${names}. ${charge}`;
+}
+
+/** What was, or will be, paid back; null for nothing. */
+function describeRefund(order: Order): string | null {
+  const { refundedAmt, collection } = order;
+  const overPaise =
+    collection === null ? 0 : toPaise(collection.amount) - toPaise(refundedAmt) - amountDuePaise(order);
+  if (overPaise > 0) return `We pay back ${formatPaise(overPaise)}.`;
+  if (refundedAmt === 0) return null;
+  return collection === null
+    ? `${money(refundedAmt)} is refunded to your card.`
+    : `${money(refundedAmt)} was paid back.`;
+}
+
+function writeUs({ contactEmail }: ShopIdentity): string {
+  return `Please write to ${contactEmail}.`;
+}
+
+function seeOrder(order: Order, shop: ShopIdentity): EmailBlock {
+  return button('See the order', orderUrl(order, shop));
+}
+
+function orderUrl({ _id }: Order, { url }: ShopIdentity): string {
+  return `${url}/orders/${_id}`;
+}
+
+function money(rupees: number): string {
+  return formatPaise(toPaise(rupees));
+}
+
+function formatAddress(address: Order['delivery_address']): string {
+  const { recipient_name, address_line, landmark, city, state, country, pincode } = address;
+  const parts = [recipient_name, address_line, landmark, `${city} ${pincode}`, state, country];
+  return parts.filter((part) => part !== undefined).join(', ');
+}

@@ -1,0 +1,174 @@
+import { AppError } from '#contract/base/errors.ts';
+import type { OwnData } from '#contract/customers/own-data.ts';
+import type { PushOrders, PushState } from '#contract/notifications/push.ts';
+import type { PushMessage } from '#contract/notifications/push-message.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import {
+  createPushSender,
+  generatePushKeys,
+  PushEndpointError,
+  PushExpiredError,
+  type PushRecipient,
+  type PushSender,
+} from '#server/providers/push/push-service.ts';
+import { getStaffAccess } from '#server/sessions/sessions.service.ts';
+import { readShopIdentity } from '#server/store/store-identity.service.ts';
+import * as queries from './push.queries.ts';
+
+// Bounds the messages of an account. A household shares one.
+const maximumSubscriptions = 20;
+
+/**
+ * Opens the sender with the keys of the shop, which are generated at the first start. Null if they cannot be decrypted, because
+ * AUTH_SECRET has changed.
+ */
+export async function openPushSender(
+  { db, cryptography, shop, log }: Pick<Context, 'db' | 'cryptography' | 'shop' | 'log'>,
+  testOrigin?: string,
+): Promise<PushSender | null> {
+  const stored = (await queries.findKeys(db)) ?? (await createKeys({ db, cryptography }));
+  try {
+    const privateKey = cryptography.decrypt(stored.privateKey);
+    const keys = { publicKey: stored.publicKey, privateKey };
+    // With the present AUTH_SECRET: the previous one may be left out of a later start.
+    await queries.updatePrivateKey(db, { ...keys, privateKey: cryptography.encrypt(privateKey) });
+    const subject = shop.url.startsWith('https:')
+      ? shop.url
+      : `mailto:${(await readShopIdentity({ db, shop })).contactEmail}`;
+    return createPushSender({ keys, subject, testOrigin });
+  } catch {
+    log.error(
+      'The key of push notifications cannot be decrypted: AUTH_SECRET has changed. None are sent; see docs/operating.md.',
+    );
+    return null;
+  }
+}
+
+function createKeys({ db, cryptography }: Pick<Context, 'db' | 'cryptography'>) {
+  const { publicKey, privateKey } = generatePushKeys();
+  return queries.insertOrSelectKeys(db, { publicKey, privateKey: cryptography.encrypt(privateKey) });
+}
+
+export async function getPush({ db, caller, push }: AuthenticatedContext): Promise<PushState> {
+  const row = await queries.findSubscription(db, caller.sessionId);
+  return {
+    publicKey: push?.publicKey ?? null,
+    subscription: row && { endpoint: row.endpoint, orders: toOrders(row) },
+  };
+}
+
+function toOrders({ own_orders, new_orders }: Omit<queries.SubscriptionRow, 'endpoint'>): PushOrders[] {
+  return [...(own_orders ? (['own'] as const) : []), ...(new_orders ? (['new'] as const) : [])];
+}
+
+/**
+ * Subscribes the browser of the caller's session. Throws PUSH_ENDPOINT, UNAVAILABLE, FORBIDDEN, SECOND_FACTOR_REQUIRED, UNAUTHENTICATED,
+ * TOO_MANY_REQUESTS.
+ */
+export async function subscribe(
+  context: AuthenticatedContext,
+  recipient: PushRecipient,
+  orders: PushOrders,
+): Promise<PushState> {
+  const { caller, shop, limits } = context;
+  await limits.subscribePush.take(caller.userId);
+  if (orders === 'new') await requireStaff(context);
+  await checkRecipient(context, recipient);
+  const { userId: accountId, sessionId } = caller;
+  await inTransaction(context, async ({ db, now }) => {
+    const subscription = {
+      id: newId(),
+      accountId,
+      sessionId,
+      origin: shop.url,
+      orders,
+      now: now(),
+      ...recipient,
+    };
+    if (!(await queries.lockActiveSession(db, subscription))) throw new AppError('UNAUTHENTICATED');
+    await queries.deleteFormer(db, subscription);
+    if (!(await queries.upsertSubscription(db, subscription))) throw new AppError('PUSH_ENDPOINT');
+    await queries.deleteBeyond(db, accountId, maximumSubscriptions);
+  });
+  return getPush(context);
+}
+
+async function requireStaff(context: AuthenticatedContext): Promise<void> {
+  const access = await getStaffAccess(context);
+  if (access === 'none') throw new AppError('FORBIDDEN');
+  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
+}
+
+async function checkRecipient({ push, log }: Pick<Context, 'push' | 'log'>, recipient: PushRecipient) {
+  if (push === null) throw new AppError('UNAVAILABLE');
+  try {
+    await push.checkRecipient(recipient);
+  } catch (error) {
+    if (error instanceof PushEndpointError) throw new AppError('PUSH_ENDPOINT');
+    log.warn({ err: error }, 'The host of a push service cannot be resolved');
+    throw new AppError('UNAVAILABLE');
+  }
+}
+
+export async function unsubscribe(context: AuthenticatedContext, orders: PushOrders): Promise<PushState> {
+  const { sessionId } = context.caller;
+  await inTransaction(context, async ({ db }) => {
+    const row = await queries.lockSubscription(db, sessionId);
+    const [rest] = row === null ? [] : toOrders(row).filter((each) => each !== orders);
+    if (rest === undefined) await queries.deleteSubscription(db, sessionId);
+    else await queries.updateOrders(db, sessionId, rest);
+  });
+  return getPush(context);
+}
+
+/** Replaces a subscription for a caller who knows its endpoint and secret. Throws PUSH_ENDPOINT, UNAVAILABLE. */
+export async function replaceSubscription(
+  context: Pick<Context, 'db' | 'push' | 'log'>,
+  former: Pick<PushRecipient, 'endpoint' | 'auth'>,
+  recipient: PushRecipient,
+): Promise<void> {
+  await checkRecipient(context, recipient);
+  await queries.replaceSubscription(context.db, former, recipient);
+}
+
+/** A browser to which a message may be sent now; null if its session has ended or it has subscribed elsewhere. */
+export function findReceiver(
+  { db, shop, now, isSecondFactorRequired }: Pick<Context, 'db' | 'shop' | 'now' | 'isSecondFactorRequired'>,
+  subscriptionId: string,
+): Promise<queries.ReceiverRow | null> {
+  const needsSecondFactor = isSecondFactorRequired;
+  return queries.findReceiver(db, subscriptionId, { origin: shop.url, now: now(), needsSecondFactor });
+}
+
+/**
+ * Sends a message, or deletes the subscription if the push service does not know it any more or the address has become a private
+ * one. Throws what `PushSender.send` throws otherwise.
+ */
+export async function sendPush(
+  { db, push }: Pick<Context, 'db' | 'push'>,
+  { id, receiver }: { id: string; receiver: queries.ReceiverRow },
+  message: PushMessage,
+  options: { ttlSeconds: number; topic: string; signal: AbortSignal },
+): Promise<void> {
+  try {
+    await push?.send(receiver, JSON.stringify(message), options);
+  } catch (error) {
+    if (!(error instanceof PushExpiredError || error instanceof PushEndpointError)) throw error;
+    await queries.deleteExpired(db, id, receiver.endpoint);
+  }
+}
+
+/** For the download of the account's data. */
+export async function exportSubscriptions(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+): Promise<OwnData['pushSubscriptions']> {
+  const rows = await queries.selectSubscriptions(db, accountId);
+  return rows.map((row) => ({
+    endpoint: row.endpoint,
+    orders: toOrders(row),
+    createdAt: row.created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,167 @@
+import sql from 'sql-template-tag';
+import type { Order } from '#contract/orders/order.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+import { isRefundDue, isToCollect, refundDuePaise } from '#server/ledger/ledger.ts';
+import { type BillRow, type OrderRow, orderColumns } from './order.queries.ts';
+
+/** The category and location of a line, and whether it is picked. */
+interface LineDetailsRow {
+  position: number;
+  category: string;
+  location: string;
+  is_picked: boolean;
+}
+
+export interface BoardOrderRow extends OrderRow {
+  shopper_name: string;
+  shopper_email: string;
+  shopper_mobile: string;
+  refund_due_paise: number;
+  /** Sorted by category and name. */
+  line_details: readonly LineDetailsRow[];
+}
+
+function boardColumns() {
+  return sql`
+    ${orderColumns()}, coalesce(o.delivery_address ->> 'name', a.name) as shopper_name,
+    case when a.deleted_at is null then a.email else '' end as shopper_email,
+    coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
+    greatest(0, ${refundDuePaise()}) as refund_due_paise,
+    (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
+        'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
+      from order_line l
+      left join product p on p.id = l.product_id
+      left join lateral (
+        select c.name from product_category pc join category c on c.id = pc.category_id
+        where pc.product_id = l.product_id order by c.name limit 1
+      ) aisle on true
+      where l.order_id = o.id) as line_details`;
+}
+
+/** Orders in the order of `ids`. */
+export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promise<BoardOrderRow[]> {
+  return db.query<BoardOrderRow>(sql`
+    select ${boardColumns()}
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
+    join customer_order o on o.id = wanted.id
+    join account a on a.id = o.user_id
+    order by wanted.place`);
+}
+
+const sorts = {
+  // When work must begin: a later delivery is ready for the beginning of its window.
+  work: sql`coalesce((select s.starts_at from order_slot s where s.order_id = o.id), o.promised_by)
+    - o.promised_minutes * interval '1 minute', o.id`,
+  oldest: sql`o.created_at, o.id`,
+  newest: sql`o.created_at desc, o.id desc`,
+};
+export type BoardSort = keyof typeof sorts;
+
+export interface BoardFilter {
+  statuses: readonly Order['status'][];
+  sortBy: BoardSort;
+  /** Only orders whose refund is due. */
+  isRefundDue: boolean;
+  /** Only orders that the staff expect money for. */
+  isUnpaid: boolean;
+  /** Only orders by UPI since then of which no payment is recorded; null for all. */
+  unpaidSince: Date | null;
+  search: string;
+  limit: number;
+  offset: number;
+}
+
+export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
+  const { sortBy, limit, offset } = slice;
+  const rows = await db.query<{ id: string }>(sql`
+    select o.id ${fromBoard(slice)} order by ${sorts[sortBy]} limit ${limit} offset ${offset}`);
+  return rows.map(({ id }) => id);
+}
+
+export async function countBoard(db: Queryable, slice: BoardFilter): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`select count(*) as count ${fromBoard(slice)}`);
+  return row.count;
+}
+
+function fromBoard({ statuses, search, ...slice }: BoardFilter) {
+  return sql`
+    from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
+    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
+      ${slice.unpaidSince === null ? sql`` : sql`and ${isUnpaidSince(slice.unpaidSince)}`}
+      ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
+}
+
+function isUnpaidSince(since: Date) {
+  return sql`o.payment_method = 'UPI' and o.created_at >= ${since} and o.paid_paise = 0
+    and o.total_paise > o.credit_paise`;
+}
+
+// The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their numbers, so a name does
+// not read all of them.
+function matchesSearch(search: string) {
+  const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const digits = search.replace(/[\s()+-]/g, '');
+  const isNumber = /^\d{3,}$/.test(digits);
+  const mobile = sql`
+    (replace(a.mobile, ' ', '') like ${`%${digits}%`}
+      or replace(o.delivery_address ->> 'mobile', ' ', '') like ${`%${digits}%`})`;
+  const document = sql`o.id in (select d.order_id from tax_document d where d.number ilike ${anywhere})`;
+  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere}
+    or o.delivery_address ->> 'recipient_name' ilike ${anywhere}
+    ${isNumber ? sql`or ${mobile}` : sql``} ${/\d/.test(search) ? sql`or ${document}` : sql``})`;
+}
+
+export interface LockedLine
+  extends Pick<
+    schema.OrderLine,
+    'position' | 'product_id' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'
+  > {
+  is_unavailable: boolean;
+  is_picked: boolean;
+}
+
+/** Lines of a locked order. */
+export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
+  return db.query<LockedLine>(sql`
+    select position, product_id, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable,
+      picked_at is not null as is_picked
+    from order_line where order_id = ${orderId} order by position`);
+}
+
+interface LineMark {
+  orderId: string;
+  position: number;
+  at: Date | null;
+}
+
+/** Sets when a line was picked, null if it is not. */
+export async function updatePicked(db: Queryable, { orderId, position, at }: LineMark): Promise<void> {
+  await db.query(sql`
+    update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
+}
+
+/** The bill of an order. */
+export async function selectBill(db: Queryable, orderId: string): Promise<BillRow[]> {
+  const { bill } = await db.one<{ bill: BillRow[] }>(
+    sql`select bill from customer_order where id = ${orderId}`,
+  );
+  return bill;
+}
+
+/** Marks a line of a locked order unavailable and adds lines to the bill. `subTotalPaise` is its price before discount. */
+export async function updateUnavailable(
+  db: Queryable,
+  { orderId, position, at }: LineMark,
+  { subTotalPaise, added }: { subTotalPaise: number; added: readonly BillRow[] },
+): Promise<void> {
+  const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  await db.query(sql`
+    update order_line set unavailable_at = ${at}, picked_at = null
+    where order_id = ${orderId} and position = ${position}`);
+  await db.query(sql`
+    update customer_order set sub_total_paise = sub_total_paise - ${subTotalPaise}::bigint,
+      total_paise = total_paise + ${addedPaise}::bigint,
+      bill = bill || ${JSON.stringify(added)}::text::jsonb
+    where id = ${orderId}`);
+}

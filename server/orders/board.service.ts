@@ -1,0 +1,316 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { toPaging } from '#contract/base/endpoint.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
+import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { recordCollection, toAmountDue } from '#server/ledger/ledger.ts';
+import { recordChanges } from '#server/staff/audit-log.service.ts';
+import { readStoreSettings } from '#server/store/settings.service.ts';
+import * as queries from './board.queries.ts';
+import { selectHistory } from './order.queries.ts';
+import { toCollection, toOrderDetails, toOrderStep } from './to-order.ts';
+import { type LockedOrder, notifyOrderChange } from './transition.queries.ts';
+import { lockOrder, orderNotFound, requireAllowed, transition } from './transition.ts';
+
+type BoardStatus = ParsedInput<'listBoard'>['status'];
+type ChangeInput = ParsedInput<'changeOrders'>;
+
+/** A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the order. */
+const lateTransferMs = 7 * 24 * 60 * 60_000;
+
+/** Fields of an order in the audit log. */
+type AuditedOrder = Partial<Record<string, unknown>>;
+
+/** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
+export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
+  const { status, search, page, limit } = query;
+  const slice = {
+    ...{ statuses: statusesOf(status), sortBy: sortOf(status), search },
+    isRefundDue: status === 'OWED',
+    isUnpaid: status === 'UNPAID',
+    unpaidSince: status === 'UNPAID_CANCELLED' ? new Date(context.now().getTime() - lateTransferMs) : null,
+    ...{ limit, offset: (page - 1) * limit },
+  };
+  const [ids, totalCount] = await Promise.all([
+    queries.selectBoardIds(context.db, slice),
+    queries.countBoard(context.db, slice),
+  ]);
+  return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
+}
+
+function sortOf(status: BoardStatus): queries.BoardSort {
+  if (status === 'OPEN') return 'work';
+  return status === 'UNPAID' ? 'oldest' : 'newest';
+}
+
+// An unpaid order is not open for staff: it is not packed.
+const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
+
+function statusesOf(status: BoardStatus): readonly Order['status'][] {
+  if (status === 'OPEN') return openStatuses;
+  if (status === 'UNPAID_CANCELLED') return ['CANCELLED'];
+  if (status !== 'ALL' && status !== 'OWED' && status !== 'UNPAID') return [status];
+  return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
+}
+
+/** Throws NOT_FOUND. */
+export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): Promise<BoardOrder> {
+  const [order] = await loadBoardOrders(context, [id]);
+  if (order === undefined) throw orderNotFound();
+  return order;
+}
+
+/** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
+export async function changeOrders(context: AuthenticatedContext, { ids, ...change }: ChangeInput) {
+  const changed: string[] = [];
+  const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      await changeOrder(context, id, change);
+      changed.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ _id: id, orderId: '', code: error.code, message: error.message });
+    }
+  }
+  const orders = await loadBoardOrders(context, [...changed, ...refused.map(({ _id }) => _id)]);
+  const numbers = new Map(orders.map(({ _id, orderId }) => [_id, orderId]));
+  return {
+    changed: orders.filter(({ _id }) => changed.includes(_id)),
+    refused: refused.map((each) => ({ ...each, orderId: numbers.get(each._id) ?? '' })),
+  };
+}
+
+const eventByTarget = {
+  PACKING: 'pack',
+  OUT_FOR_DELIVERY: 'dispatch',
+  DELIVERED: 'deliver',
+  CANCELLED: 'cancel',
+} as const;
+
+function changeOrder(
+  context: AuthenticatedContext,
+  id: string,
+  { to, reason, message, allowUnpicked, allowUnpaid }: Omit<ChangeInput, 'ids'>,
+): Promise<void> {
+  return inTransaction(context, async (transaction) => {
+    const before = await lockOrder(transaction, id);
+    const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId } as const;
+    requireAllowed(before, event);
+    if (to === 'OUT_FOR_DELIVERY' && !allowUnpicked) await requirePicked(transaction, id);
+    const cashPaise = to === 'DELIVERED' ? toCashReceived(before, { reason, allowUnpaid }) : 0;
+    // Texts of other steps than a cancellation have no place in the history of the shopper.
+    const after = await transition(transaction, before, {
+      ...event,
+      reason: (to === 'CANCELLED' ? message : null) ?? null,
+      internalReason: reason ?? null,
+    });
+    if (cashPaise > 0) {
+      const cash = { method: 'CASH', amountPaise: cashPaise, reference: null, note: null } as const;
+      await recordCollection(transaction, id, cash, context.caller.userId);
+    }
+    await recordOrderAudit(
+      transaction,
+      before,
+      { status: before.status, payment_status: before.payment_status },
+      {
+        ...{ status: after.status, payment_status: after.payment_status },
+        ...(cashPaise > 0 && { cashReceived: toRupees(cashPaise) }),
+        ...(reason !== undefined && { reason }),
+        ...(to === 'CANCELLED' && message !== undefined && { message }),
+      },
+    );
+  });
+}
+
+/**
+ * What is received in cash for an order that is delivered now: all that is due, unless a payment is recorded or the staff say that there is
+ * none yet. Throws PAYMENT_DUE for an order by UPI without a payment, and for one in cash that is to stay unpaid without a reason.
+ */
+function toCashReceived(
+  order: LockedOrder,
+  { reason, allowUnpaid }: Pick<ChangeInput, 'reason' | 'allowUnpaid'>,
+): number {
+  if (order.paid_paise > 0 || toAmountDue(order) === 0) return 0;
+  if (order.payment_method === 'CASH' && !allowUnpaid) return toAmountDue(order);
+  if (allowUnpaid && (order.payment_method !== 'CASH' || reason !== undefined)) return 0;
+  const message = allowUnpaid
+    ? 'Enter why this order was not paid.'
+    : `${formatPaise(toAmountDue(order))} is to be paid by UPI. Record the payment first.`;
+  throw new AppError('PAYMENT_DUE', { message });
+}
+
+/** Throws UNPICKED_LINES. A pick waits for the lock of the order, so none is lost. */
+async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
+  const unpicked = (await queries.selectOrderLines(db, orderId)).filter(
+    (line) => !line.is_unavailable && !line.is_picked,
+  );
+  if (unpicked.length === 0) return;
+  const message = `${unpicked.length === 1 ? '1 item is' : `${unpicked.length} items are`} not picked.`;
+  throw new AppError('UNPICKED_LINES', { message });
+}
+
+/** Writes an audit entry for a change by staff. */
+export function recordOrderAudit(
+  transaction: AuthenticatedContext,
+  order: LockedOrder,
+  before: AuditedOrder,
+  after: AuditedOrder,
+): Promise<void> {
+  const thing = { kind: 'order', thingId: order.id, thingName: order.order_number } as const;
+  return recordChanges(transaction, [{ ...thing, action: 'updated', before, after }]);
+}
+
+// A10 comes after A2.
+const locations = new Intl.Collator('en', { numeric: true });
+
+/** Lines in the order of a walk through the store: those with a location first. Does not change the order of others. */
+function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line[] {
+  const [located, others] = [true, false].map((isLocated) =>
+    lines.filter(({ location }) => (location !== '') === isLocated),
+  );
+  return [
+    ...(located ?? []).sort((one, other) => locations.compare(one.location, other.location)),
+    ...(others ?? []),
+  ];
+}
+
+async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
+  if (ids.length === 0) return [];
+  const [rows, history, { settings }] = await Promise.all([
+    queries.selectBoardOrders(db, ids),
+    selectHistory(db, ids),
+    readStoreSettings({ db }),
+  ]);
+  return rows.map((row) => {
+    const details = toOrderDetails(row, history, settings);
+    const lines = new Map(details.items.map((line) => [line.position, line]));
+    const items = toWalk(row.line_details).flatMap(
+      ({ position, category, location, is_picked: isPicked }) => {
+        const line = lines.get(position);
+        return line === undefined ? [] : [{ ...line, category, location, isPicked }];
+      },
+    );
+    const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
+    // Unpaid orders change through payment events only.
+    const steps = history
+      .filter(({ order_id }) => order_id === row.id)
+      .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
+    const collection = row.collection && {
+      ...toCollection(row.collection),
+      ...{ _id: row.collection.id, by: row.collection.recorded_by, note: row.collection.note },
+    };
+    return {
+      ...{ ...details, items, steps, shopper, collection },
+      ...{ owedAmt: toRupees(row.refund_due_paise), paymentUrl: null },
+    };
+  });
+}
+
+/** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */
+export function pickLine(
+  context: AuthenticatedContext,
+  { _id, position, isPicked }: ParsedInput<'pickLine'>,
+): Promise<BoardOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { line } = await lockLine(transaction, _id, position);
+    if (line.is_unavailable) throw lineUnavailable(line);
+    const at = isPicked ? transaction.now() : null;
+    await queries.updatePicked(transaction.db, { orderId: _id, position, at });
+    await notifyOrderChange(transaction.db, _id);
+    return getBoardOrder(transaction, _id);
+  });
+}
+
+/**
+ * Marks a line unavailable. Its stock is not returned, because the units are missing. The bill is reduced and
+ * the difference refunded. Throws NOT_FOUND, ORDER_STATUS, CONFLICT if it is unavailable already or the last
+ * line.
+ */
+export function markLineUnavailable(
+  context: AuthenticatedContext,
+  { _id, position, reason }: ParsedInput<'markLineUnavailable'>,
+): Promise<BoardOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { order, line, lines } = await lockLine(transaction, _id, position);
+    if (line.is_unavailable) throw lineUnavailable(line);
+    const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
+    if (remaining.length === 0) throw lastLineLeft();
+    const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
+    const price = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
+    const { db, caller, now } = transaction;
+    const bill = (await queries.selectBill(db, _id)).map(({ amount_paise, ...row }) => ({
+      ...{ ...row, amountPaise: amount_paise },
+    }));
+    const product = { productId: line.product_id, pricePaise: price.totalPaise };
+    // Charges and the other discounts stay: what is missing is not the shopper's decision.
+    const returned = toUnavailableLines(bill, product);
+    const rounding = (await isRounded(transaction, bill)) ? toRoundingLines([...bill, ...returned]) : [];
+    const added = [...returned, ...rounding];
+    const totalPaise = order.total_paise + toTotalPaise(added);
+    await queries.updateUnavailable(
+      db,
+      { orderId: _id, position, at: now() },
+      {
+        subTotalPaise: price.subTotalPaise,
+        added: added.map(({ amountPaise, ...row }) => ({ ...row, amount_paise: amountPaise })),
+      },
+    );
+    const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
+    const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
+    const reduced = { ...order, total_paise: totalPaise };
+    await transition(transaction, reduced, { ...event, reason: reason ?? text });
+    await recordOrderAudit(
+      transaction,
+      order,
+      { totalAmt: toRupees(order.total_paise) },
+      {
+        totalAmt: toRupees(totalPaise),
+        takenOff: line.name,
+        ...(reason !== undefined && { reason }),
+      },
+    );
+    return getBoardOrder(transaction, _id);
+  });
+}
+
+/**
+ * Whether the total of an order is rounded to the rupee: if its bill has rounding, and for a total that was whole by chance if the store
+ * rounds totals now.
+ */
+async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[]): Promise<boolean> {
+  if (toTotalPaise(bill) % paisePerRupee !== 0) return false;
+  if (bill.some(({ kind }) => kind === 'ROUNDING')) return true;
+  return (await readStoreSettings({ db })).settings.charges.isTotalRounded;
+}
+
+// The limit of the column order_history.reason.
+const maxReasonLength = 200;
+
+/** Locks an order that is placed or being packed, and finds its line. */
+async function lockLine(
+  transaction: AuthenticatedContext,
+  id: string,
+  position: number,
+): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
+  const order = await lockOrder(transaction, id);
+  requireAllowed(order, { type: 'markLineUnavailable', actor: 'staff' });
+  const lines = await queries.selectOrderLines(transaction.db, id);
+  const line = lines.find((each) => each.position === position);
+  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
+  return { order, line, lines };
+}
+
+function lineUnavailable({ name }: queries.LockedLine): AppError {
+  return new AppError('CONFLICT', { message: `${name} is already marked unavailable.` });
+}
+
+function lastLineLeft(): AppError {
+  const message = 'This is the last line of the order. Cancel the order instead.';
+  return new AppError('CONFLICT', { message });
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#contract/base/errors.ts';
+import { id } from '#contract/base/fields.ts';
+import { invoicePapers, invoicePath } from '#contract/orders/invoice-file.ts';
+import { workerThread } from '#server/base/worker-thread.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
+import { readShopIdentity } from '#server/store/store-identity.service.ts';
+import type { InvoiceTask } from '#server/tax/invoice-worker.ts';
+import { listDocuments } from '#server/tax/tax-document.service.ts';
+import { getBoardOrder } from './board.service.ts';
+import { requireOrderAccess } from './order.service.ts';
+
+const query = z.object({ _id: id, document: id.optional(), paper: z.enum(invoicePapers).default('A4') });
+
+const drawInThread = workerThread<InvoiceTask, Uint8Array>({
+  file: new URL('../tax/invoice-worker.ts', import.meta.url),
+  // A long invoice takes 0.2 seconds, so the last one waits for 10 seconds at most.
+  maximumQueued: 50,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  maximumHeapMegabytes: 128,
+  taskTimeoutMs: 20_000,
+  idleMs: 30_000,
+});
+
+/** Serves invoices as PDF; not an API call because the response is not JSON. */
+export function registerInvoice(app: FastifyInstance, context: Context): void {
+  app.get(invoicePath, async (request, reply) => {
+    const shopper = await requireUser(await createRequestContext(context, request));
+    const { number, pdf } = await getInvoice(shopper, parseInput(query, request.query));
+    return reply
+      .header('Content-Type', 'application/pdf')
+      .header('Content-Disposition', `attachment; filename="${number}.pdf"`)
+      .header('Cache-Control', 'no-store')
+      .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  });
+}
+
+/**
+ * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was ordered. Throws NOT_FOUND,
+ * TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid or cancelled order, because neither is a sale.
+ */
+async function getInvoice(
+  context: AuthenticatedContext,
+  { _id, document: documentId, paper }: z.output<typeof query>,
+): Promise<{ number: string; pdf: Uint8Array }> {
+  await context.limits.invoice.take(context.caller.userId);
+  await requireOrderAccess(context, _id);
+  const order = await getBoardOrder(context, _id);
+  const { status } = order;
+  if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
+    const message = 'Invoices are available only for placed orders.';
+    throw new AppError('ORDER_STATUS', { message, details: { status } });
+  }
+  const documents = await listDocuments(context, _id);
+  const document =
+    documentId === undefined ? documents[0] : documents.find(({ id: each }) => each === documentId);
+  if (document !== undefined) {
+    const pdf = await drawInThread(['document', document, { paper, order }]);
+    return { number: document.number, pdf };
+  }
+  if (documentId !== undefined)
+    throw new AppError('NOT_FOUND', { message: 'This order does not have this document.' });
+  const sender = { shop: await readShopIdentity(context), timeZone: context.timeZone };
+  return { number: order.orderId, pdf: await drawInThread(['order', order, sender]) };
+}

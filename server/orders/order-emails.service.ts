@@ -1,0 +1,146 @@
+import PQueue from 'p-queue';
+import { AppError } from '#contract/base/errors.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import { type EmailDependencies, sendEmail } from '#server/notifications/email-delivery.ts';
+import type { OrderEmail } from '#server/notifications/notifications.service.ts';
+import { readStoreSettings } from '#server/store/settings.service.ts';
+import * as queries from './order-emails.queries.ts';
+import { queueOrderPushes } from './order-pushes.queries.ts';
+import { toIncludedTaxAmt, toOrder } from './to-order.ts';
+
+const usefulMs = 3 * 24 * 60 * 60_000;
+
+// 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers limit the rate.
+const pace = { interval: 250, intervalCap: 5 };
+
+const queueDelayMs = 100;
+const queueRetryMs = 1000;
+
+/**
+ * Queues the emails and notifications about changes of orders soon after their commit, whichever process made them, and those that a
+ * stopped process has left.
+ */
+export function startOrderMessageQueue({
+  db,
+  orderEvents,
+  log,
+}: Pick<Context, 'db' | 'orderEvents' | 'log'>): {
+  stop(): Promise<void>;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const queueAfter = (delayMs: number) => {
+    if (!isStopped) timer ??= setTimeout(queue, delayMs);
+  };
+  async function queue(): Promise<void> {
+    timer = undefined;
+    try {
+      await queries.queueOrderEmails(db);
+      await queueOrderPushes(db);
+    } catch (error) {
+      log.debug({ err: error }, 'The messages about orders could not be queued; trying again');
+      queueAfter(queueRetryMs);
+    }
+  }
+  const unsubscribe = orderEvents.subscribe(null, () => queueAfter(queueDelayMs));
+  queueAfter(0);
+  return {
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Jobs that send the emails about changes of orders, up to a limit by recipient. */
+export function orderEmailJobs(
+  db: Queryable,
+  delivery: EmailDependencies & { context: Pick<Context, 'limits' | 'log'> },
+): JobHandlers {
+  const queue = new PQueue(pace);
+  return {
+    'send-order-email': (job) =>
+      queue.add(async () => {
+        const email = await findOrderEmail(db, job.payload.changeId);
+        const until = new Date(job.queuedAt.getTime() + usefulMs);
+        if (email !== null)
+          await sendWithinLimit(email, delivery, () => sendEmail(email, job, until, delivery));
+      }),
+  };
+}
+
+/** Sends an email, or drops it when its recipient has had too many today. An email that fails is not counted. */
+async function sendWithinLimit(
+  { to, kind, isToUnverified }: OrderEmail,
+  { context }: { context: Pick<Context, 'limits' | 'log'> },
+  send: () => Promise<void>,
+): Promise<void> {
+  const { orderEmails, orderEmailsToUnverified } = context.limits;
+  const limit = isToUnverified ? orderEmailsToUnverified : orderEmails;
+  try {
+    await limit.take(to);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+    context.log.warn({ kind }, 'An email about an order is dropped: its recipient has had too many today');
+    return;
+  }
+  try {
+    await send();
+  } catch (error) {
+    await limit.giveBack(to);
+    throw error;
+  }
+}
+
+/** The email about a change of an order; null if its shopper gets none, also by the settings of the store. */
+export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
+  const change = await queries.findChange(db, changeId);
+  const kind = change && toOrderEmail(change);
+  const { settings } = await readStoreSettings({ db });
+  if (!kind || !isSent(kind, settings)) return null;
+  const row = await queries.findOrderWithRecipient(db, change.order_id);
+  if (row === null) return null;
+  const includedTaxAmt = toIncludedTaxAmt(row, settings);
+  const order = { ...toOrder(row), ...(includedTaxAmt > 0 && { includedTaxAmt }) };
+  const email = { ...kind, to: row.email, order };
+  return row.verify_email ? { ...email, name: row.name } : { ...email, name: '', isToUnverified: true };
+}
+
+type OrderEmailKind =
+  | { kind: Exclude<OrderEmail['kind'], 'order-cancelled' | 'order-refunded' | 'order-problem'> }
+  | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
+  | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
+
+/** Emails about cancellations and refunds are always sent. */
+function isSent({ kind }: OrderEmailKind, { notifications }: StoreSettings): boolean {
+  if (kind === 'order-placed') return notifications.orderPlacedEmail;
+  if (kind === 'order-on-its-way' || kind === 'order-delivered') return notifications.orderStepsEmail;
+  return true;
+}
+
+/** The kind of email for a change; null if none is sent. */
+function toOrderEmail(change: queries.StatusChange): OrderEmailKind | null {
+  const { status, payment_status, status_before, payment_status_before } = change;
+  if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
+    return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };
+  // For example, marking a line unavailable keeps the status.
+  if (status === status_before) return null;
+  switch (status) {
+    case 'PLACED':
+      return { kind: 'order-placed' };
+    case 'OUT_FOR_DELIVERY':
+      return { kind: 'order-on-its-way' };
+    case 'DELIVERED':
+      return { kind: 'order-delivered' };
+    case 'CANCELLED':
+      // An unpaid order has sent no email before, and its lines are in the cart again.
+      if (status_before === 'PENDING_PAYMENT') return null;
+      return { kind: 'order-cancelled', by: change.changed_as, reason: change.reason };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,198 @@
+import sql from 'sql-template-tag';
+import type { Order } from '#contract/orders/order.ts';
+import type { OrderActor } from '#contract/orders/order-status.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+import type { BillRow } from './order.queries.ts';
+
+// The limit of the column product_stock.stock.
+const maximumStock = 1_000_000;
+
+/** An order whose row is locked until the end of the transaction. */
+export type LockedOrder = Pick<
+  schema.CustomerOrder,
+  | 'id'
+  | 'order_number'
+  | 'user_id'
+  | 'status'
+  | 'payment_status'
+  | 'payment_method'
+  | 'total_paise'
+  | 'paid_paise'
+  | 'refunded_paise'
+  | 'credit_paise'
+  | 'credit_returned_paise'
+  | 'expires_at'
+  | 'promised_minutes'
+> & {
+  /** End of the later time of delivery that the shopper chose. */
+  slot_ends_at: Date | null;
+};
+
+/**
+ * Locks an order, of any shopper or of the given one; null if there is none. Every transaction locks the order first,
+ * then the stock of its products by id, then the cart lines, so that no two deadlock.
+ */
+export async function findOrderForUpdate(
+  db: Queryable,
+  id: string,
+  userId?: string,
+): Promise<LockedOrder | null> {
+  const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
+  const [row] = await db.query<LockedOrder>(sql`
+    select id, order_number, user_id, status, payment_status, payment_method, total_paise, paid_paise, refunded_paise, credit_paise,
+      credit_returned_paise, expires_at, promised_minutes,
+      (select ends_at from order_slot s where s.order_id = customer_order.id) as slot_ends_at
+    from customer_order where id = ${id} ${owner} for no key update`);
+  return row ?? null;
+}
+
+interface StatusUpdate {
+  orderId: string;
+  status: Order['status'];
+  paymentStatus: Order['payment_status'];
+  actor: OrderActor;
+  /** Null for the system. */
+  userId: string | null;
+  /** For the shopper too. */
+  reason: string | null;
+  internalReason: string | null;
+  at: Date;
+  /** Null keeps the present time. */
+  promisedBy: Date | null;
+  deliveredAt: Date | null;
+}
+
+/** Sets both statuses and inserts a row of the history, whose trigger notifies the event streams. */
+export async function updateOrderStatus(db: Queryable, update: StatusUpdate): Promise<void> {
+  const { orderId, status, paymentStatus, actor, userId, at, promisedBy, deliveredAt } = update;
+  await db.query(sql`
+    with changed as (
+      update customer_order
+      set status = ${status}, payment_status = ${paymentStatus}, updated_at = ${at},
+        promised_by = coalesce(${promisedBy}::timestamptz, promised_by),
+        delivered_at = coalesce(${deliveredAt}::timestamptz, delivered_at)
+      where id = ${orderId}
+      returning id
+    )
+    insert into order_history (order_id, status, payment_status, changed_by, changed_as, changed_at, reason,
+      internal_reason)
+    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${update.reason}, ${update.internalReason}
+    from changed`);
+}
+
+/** Notifies the event streams of a change that inserts no row of the history. */
+export async function notifyOrderChange(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`select pg_notify('order', ${orderId})`);
+}
+
+/** Products and quantities of an order, except unavailable lines. */
+export function selectDeliverableItems(
+  db: Queryable,
+  orderId: string,
+): Promise<{ productId: string; quantity: number }[]> {
+  return db.query<{ productId: string; quantity: number }>(sql`
+    select product_id as "productId", quantity from order_line
+    where order_id = ${orderId} and unavailable_at is null order by position`);
+}
+
+/**
+ * Returns the units of an order to stock, except those of unavailable lines, which are missing. Skips deleted products;
+ * no stock exceeds its maximum.
+ */
+export async function restock(db: Queryable, orderId: string): Promise<void> {
+  await lockStock(db, orderId);
+  await db.query(sql`
+    update product_stock s set stock = least(s.stock + item.quantity, ${maximumStock}::integer)
+    from (${deliverableQuantities(orderId)}) item
+    where s.product_id = item.product_id`);
+}
+
+/** Takes the units of an order from stock again, all or none: false if a product is short or deleted. */
+export async function reserveStock(db: Queryable, orderId: string): Promise<boolean> {
+  await lockStock(db, orderId);
+  const [short] = await db.query(sql`
+    select from (${deliverableQuantities(orderId)}) item left join product_stock s using (product_id)
+    where s.stock is null or s.stock < item.quantity
+    limit 1`);
+  if (short !== undefined) return false;
+  await db.query(sql`
+    update product_stock s set stock = s.stock - item.quantity
+    from (${deliverableQuantities(orderId)}) item
+    where s.product_id = item.product_id`);
+  return true;
+}
+
+interface ReplacementOrder {
+  id: string;
+  orderNumber: string;
+  createdAt: Date;
+  promisedBy: Date;
+  /** Of the first row of its history. */
+  reason: string;
+}
+
+/** Copies a cancelled order, at its prices, to a new one that is placed and paid. */
+export async function insertReplacementOrder(
+  db: Queryable,
+  orderId: string,
+  { id, orderNumber, createdAt, promisedBy, reason }: ReplacementOrder,
+): Promise<void> {
+  await db.query(sql`
+    insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
+      total_paise, bill, delivery_address, created_at, updated_at, promised_minutes, promised_by)
+    select ${id}, ${orderNumber}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
+      bill, delivery_address, ${createdAt}, ${createdAt}, promised_minutes, ${promisedBy}
+    from customer_order where id = ${orderId}`);
+  await db.query(sql`
+    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
+    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity,
+      cost_price_paise, hsn, gst_basis_points, cess_basis_points
+    from order_line where order_id = ${orderId}`);
+  await db.query(sql`
+    insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
+    values (${id}, 'PLACED', 'PAID', 'system', ${createdAt}, ${reason})`);
+}
+
+// In the order of product ids, as all code that locks the stock of several products.
+async function lockStock(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`
+    select from product_stock where product_id in (select product_id from order_line where order_id = ${orderId})
+    order by product_id for no key update`);
+}
+
+function deliverableQuantities(orderId: string) {
+  return sql`
+    select product_id, sum(quantity)::integer as quantity from order_line
+    where order_id = ${orderId} and unavailable_at is null group by product_id`;
+}
+
+/** The lines of a locked order, and when it was delivered. */
+export function selectDeliveredLines(
+  db: Queryable,
+  orderId: string,
+): Promise<
+  (Pick<
+    schema.OrderLine,
+    'position' | 'product_id' | 'name' | 'unit' | 'quantity' | 'price_paise' | 'discount_basis_points'
+  > & { is_unavailable: boolean; delivered_at: Date | null })[]
+> {
+  return db.query(sql`
+    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points,
+      l.unavailable_at is not null as is_unavailable, o.delivered_at
+    from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
+}
+
+/** Appends lines to the bill of a locked order and reduces its total by them. */
+export async function appendRefunds(
+  db: Queryable,
+  orderId: string,
+  added: readonly BillRow[],
+): Promise<void> {
+  const addedPaise = added.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  await db.query(sql`
+    update customer_order set total_paise = total_paise + ${addedPaise}::bigint,
+      bill = bill || ${JSON.stringify(added)}::text::jsonb
+    where id = ${orderId}`);
+}

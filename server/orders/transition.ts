@@ -1,0 +1,258 @@
+import { AppError } from '#contract/base/errors.ts';
+import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
+import { type Order, orderStatus } from '#contract/orders/order.ts';
+import { mayChange, type OrderActor } from '#contract/orders/order-status.ts';
+import { addLinesToCart, countCartUnits, subtractFromCart } from '#server/cart/cart.service.ts';
+import type { Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { hasSlot, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts';
+import { hasCoupon, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
+import { canOrder } from '#server/identity/account.service.ts';
+import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
+import { createRefund, type Payment, recordPayment, toRefundDue } from '#server/ledger/ledger.ts';
+import { hasCredit, payReplacement, returnCredit } from '#server/ledger/store-credit.service.ts';
+import { issueInvoice } from '#server/tax/tax-document.service.ts';
+import { newOrderNumber } from './order-number.ts';
+import * as queries from './transition.queries.ts';
+
+/** `db` is a transaction. */
+type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderLimits'>;
+
+type Status = Order['status'];
+type PaymentStatus = Order['payment_status'];
+
+interface Rule {
+  /** The next status. `contract/orders/order-status.ts` says from which status and for whom it is allowed. */
+  to?: Status;
+  /** When and for whom an event is allowed that keeps the status. */
+  within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
+  /** The next payment status by the present one; others stay. */
+  paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
+  /** Refunds what was paid beyond the total (`toRefundDue`). */
+  refundsDue?: boolean;
+}
+
+const collectableStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'] as const;
+
+/** All events of an order. Each adds a row to its history, also if it changes no status. */
+const rules = {
+  pay: { to: 'PLACED', paymentStatus: { PENDING: 'PAID' } },
+  pack: { to: 'PACKING' },
+  dispatch: { to: 'OUT_FOR_DELIVERY' },
+  deliver: { to: 'DELIVERED' },
+  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsDue: true },
+  // The caller has marked the line and reduced the total.
+  markLineUnavailable: {
+    within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
+    refundsDue: true,
+  },
+  replace: { within: { statuses: ['CANCELLED'], actors: ['system'] } },
+  refundLatePayment: {
+    within: { statuses: ['CANCELLED'], actors: ['system'] },
+    paymentStatus: { FAILED: 'PAID' },
+    refundsDue: true,
+  },
+  // The caller records the payment in the ledger. What is paid for a cancelled order is a refund due.
+  recordUpi: {
+    within: { statuses: collectableStatuses, actors: ['staff'] },
+    paymentStatus: { PENDING: 'PAID', FAILED: 'PAID', 'CASH ON DELIVERY': 'PAID' },
+  },
+  // An order that was placed for cash stays CASH ON DELIVERY.
+  recordCash: {
+    within: { statuses: collectableStatuses, actors: ['staff'] },
+    paymentStatus: { PENDING: 'PAID', FAILED: 'PAID' },
+  },
+  // The caller corrects the ledger, and says what the payment status is then.
+  correctPayment: { within: { statuses: collectableStatuses, actors: ['staff'] } },
+  // The caller has reduced the total, and refunds.
+  refundItems: { within: { statuses: ['DELIVERED'], actors: ['staff'] } },
+  recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
+  completeRefund: {
+    within: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },
+    paymentStatus: { PAID: 'REFUNDED' },
+  },
+  // A refund that was done is rejected later, by the bank.
+  failRefund: {
+    within: { statuses: orderStatus.options, actors: ['system'] },
+    paymentStatus: { REFUNDED: 'PAID' },
+  },
+} as const satisfies Record<string, Rule>;
+
+export type OrderEventType = keyof typeof rules;
+
+interface OrderEvent {
+  type: OrderEventType;
+  actor: OrderActor;
+  /** Null for the system. */
+  userId: string | null;
+  /** Shown in the history of the order, also to its shopper. */
+  reason: string | null;
+  /** Shown to the staff only. */
+  internalReason?: string | null;
+  /** The payment that this event applies, if any. */
+  payment?: Payment;
+  /** Of `correctPayment`. */
+  paymentStatus?: PaymentStatus;
+}
+
+/**
+ * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
+ * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled order, returns
+ * the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records the payment, creates the refund, and issues
+ * the invoice of an order that is handed over. Throws ORDER_STATUS when the event
+ * is not allowed.
+ */
+export async function transition(
+  transaction: OrderTransaction,
+  order: queries.LockedOrder,
+  event: OrderEvent,
+): Promise<queries.LockedOrder> {
+  const { db, now } = transaction;
+  const { type, actor, userId, reason, internalReason = null, payment } = event;
+  const rule: Rule = rules[type];
+  requireAllowed(order, event);
+  const at = now();
+  const next: queries.LockedOrder = {
+    ...order,
+    status: rule.to ?? order.status,
+    payment_status: event.paymentStatus ?? rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
+    paid_paise: order.paid_paise + (payment?.amountPaise ?? 0),
+  };
+  await queries.updateOrderStatus(db, {
+    ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
+    ...{ actor, userId, reason, internalReason, at },
+    promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes, order.slot_ends_at) : null,
+    deliveredAt: type === 'deliver' ? at : null,
+  });
+  if (type === 'cancel') {
+    const staffId = actor === 'staff' ? userId : null;
+    await stateStockChange(transaction, { cause: 'CANCELLATION', orderId: order.id, userId: staffId });
+    await queries.restock(db, order.id);
+    await releaseCoupon(transaction, order.id);
+    await releaseSlot(transaction, order.id);
+  }
+  if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
+    await returnLinesToCart(transaction, order);
+    // The job closes the payment page. The callers of the system do that themselves.
+    if (actor !== 'system')
+      await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
+  }
+  if (payment !== undefined) await recordPayment(transaction, order.id, payment);
+  if (rule.refundsDue === true) {
+    next.credit_returned_paise += await returnCredit(transaction, next, reason);
+    const duePaise = toRefundDue(next);
+    next.refunded_paise += await createRefund(
+      transaction,
+      order.id,
+      duePaise,
+      reason ?? 'The order was cancelled.',
+    );
+  }
+  if (type === 'dispatch') await issueInvoice(transaction, order.id);
+  return next;
+}
+
+/** Returns lines to the cart until it has the units of the largest unpaid order, so that expired orders do not add up to a larger one. */
+async function returnLinesToCart(
+  { db, orderLimits }: OrderTransaction,
+  { id, user_id }: queries.LockedOrder,
+): Promise<void> {
+  let freeUnits = orderLimits.unpaidUnits - (await countCartUnits({ db }, user_id));
+  const returned: { productId: string; quantity: number }[] = [];
+  for (const { productId, quantity } of await queries.selectDeliverableItems(db, id)) {
+    const units = Math.min(quantity, freeUnits);
+    if (units > 0) returned.push({ productId, quantity: units });
+    freeUnits -= quantity;
+  }
+  await addLinesToCart({ db }, user_id, returned);
+}
+
+/** An event that the system applies because of a payment or a timer. */
+export function bySystem(type: OrderEventType, reason: string | null, payment?: Payment): OrderEvent {
+  return { type, actor: 'system', userId: null, reason, ...(payment !== undefined && { payment }) };
+}
+
+/**
+ * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon or store credit is short, its window of delivery is full or over, or
+ * the account is deleted or blocked.
+ */
+export async function placeReplacement(
+  transaction: OrderTransaction,
+  cancelled: queries.LockedOrder,
+  payment: Payment,
+): Promise<string | null> {
+  const { db, now } = transaction;
+  if (!(await canOrder({ db }, cancelled.user_id))) return null;
+  await stateStockChange(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
+  if (!(await queries.reserveStock(db, cancelled.id))) return null;
+  // They were returned when the order ended, and may be used by now.
+  if (
+    !(await hasCoupon(transaction, cancelled.id)) ||
+    !(await hasSlot(transaction, cancelled.id)) ||
+    !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
+  ) {
+    await queries.restock(db, cancelled.id);
+    return null;
+  }
+  const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
+  await queries.insertReplacementOrder(db, cancelled.id, {
+    ...{
+      id: orderId,
+      orderNumber,
+      createdAt,
+      promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes, cancelled.slot_ends_at),
+    },
+    reason: `Order ${cancelled.order_number} was paid after it had ended.`,
+  });
+  await moveCoupon(transaction, cancelled.id, orderId);
+  await moveSlot(transaction, cancelled.id, orderId);
+  await payReplacement(transaction, { ...cancelled, id: orderId });
+  const reason = `It was paid late and continues as ${orderNumber}.`;
+  await transition(transaction, cancelled, bySystem('replace', reason));
+  const items = await queries.selectDeliverableItems(db, cancelled.id);
+  await subtractFromCart(transaction, cancelled.user_id, items);
+  await recordPayment(transaction, orderId, payment);
+  return orderId;
+}
+
+/** Locks an order. Throws NOT_FOUND, also for an order of another shopper than the given one. */
+export async function lockOrder(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  userId?: string,
+): Promise<queries.LockedOrder> {
+  const order = await queries.findOrderForUpdate(db, id, userId);
+  if (order === null) throw orderNotFound();
+  return order;
+}
+
+/** Throws ORDER_STATUS unless the event is allowed in the present status and for its actor. */
+export function requireAllowed(
+  { status }: Pick<queries.LockedOrder, 'status'>,
+  { type, actor }: Pick<OrderEvent, 'type' | 'actor'>,
+): void {
+  const { to, within }: Rule = rules[type];
+  const isAllowed =
+    to === undefined
+      ? within?.statuses.includes(status) && within.actors.includes(actor)
+      : mayChange(actor, status, to);
+  if (isAllowed) return;
+  const message = `This order ${statusPhrases[status]}.`;
+  throw new AppError('ORDER_STATUS', { message, details: { status, ...(to !== undefined && { to }) } });
+}
+
+const statusPhrases: Record<Status, string> = {
+  PENDING_PAYMENT: 'is awaiting payment',
+  PLACED: 'is not packed yet',
+  PACKING: 'is being packed',
+  OUT_FOR_DELIVERY: 'is already on its way',
+  DELIVERED: 'is already delivered',
+  CANCELLED: 'is already cancelled',
+};
+
+/** The error for an order that does not exist for the caller. */
+export function orderNotFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This order could not be found.' });
+}

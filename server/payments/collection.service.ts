@@ -1,0 +1,97 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import * as ledger from '#server/ledger/ledger.ts';
+import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
+import type { LockedOrder } from '#server/orders/transition.queries.ts';
+import { lockOrder, transition } from '#server/orders/transition.ts';
+
+/**
+ * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is harmless. Throws
+ * NOT_FOUND, ORDER_STATUS for an order that is not placed, CONFLICT for an order by card or with nothing to pay, PAYMENT_AMOUNT for
+ * another amount than is due without a note, PAYMENT_RECORDED for another payment than the recorded one, REFERENCE_USED.
+ */
+export async function recordPayment(
+  context: AuthenticatedContext,
+  input: ParsedInput<'recordPayment'>,
+): Promise<BoardOrder> {
+  const { _id, method, reference = null, note = null } = input;
+  const payment = { method, amountPaise: toPaise(input.amount), reference, note };
+  try {
+    return await inTransaction(context, async (transaction) => {
+      const order = await lockOrder(transaction, _id);
+      const recorded = await ledger.findCollection(transaction.db, _id);
+      if (recorded !== null) requireSame(recorded, payment, context.caller.userId);
+      else await record(transaction, order, payment);
+      return getBoardOrder(transaction, _id);
+    });
+  } catch (error) {
+    if (reference === null || !ledger.isReferenceUsed(error)) throw error;
+    const other = await ledger.findOrderNumberByReference(context.db, reference);
+    const message = `The UPI reference ${reference} belongs to ${other ?? 'another order'}.`;
+    throw new AppError('REFERENCE_USED', { message, details: { orderId: other } });
+  }
+}
+
+/** Number of the orders that the staff expect money for, and the sum of what is due in rupees. */
+export async function getToCollect({
+  db,
+}: Pick<AuthenticatedContext, 'db'>): Promise<{ orders: number; amount: number }> {
+  const { orders, paise } = await ledger.selectToCollect(db);
+  return { orders, amount: toRupees(paise) };
+}
+
+async function record(
+  transaction: AuthenticatedContext,
+  order: LockedOrder,
+  payment: ledger.Collection,
+): Promise<void> {
+  const { userId } = transaction.caller;
+  const { method, amountPaise, reference, note } = payment;
+  if (order.payment_method === 'CARD')
+    throw new AppError('CONFLICT', { message: `${order.order_number} is paid by card.` });
+  const type = method === 'UPI' ? 'recordUpi' : 'recordCash';
+  if (order.status !== 'CANCELLED') requireAmount(order, payment);
+  const after = await transition(transaction, order, {
+    ...{ type, actor: 'staff', userId, reason: null, internalReason: note },
+  });
+  await ledger.recordCollection(transaction, order.id, payment, userId);
+  await recordOrderAudit(
+    transaction,
+    order,
+    { payment_status: order.payment_status },
+    {
+      payment_status: after.payment_status,
+      [method === 'UPI' ? 'upiReceived' : 'cashReceived']: toRupees(amountPaise),
+      ...(reference !== null && { reference }),
+      ...(note !== null && { reason: note }),
+    },
+  );
+}
+
+function requireAmount(order: LockedOrder, { amountPaise, note }: ledger.Collection): void {
+  const duePaise = ledger.toAmountDue(order);
+  if (duePaise === 0)
+    throw new AppError('CONFLICT', { message: `Nothing is to be paid for ${order.order_number}.` });
+  if (amountPaise === duePaise || note !== null) return;
+  const message = `${formatPaise(duePaise)} is due for ${order.order_number}. Add a note that says why another amount was paid.`;
+  throw new AppError('PAYMENT_AMOUNT', { message, details: { dueAmt: toRupees(duePaise) } });
+}
+
+/** Throws PAYMENT_RECORDED unless the same person has recorded the same payment. */
+function requireSame(
+  recorded: ledger.RecordedCollection,
+  { method, amountPaise, reference }: ledger.Collection,
+  userId: string,
+): void {
+  const isSame =
+    recorded.method === method && recorded.amountPaise === amountPaise && recorded.reference === reference;
+  if (isSame && recorded.userId === userId) return;
+  const means = recorded.method === 'UPI' ? `by UPI (${recorded.reference})` : 'in cash';
+  const by = recorded.recordedBy === null ? '' : ` by ${recorded.recordedBy}`;
+  const message = `${formatPaise(recorded.amountPaise)} ${means} is recorded already${by}.`;
+  throw new AppError('PAYMENT_RECORDED', { message });
+}

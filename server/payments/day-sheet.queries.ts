@@ -1,0 +1,169 @@
+import sql from 'sql-template-tag';
+import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
+import { isToCollect } from '#server/ledger/ledger.ts';
+
+/** A day such as `2026-11-23` in a time zone. */
+export interface StoreDay {
+  day: string;
+  timeZone: string;
+}
+
+/** SQL of the times from which and until which a day lasts. */
+function hoursOf({ day, timeZone }: StoreDay) {
+  return {
+    from: sql`(${day}::date::timestamp at time zone ${timeZone})`,
+    until: sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`,
+  };
+}
+
+export async function selectToday(db: Queryable, now: Date, timeZone: string): Promise<string> {
+  const { day } = await db.one<{ day: string }>(sql`
+    select to_char(${now}::timestamptz at time zone ${timeZone}, 'YYYY-MM-DD') as day`);
+  return day;
+}
+
+// A correction counts on the day of the wrong payment. The index ledger_entry_by_time uses the same expression.
+const countsAt = sql`coalesce(e.counts_at, e.settled_at)`;
+const signedPaise = sql`case e.kind when 'PAYMENT' then e.amount_paise else -e.amount_paise end`;
+// Payments of early versions without a provider were paid by card.
+const method = sql`case when e.provider in ('cash', 'upi', 'credit') then upper(e.provider)
+  when e.provider is null and e.kind = 'REFUND' then 'OTHER' else 'CARD' end`;
+
+export interface EntryRow extends Pick<schema.LedgerEntry, 'id' | 'kind' | 'order_id' | 'reason'> {
+  at: Date;
+  method: DaySheet['entries'][number]['method'];
+  /** Negative for refunds and corrections. */
+  paise: number;
+  reference: string | null;
+  order_number: string;
+  recorded_by: string | null;
+}
+
+/** What was paid, refunded and corrected on a day, by time. */
+export function selectEntries(db: Queryable, day: StoreDay): Promise<EntryRow[]> {
+  const { from, until } = hoursOf(day);
+  return db.query<EntryRow>(sql`
+    select e.id, e.kind, ${countsAt} as at, ${method} as method, (${signedPaise})::bigint as paise,
+      e.provider_reference as reference, e.reason, e.order_id, o.order_number, a.name as recorded_by
+    from ledger_entry e join customer_order o on o.id = e.order_id left join account a on a.id = e.recorded_by
+    where e.status = 'DONE' and ${countsAt} >= ${from} and ${countsAt} < ${until}
+    -- A correction comes before the right payment.
+    order by at, e.created_at, e.kind desc, e.id`);
+}
+
+export interface DeliveredRow {
+  orders: number;
+  paise: number;
+  unpaid_orders: number;
+  unpaid_paise: number;
+}
+
+/** Orders that were delivered on a day, and those of them that the staff expect money for. */
+export function selectDelivered(db: Queryable, day: StoreDay): Promise<DeliveredRow> {
+  const { from, until } = hoursOf(day);
+  return db.one<DeliveredRow>(sql`
+    select count(*) as orders, coalesce(sum(total_paise), 0)::bigint as paise,
+      count(*) filter (where ${isToCollect()}) as unpaid_orders,
+      coalesce(sum(total_paise - (credit_paise - credit_returned_paise)) filter (where ${isToCollect()}), 0)::bigint
+        as unpaid_paise
+    from customer_order o where o.status = 'DELIVERED' and o.delivered_at >= ${from} and o.delivered_at < ${until}`);
+}
+
+export interface CreditRow {
+  used: number;
+  returned: number;
+  refunded: number;
+  granted: number;
+}
+
+/** Store credit of a day in paise. */
+export function selectCredit(db: Queryable, day: StoreDay): Promise<CreditRow> {
+  const { from, until } = hoursOf(day);
+  return db.one<CreditRow>(sql`
+    select coalesce(-sum(amount_paise) filter (where kind = 'ORDER'), 0)::bigint as used,
+      coalesce(sum(amount_paise) filter (where kind = 'RETURN'), 0)::bigint as returned,
+      coalesce(sum(amount_paise) filter (where kind = 'REFUND'), 0)::bigint as refunded,
+      coalesce(sum(amount_paise) filter (where kind = 'GRANT'), 0)::bigint as granted
+    from store_credit_entry where created_at >= ${from} and created_at < ${until}`);
+}
+
+type ClosingFields = Omit<schema.DayClosing, 'day' | 'cash_count'> & {
+  cash_count: DaySheet['closings'][number]['cashCount'];
+};
+
+export type ClosingRow = ClosingFields & { closed_by_name: string };
+
+/** The closed sheets of a day, oldest first. */
+export function selectClosings(db: Queryable, day: string): Promise<ClosingRow[]> {
+  return db.query<ClosingRow>(sql`
+    select c.*, a.name as closed_by_name from day_closing c join account a on a.id = c.closed_by
+    where c.day = ${day}::date order by c.version`);
+}
+
+/** The change that stayed in the drawer when the last day before a day was closed; null if none was. */
+export async function selectFormerFloat(db: Queryable, day: string): Promise<number | null> {
+  const [row] = await db.query<Pick<schema.DayClosing, 'float_paise'>>(sql`
+    select float_paise from day_closing where day < ${day}::date order by day desc, version desc limit 1`);
+  return row?.float_paise ?? null;
+}
+
+/** False if the day has this version. Waits for a concurrent insert of it. */
+export async function insertClosing(
+  db: Queryable,
+  { day, ...closing }: ClosingFields & { day: string },
+): Promise<boolean> {
+  const count = closing.cash_count && JSON.stringify(closing.cash_count);
+  const rows = await db.query(sql`
+    insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
+      counted_upi_paise, counted_card_paise, opening_paise, float_paise, cash_count, note, closed_by, closed_at)
+    values (${day}::date, ${closing.version}, ${closing.expected_cash_paise}, ${closing.expected_upi_paise},
+      ${closing.expected_card_paise}, ${closing.counted_cash_paise}, ${closing.counted_upi_paise},
+      ${closing.counted_card_paise}, ${closing.opening_paise}, ${closing.float_paise}, ${count}::text::jsonb, ${closing.note}, ${closing.closed_by},
+      ${closing.closed_at})
+    on conflict (day, version) do nothing returning day`);
+  return rows.length === 1;
+}
+
+export interface ListedDayRow {
+  day: string;
+  cash: number;
+  upi: number;
+  card: number;
+  closed_at: Date | null;
+  closed_by: string | null;
+  /** Counted less expected at the last closing, of the methods that were counted. */
+  difference_paise: number | null;
+  is_changed: boolean;
+}
+
+/** The last days that have entries or a closed sheet, newest first. */
+export function selectDays(
+  db: Queryable,
+  { day: today, timeZone }: StoreDay,
+  count: number,
+): Promise<ListedDayRow[]> {
+  return db.query<ListedDayRow>(sql`
+    with money as (
+      select (${countsAt} at time zone ${timeZone})::date as day,
+        coalesce(sum(${signedPaise}) filter (where ${method} = 'CASH'), 0)::bigint as cash,
+        coalesce(sum(${signedPaise}) filter (where ${method} = 'UPI'), 0)::bigint as upi,
+        coalesce(sum(${signedPaise}) filter (where ${method} = 'CARD'), 0)::bigint as card
+      from ledger_entry e
+      where e.status = 'DONE'
+        and ${countsAt} >= ((${today}::date - ${count - 1}::int)::timestamp at time zone ${timeZone})
+        and ${countsAt} < ((${today}::date + 1)::timestamp at time zone ${timeZone})
+      group by 1
+    ), closed as (
+      select distinct on (c.day) c.*, a.name from day_closing c join account a on a.id = c.closed_by
+      where c.day > ${today}::date - ${count}::int order by c.day, c.version desc
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(cash, 0) as cash, coalesce(upi, 0) as upi, coalesce(card, 0) as card,
+      closed_at, name as closed_by,
+      counted_cash_paise - opening_paise - expected_cash_paise + coalesce(counted_upi_paise - expected_upi_paise, 0)
+        + coalesce(counted_card_paise - expected_card_paise, 0) as difference_paise,
+      closed_at is not null and (expected_cash_paise, expected_upi_paise, expected_card_paise)
+        is distinct from (coalesce(cash, 0), coalesce(upi, 0), coalesce(card, 0)) as is_changed
+    from money full join closed using (day) order by day desc`);
+}

@@ -1,0 +1,197 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { toPaise, toRupees } from '#contract/base/money.ts';
+import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { recordChanges } from '#server/staff/audit-log.service.ts';
+import * as queries from './day-sheet.queries.ts';
+
+const listedDays = 31;
+
+type SheetContext = Pick<Context, 'db' | 'now' | 'timeZone'>;
+
+/** The sheet of a day, by default of today. */
+export async function getDaySheet(context: SheetContext, chosen?: string): Promise<DaySheet> {
+  const { db, timeZone } = context;
+  const today = await queries.selectToday(db, context.now(), timeZone);
+  const day = { day: chosen ?? today, timeZone };
+  const rows = await queries.selectEntries(db, day);
+  const delivered = await queries.selectDelivered(db, day);
+  const credit = await queries.selectCredit(db, day);
+  const formerFloatPaise = await queries.selectFormerFloat(db, day.day);
+  const closings = (await queries.selectClosings(db, day.day)).map(toClosing);
+  const expected = toExpected(rows);
+  const last = closings.at(-1);
+  return {
+    day: day.day,
+    isOver: day.day < today,
+    expected,
+    entries: rows.map(toEntry),
+    delivered: {
+      ...{ orders: delivered.orders, amount: toRupees(delivered.paise) },
+      ...{ unpaidOrders: delivered.unpaid_orders, unpaidAmt: toRupees(delivered.unpaid_paise) },
+    },
+    credit: {
+      ...{ used: toRupees(credit.used), returned: toRupees(credit.returned) },
+      ...{ refunded: toRupees(credit.refunded), granted: toRupees(credit.granted) },
+    },
+    ...{ closings, formerFloatAmt: toRupees(formerFloatPaise ?? 0) },
+    isChanged: last !== undefined && !isSame(last.expected, expected),
+  };
+}
+
+/** The last days with payments, refunds or a closed sheet, newest first. */
+export async function listDaySheets({ db, now, timeZone }: SheetContext) {
+  const today = await queries.selectToday(db, now(), timeZone);
+  const rows = await queries.selectDays(db, { day: today, timeZone }, listedDays);
+  return rows.map((row) => ({
+    day: row.day,
+    expected: { cash: toRupees(row.cash), upi: toRupees(row.upi), card: toRupees(row.card) },
+    ...{ closedAt: row.closed_at?.toISOString() ?? null, closedBy: row.closed_by },
+    differenceAmt: row.difference_paise === null ? null : toRupees(row.difference_paise),
+    isChanged: row.is_changed,
+  }));
+}
+
+/**
+ * Closes the sheet of a day. What is paid afterwards changes the expected amounts, not the closed sheet. Does nothing if the same person
+ * has closed it with the same amounts. Throws INVALID_INPUT for a day that has not begun, CHANGED_MEANWHILE if the expected amounts are
+ * not those that the caller saw, or someone else has closed the day.
+ */
+export function closeDay(context: AuthenticatedContext, input: ParsedInput<'closeDay'>): Promise<DaySheet> {
+  const { day, version, counted, cashCount = null, floatAmt, note } = input;
+  return inTransaction(context, async (transaction) => {
+    const { db, now, timeZone, caller } = transaction;
+    if (day > (await queries.selectToday(db, now(), timeZone)))
+      throw new AppError('INVALID_INPUT', { issues: [{ path: 'day', message: 'This day has not begun.' }] });
+    const sheet = await getDaySheet(transaction, day);
+    const formerFloatPaise = await queries.selectFormerFloat(db, day);
+    const { openingAmt = formerFloatPaise === null ? floatAmt : toRupees(formerFloatPaise) } = input;
+    const closing = { version, expected: input.expected, counted, cashCount, openingAmt, floatAmt, note };
+    const next = { ...closing, userId: caller.userId };
+    const before = sheet.closings.at(-1);
+    if ((before?.version ?? 0) !== version) return requireSameClosing(transaction, sheet, next);
+    if (!isSame(sheet.expected, input.expected))
+      throw new AppError('CHANGED_MEANWHILE', {
+        message: 'Payments of this day have changed. Check the amounts again.',
+        details: { expected: sheet.expected },
+      });
+    const isNew = await queries.insertClosing(db, {
+      ...{ day, version: version + 1, cash_count: cashCount, note },
+      ...{ opening_paise: toPaise(openingAmt), float_paise: toPaise(floatAmt) },
+      ...{
+        expected_cash_paise: toPaise(sheet.expected.cash),
+        expected_upi_paise: toPaise(sheet.expected.upi),
+      },
+      ...{ expected_card_paise: toPaise(sheet.expected.card), counted_cash_paise: toPaise(counted.cash) },
+      ...{ counted_upi_paise: toPaiseOrNull(counted.upi), counted_card_paise: toPaiseOrNull(counted.card) },
+      ...{ closed_by: caller.userId, closed_at: now() },
+    });
+    const after = await getDaySheet(transaction, day);
+    if (!isNew) return requireSameClosing(transaction, after, next);
+    await recordChanges(transaction, [
+      {
+        ...{ kind: 'day-sheet', thingId: day.replaceAll('-', ''), thingName: day },
+        ...{ action: version === 0 ? 'created' : 'updated', before: before ? toAudited(before) : null },
+        after: toAudited({ expected: sheet.expected, counted, openingAmt, floatAmt, note }),
+      },
+    ]);
+    return after;
+  });
+}
+
+type Closing = DaySheet['closings'][number];
+
+interface NewClosing
+  extends Pick<
+    Closing,
+    'version' | 'expected' | 'counted' | 'cashCount' | 'openingAmt' | 'floatAmt' | 'note'
+  > {
+  userId: string;
+}
+
+/** Returns the sheet if the same person has closed it like this. Throws CHANGED_MEANWHILE. */
+async function requireSameClosing(
+  { db }: AuthenticatedContext,
+  sheet: DaySheet,
+  { version, userId, ...closing }: NewClosing,
+): Promise<DaySheet> {
+  const rows = await queries.selectClosings(db, sheet.day);
+  const made = rows.find((row) => row.version === version + 1);
+  if (made === undefined)
+    throw new AppError('CHANGED_MEANWHILE', { message: 'This sheet is not closed as you saw it.' });
+  if (made.closed_by === userId && isSameClosing(toClosing(made), closing)) return sheet;
+  const message = `${made.closed_by_name} has closed this day. Check the sheet again.`;
+  throw new AppError('CHANGED_MEANWHILE', { message });
+}
+
+function isSameClosing(one: Closing, other: Omit<NewClosing, 'version' | 'userId'>): boolean {
+  return (
+    isSame(one.expected, other.expected) &&
+    isSame(one.counted, other.counted) &&
+    isSame(one.cashCount ?? {}, other.cashCount ?? {}) &&
+    one.openingAmt === other.openingAmt &&
+    one.floatAmt === other.floatAmt &&
+    one.note === other.note
+  );
+}
+
+/** Whether two records of amounts are equal. */
+function isSame(one: Amounts, other: Amounts): boolean {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => one[name] === other[name]);
+}
+
+type Amounts = Readonly<Record<string, number | null>>;
+
+function toExpected(rows: readonly queries.EntryRow[]): DaySheet['expected'] {
+  const sumOf = (method: queries.EntryRow['method']) =>
+    toRupees(rows.reduce((sum, row) => (row.method === method ? sum + row.paise : sum), 0));
+  return { cash: sumOf('CASH'), upi: sumOf('UPI'), card: sumOf('CARD') };
+}
+
+function toEntry(row: queries.EntryRow): DaySheet['entries'][number] {
+  return {
+    ...{ _id: row.id, at: row.at.toISOString(), method: row.method, amount: toRupees(row.paise) },
+    kind: row.kind === 'REVERSAL' ? 'CORRECTION' : row.kind,
+    order: { _id: row.order_id, orderId: row.order_number },
+    ...{ reference: row.reference, by: row.recorded_by, note: row.reason },
+  };
+}
+
+function toClosing(row: queries.ClosingRow): Closing {
+  return {
+    ...{ version: row.version, at: row.closed_at.toISOString(), by: row.closed_by_name },
+    expected: {
+      cash: toRupees(row.expected_cash_paise),
+      upi: toRupees(row.expected_upi_paise),
+      card: toRupees(row.expected_card_paise),
+    },
+    counted: {
+      cash: toRupees(row.counted_cash_paise),
+      upi: toRupeesOrNull(row.counted_upi_paise),
+      card: toRupeesOrNull(row.counted_card_paise),
+    },
+    ...{ cashCount: row.cash_count, note: row.note },
+    ...{ openingAmt: toRupees(row.opening_paise), floatAmt: toRupees(row.float_paise) },
+  };
+}
+
+function toAudited({
+  expected,
+  counted,
+  openingAmt,
+  floatAmt,
+  note,
+}: Pick<Closing, 'expected' | 'counted' | 'openingAmt' | 'floatAmt' | 'note'>) {
+  return { expected, counted, openingAmt, floatAmt, note };
+}
+
+function toPaiseOrNull(amount: number | null): number | null {
+  return amount === null ? null : toPaise(amount);
+}
+
+function toRupeesOrNull(paise: number | null): number | null {
+  return paise === null ? null : toRupees(paise);
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { checkoutOrder, listOfferedMethods } from '#server/checkout/card-checkout.service.ts';
+import type { Context } from '#server/context.ts';
+import { route } from '#server/http/route.ts';
+import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
+import { handlePaymentEvent } from './payment-event.service.ts';
+import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
+
+/** The payment provider posts its events here. */
+export const paymentWebhookPath = '/api/order/webhook';
+
+// Events contain a session without its line items: a few kilobytes.
+const bodyLimit = 256 * 1024;
+
+/**
+ * Serves the webhook. Not an API call: the signature of the raw body authenticates the provider. Ignored events are
+ * answered with 200 too, because the provider would redeliver them for days.
+ */
+export function registerPaymentWebhook(app: FastifyInstance, context: Context): void {
+  const { payments } = context;
+  if (payments.name === 'none') return;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Body: Buffer | undefined }>(paymentWebhookPath, { bodyLimit }, async (request, reply) => {
+      const signature = request.headers[payments.signatureHeader];
+      const rawBody = request.body ?? Buffer.alloc(0);
+      const event = payments.readEvent(rawBody, typeof signature === 'string' ? signature : undefined);
+      await handlePaymentEvent({ ...context, log: request.log }, event);
+      return reply.header('Cache-Control', 'no-store').send({ success: true, error: false, message: '' });
+    });
+  });
+  if (!isSandbox(payments)) return;
+  payments.setDelivery(async (payload, signature) => {
+    const headers = { 'content-type': 'application/json', [payments.signatureHeader]: signature };
+    const { statusCode } = await app.inject({ method: 'POST', url: paymentWebhookPath, headers, payload });
+    if (statusCode !== 200) throw new AppError('UNAVAILABLE');
+  });
+}
+
+export const paymentRoutes = [
+  route(endpoints.listPaymentMethods, async (context) => ({
+    message: '',
+    data: await listOfferedMethods(context),
+  })),
+  route(endpoints.checkoutOrder, async (context, input) => {
+    const { session, order, isNew } = await checkoutOrder(context, input);
+    return { message: 'Order is awaiting payment', data: { ...session, order }, created: isNew };
+  }),
+  route(endpoints.getSandboxPayment, async (context, { id }) => ({
+    message: '',
+    data: await getSandboxPayment(context, id),
+  })),
+  route(endpoints.paySandboxPayment, async (context, input) => ({
+    message: 'Payment received',
+    data: await paySandboxPayment(context, input),
+  })),
+];

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { endpoints } from '#contract/api.ts';
+import { id } from '#contract/base/fields.ts';
+import { problemPhotoPath } from '#contract/problems/refundable.ts';
+import type { Context } from '#server/context.ts';
+import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
+import * as problems from './problem.service.ts';
+
+export const problemRoutes = [
+  route(endpoints.reportProblem, async (context, input) => ({
+    message: 'Problem reported',
+    data: await problems.reportProblem(context, input),
+    created: true,
+  })),
+  route(endpoints.listOrderProblems, async (context, { _id }) => ({
+    message: '',
+    data: await problems.listOrderProblems(context, _id),
+  })),
+  route(endpoints.listProblems, async (context, query) => ({
+    message: '',
+    ...(await problems.listProblems(context, query)),
+  })),
+  route(endpoints.declineProblem, async (context, input) => ({
+    message: 'Problem declined',
+    data: await problems.declineProblem(context, input),
+  })),
+];
+
+const query = z.object({ _id: id });
+
+/** Serves the photos of problems; not an API call because the response is not JSON. */
+export function registerProblemPhotos(app: FastifyInstance, context: Context): void {
+  app.get(problemPhotoPath, async (request, reply) => {
+    const user = await requireUser(await createRequestContext(context, request));
+    const content = await problems.getPhoto(user, parseInput(query, request.query)._id);
+    return reply.header('Content-Type', 'image/webp').header('Cache-Control', 'no-store').send(content);
+  });
+}

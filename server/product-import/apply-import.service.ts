@@ -1,0 +1,469 @@
+import { toPercent, toRupees } from '#contract/base/money.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { productLimits } from '#contract/products/product-fields.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { isActiveAdmin } from '#server/identity/account.service.ts';
+import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
+import * as productQueries from '#server/products/product-admin.queries.ts';
+import {
+  type AuditedProduct,
+  listAdminProducts,
+  toAuditEntry,
+} from '#server/products/product-admin.service.ts';
+import type { SearchTexts } from '#server/products/product-bulk.queries.ts';
+import * as bulkQueries from '#server/products/product-bulk.queries.ts';
+import { findRateProblem } from '#server/products/tax-rates.service.ts';
+import { recordChanges } from '#server/staff/audit-log.service.ts';
+import { readStoreSettings } from '#server/store/settings.service.ts';
+import { toVeg } from './cells.ts';
+import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
+import type { ImportReport, ImportRow, PlannedPart, PlannedProduct } from './product-import.queries.ts';
+import * as queries from './product-import.queries.ts';
+
+/** Not retried: the products or the account changed after the file was checked. */
+class ImportAbortedError extends Error {
+  override name = 'ImportAbortedError';
+  readonly problems: readonly ImportProblem[];
+
+  constructor(message: string, problems: readonly ImportProblem[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+type Writer = Context & Pick<AuthenticatedContext, 'caller'>;
+
+interface Watch {
+  signal: AbortSignal;
+  /** Reads on another connection than the transaction, at the same time. */
+  reader: Pick<Context, 'db'>;
+  onProgress(done: number): Promise<void>;
+}
+
+/** A planned rate of a product that has none from now on. */
+const noRate = -1;
+
+/** A batch of checked rows, stored until the import is applied. */
+interface Part {
+  products: readonly PlannedProduct[];
+  /** Of products that are new or whose texts change. */
+  texts: readonly SearchTexts[];
+}
+
+/**
+ * Writes the planned products within a transaction, so that all of them become visible at once. Orders of a product wait from
+ * the change of its stock or categories to the end of the transaction, so everything else is written first: new products,
+ * then search texts, audit entries and fields of updated ones. The audit log has the stock of an updated product as it is at
+ * that time.
+ */
+class ImportRun {
+  readonly #context: Writer;
+  readonly #row: ImportRow;
+  readonly #watch: Watch;
+  readonly #problems: ImportProblem[] = [];
+  readonly #rejectedIds = new Set<string>();
+  readonly #rejected = { create: 0, update: 0 };
+  /** Fields that at least one updated product has in the plan. */
+  readonly #updatedFields = new Set<string>();
+  /** Rates that the written products get, in basis points. */
+  readonly #taxRates = { gst: new Set<number>(), cess: new Set<number>() };
+  #categoryNames: ReadonlyMap<string, string> = new Map();
+  #done = 0;
+
+  constructor(context: Writer, row: ImportRow, watch: Watch) {
+    this.#context = context;
+    this.#row = row;
+    this.#watch = watch;
+  }
+
+  /** Writes everything or throws. Returns the updated report and the number of products written. */
+  async run(): Promise<{ report: ImportReport; done: number }> {
+    const { db } = this.#context;
+    await bulkQueries.suspendSearchTriggers(db);
+    this.#categoryNames = await bulkQueries.lockAllCategories(db);
+    const { applied_by: userId, file_name: note } = this.#row;
+    await stateStockChange({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
+    const parts = await queries.selectImportParts(db, this.#row.id);
+    const positionsOf = (wanted: PlannedPart['action']) =>
+      parts.filter(({ action }) => action === wanted).map(({ position }) => position);
+    await this.#writeParts('create', positionsOf('create'));
+    const updates = positionsOf('update');
+    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id);
+    await this.#writeParts('update', updates);
+    if (this.#problems.length > 0 && !this.#row.skip_bad_rows) throw this.#abortedError();
+    // A product that is shown again is listed by whether it is sold out.
+    if (this.#updatedFields.has('status'))
+      await queries.lockPlannedStock(this.#context.db, this.#row.id, this.#rejectedIds);
+    for (const position of updates) await this.#update(position);
+    await this.#restockAndMove(updates);
+    await this.#requireTaxRates();
+    return { report: this.#report(), done: this.#done };
+  }
+
+  /** Writes parts. The next one is read while one is written, because its search texts take as long to calculate. */
+  async #writeParts(action: PlannedPart['action'], positions: readonly number[]): Promise<void> {
+    let next = this.#readPart(positions[0]);
+    for (const index of positions.keys()) {
+      this.#watch.signal.throwIfAborted();
+      const part = await next;
+      next = this.#readPart(positions[index + 1]);
+      // An error is thrown where the part is awaited.
+      next.catch(() => {});
+      const written = action === 'create' ? await this.#create(part) : await this.#prepareUpdate(part);
+      this.#rejected[action] += part.products.length - written;
+      this.#done += written;
+      await this.#watch.onProgress(this.#done);
+    }
+  }
+
+  async #readPart(position: number | undefined): Promise<Part> {
+    if (position === undefined) return { products: [], texts: [] };
+    const { db } = this.#watch.reader;
+    const products = await queries.selectImportPart(db, this.#row.id, position);
+    return { products, texts: await bulkQueries.calculateSearchTexts(db, products.filter(hasNewText)) };
+  }
+
+  async #create({ products: planned, texts }: Part): Promise<number> {
+    const { db } = this.#context;
+    const now = this.#context.now();
+    const products = await this.#withFreeIdentities(
+      planned.filter((product) => this.#hasCategories(product)),
+    );
+    const inserted = await bulkQueries.insertProducts(db, products, now);
+    for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
+    const written = products.filter(({ id }) => inserted.has(id));
+    this.#noteTaxRates(written);
+    await setCategories(db, written);
+    await this.#setSearchTexts(texts);
+    await this.#record(written.map((product) => ({ product, before: null, at: now })));
+    return written.length;
+  }
+
+  /** Writes what administrators of the products do not wait for. Their fields stay as they are until `#update`. */
+  async #prepareUpdate({ products: planned, texts }: Part): Promise<number> {
+    const before = new Map((await this.#read(planned)).map((product) => [product._id, product]));
+    const unchanged = planned.filter((product) => {
+      const found = before.get(product.id);
+      if (found === undefined) this.#reject(product, 'DELETED_MEANWHILE');
+      else if (found.updatedAt !== product.updatedAt) this.#reject(product, 'CHANGED_MEANWHILE');
+      else return this.#hasCategories(product);
+      return false;
+    });
+    const products = await this.#withFreeIdentities(unchanged);
+    this.#noteTaxRates(products);
+    for (const { fields } of products) {
+      const { stock, ...others } = fields;
+      // A difference.
+      if (stock !== null && stock !== 0) this.#updatedFields.add('stock');
+      for (const [field, value] of Object.entries(others)) if (value !== null) this.#updatedFields.add(field);
+    }
+    await this.#setSearchTexts(texts);
+    const now = await queries.selectTransactionTime(this.#context.db);
+    await this.#record(
+      products.flatMap((product) => {
+        const found = before.get(product.id);
+        if (found === undefined) return [];
+        // As in `nextUpdatedAt()`.
+        const at = new Date(Math.max(now.getTime(), Date.parse(found.updatedAt) + 1));
+        return [{ product, before: found, at }];
+      }),
+    );
+    return products.length;
+  }
+
+  async #update(position: number): Promise<void> {
+    this.#watch.signal.throwIfAborted();
+    const part = { import_id: this.#row.id, position };
+    await queries.updatePlannedProducts(this.#context.db, part, this.#updatedFields, this.#rejectedIds);
+  }
+
+  /** Writes what orders of the products wait for. */
+  async #restockAndMove(positions: readonly number[]): Promise<void> {
+    const { db } = this.#context;
+    const hasStock = this.#updatedFields.has('stock');
+    const hasMoves = this.#updatedFields.has('category_ids') || this.#updatedFields.has('sub_category_ids');
+    if (hasStock || hasMoves) await queries.lockPlannedStock(db, this.#row.id, this.#rejectedIds);
+    for (const position of positions) {
+      this.#watch.signal.throwIfAborted();
+      const part = { import_id: this.#row.id, position };
+      if (hasStock) await queries.updatePlannedStock(db, part, this.#rejectedIds);
+      if (hasMoves) await this.#move(position);
+    }
+  }
+
+  async #move(position: number): Promise<void> {
+    const { db } = this.#context;
+    const planned = await queries.selectImportPart(db, this.#row.id, position);
+    const moved = planned.filter(
+      ({ id, fields: { category_ids, sub_category_ids } }) =>
+        !this.#rejectedIds.has(id) && (category_ids !== null || sub_category_ids !== null),
+    );
+    await setCategories(db, moved);
+    await bulkQueries.refreshCategoryTexts(
+      db,
+      moved.map(({ id }) => id),
+    );
+  }
+
+  async #setSearchTexts(texts: readonly SearchTexts[]): Promise<void> {
+    const written = texts.filter(({ id }) => !this.#rejectedIds.has(id));
+    await bulkQueries.setSearchTexts(this.#context.db, written);
+  }
+
+  #noteTaxRates(products: readonly PlannedProduct[]): void {
+    for (const { fields } of products) {
+      this.#taxRates.gst.add(fields.gst_basis_points ?? noRate);
+      this.#taxRates.cess.add(fields.cess_basis_points ?? noRate);
+    }
+  }
+
+  /** Throws for a rate that was removed from the settings after the check. At the end, because removing a rate waits from here on. */
+  async #requireTaxRates(): Promise<void> {
+    const { gst, cess } = this.#taxRates;
+    for (const rates of [gst, cess]) rates.delete(noRate);
+    if (gst.size + cess.size === 0) return;
+    const { db } = this.#context;
+    await productQueries.lockTaxRates(db, 'shared');
+    const { tax } = (await readStoreSettings({ db })).settings;
+    const isRemoved = (kind: 'gst' | 'cess') =>
+      [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, toPercent(rate), tax) !== undefined);
+    if (isRemoved('gst') || isRemoved('cess'))
+      throw new ImportAbortedError('A tax rate of this file was removed from the settings after the check.');
+  }
+
+  /** Rejects products whose new SKU, barcode or name was taken after the check. */
+  async #withFreeIdentities(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
+    const identified = products.filter(hasNewIdentity);
+    if (identified.length === 0) return [...products];
+    const taken = await bulkQueries.selectTakenIdentities(this.#context.db, identified);
+    return products.filter((product) => {
+      const code = taken.get(product.id);
+      if (code !== undefined) this.#reject(product, code);
+      return code === undefined;
+    });
+  }
+
+  #hasCategories(product: PlannedProduct): boolean {
+    const { category_ids, sub_category_ids } = product.fields;
+    const exists = [...(category_ids ?? []), ...(sub_category_ids ?? [])].every((id) =>
+      this.#categoryNames.has(id),
+    );
+    if (!exists) this.#reject(product, 'UNKNOWN_CATEGORY');
+    return exists;
+  }
+
+  async #record(
+    changes: readonly { product: PlannedProduct; before: AdminProduct | null; at: Date }[],
+  ): Promise<void> {
+    const entries = changes.map(({ product, before, at }) =>
+      toAuditEntry('imported', before, toWritten(product, before, { at, names: this.#categoryNames })),
+    );
+    await recordChanges(this.#context, entries);
+  }
+
+  #read(products: readonly PlannedProduct[]): Promise<AdminProduct[]> {
+    return listAdminProducts(
+      this.#context,
+      products.map(({ id }) => id),
+    );
+  }
+
+  #reject({ id, line, name }: PlannedProduct, code: keyof typeof rejections): void {
+    const [column, reason] = rejections[code];
+    this.#rejectedIds.add(id);
+    this.#problems.push({ line, column, code, message: `${name}: ${reason}` });
+  }
+
+  #report(): ImportReport {
+    const { report } = this.#row;
+    const rejected = this.#rejected.create + this.#rejected.update;
+    return {
+      ...report,
+      toCreate: report.toCreate - this.#rejected.create,
+      toUpdate: report.toUpdate - this.#rejected.update,
+      badRows: report.badRows + rejected,
+      problems: [...this.#problems, ...report.problems].slice(0, maximumProblems),
+    };
+  }
+
+  #abortedError(): ImportAbortedError {
+    const count = this.#problems.length;
+    const products = count === 1 ? '1 product of this file has' : `${count} products of this file have`;
+    return new ImportAbortedError(`${products} changed since it was checked.`, this.#problems);
+  }
+}
+
+function hasNewText({
+  fields: { name, unit, brand = null, description, more_details },
+}: PlannedProduct): boolean {
+  return [name, unit, brand, description, more_details].some((field) => field !== null);
+}
+
+function hasNewIdentity({
+  fields: { name, unit, brand = null, sku = null, barcode = null },
+}: PlannedProduct): boolean {
+  return [name, unit, brand, sku, barcode].some((field) => field !== null);
+}
+
+/** A product as it is after the import. */
+function toWritten(
+  { id, fields }: PlannedProduct,
+  before: AdminProduct | null,
+  { at, names }: { at: Date; names: ReadonlyMap<string, string> },
+): AuditedProduct {
+  const { price_paise, discount_basis_points, category_ids, sub_category_ids } = fields;
+  const stock = (before?.stock ?? 0) + (fields.stock ?? 0);
+  const named = (ids: readonly string[]) =>
+    ids
+      .map((categoryId) => ({ name: names.get(categoryId) ?? '' }))
+      .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  return {
+    _id: id,
+    name: fields.name ?? before?.name ?? '',
+    brand: fields.brand ?? before?.brand ?? '',
+    sku: fields.sku ?? before?.sku ?? '',
+    barcode: fields.barcode ?? before?.barcode ?? '',
+    costPrice: toCostPrice(fields.cost_price_paise, before),
+    location: fields.location ?? before?.location ?? '',
+    origin: fields.origin ?? before?.origin ?? '',
+    status: fields.status ?? before?.status ?? 'active',
+    family: fields.family ?? before?.family ?? '',
+    maximumPerOrder: toOptionalNumber(fields.maximum_per_order, before?.maximumPerOrder),
+    lowStockThreshold: toOptionalNumber(fields.low_stock_threshold, before?.lowStockThreshold),
+    hsn: fields.hsn ?? before?.hsn ?? '',
+    gstRate: toOptionalRate(fields.gst_basis_points, before?.gstRate),
+    cessRate: toOptionalRate(fields.cess_basis_points, before?.cessRate),
+    image: fields.images ?? before?.image ?? [],
+    category: category_ids === null ? (before?.category ?? []) : named(category_ids),
+    subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
+    unit: fields.unit ?? before?.unit ?? '',
+    veg: fields.veg == null ? (before?.veg ?? null) : toVeg(fields.veg),
+    stock: Math.min(Math.max(stock, 0), productLimits.stock),
+    price: price_paise === null ? (before?.price ?? 0) : toRupees(price_paise),
+    discount: discount_basis_points === null ? (before?.discount ?? 0) : toPercent(discount_basis_points),
+    description: fields.description ?? before?.description ?? '',
+    more_details: fields.more_details ?? before?.more_details ?? {},
+    createdAt: before?.createdAt ?? at.toISOString(),
+    updatedAt: at.toISOString(),
+  };
+}
+
+function toCostPrice(paise: number | null | undefined, before: AdminProduct | null): number | null {
+  if (paise == null) return before?.costPrice ?? null;
+  return paise === 0 ? null : toRupees(paise);
+}
+
+/** -1 is none. */
+function toOptionalNumber(value: number | null | undefined, before: number | null = null): number | null {
+  if (value == null) return before;
+  return value === -1 ? null : value;
+}
+
+function toOptionalRate(basisPoints: number | null | undefined, before: number | null = null): number | null {
+  if (basisPoints == null) return before;
+  return basisPoints === noRate ? null : toPercent(basisPoints);
+}
+
+function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
+  return productQueries.setProductCategories(
+    db,
+    products.map(({ id, fields: { category_ids: categories, sub_category_ids: subCategories } }) => ({
+      ...{ id, categories, subCategories },
+    })),
+  );
+}
+
+const rejections = {
+  NAME_TAKEN: ['name', 'another product took this name, unit and brand after the file was checked.'],
+  SKU_TAKEN: ['sku', 'another product took this SKU after the file was checked.'],
+  BARCODE_TAKEN: ['barcode', 'another product took this barcode after the file was checked.'],
+  CHANGED_MEANWHILE: ['', 'this product was changed after the file was checked.'],
+  DELETED_MEANWHILE: ['', 'this product was deleted after the file was checked.'],
+  UNKNOWN_CATEGORY: ['categories', 'one of its categories was deleted after the file was checked.'],
+} satisfies Partial<Record<ProblemCode, [column: string, reason: string]>>;
+
+// Fewer are left to autovacuum.
+const manyProducts = 1000;
+
+// A process or the database may stop during an import, but not every time.
+const maximumAttempts = 5;
+
+/**
+ * Jobs that apply imports, each in one transaction and one at a time across all processes, so that an interrupted
+ * import has changed nothing and any process can repeat it.
+ */
+export function importJobs(context: Context): JobHandlers {
+  return { 'import-products': (job) => apply(context, job) };
+}
+
+async function apply(
+  context: Context,
+  { payload: { importId }, signal }: Job<'import-products'>,
+): Promise<void> {
+  try {
+    const written = await inTransaction(context, (transaction) =>
+      begin({ context, transaction, importId, signal }),
+    );
+    if (written >= manyProducts) await bulkQueries.vacuumListings(context.db);
+  } catch (error) {
+    const row = await queries.selectImport(context.db, importId);
+    if (row?.status !== 'APPLYING') return;
+    if (!(error instanceof ImportAbortedError)) {
+      if (row.attempts < maximumAttempts) throw error;
+      context.log.error({ err: error, importId }, 'Import failed');
+    }
+    await failImport(context, row, error);
+  }
+}
+
+interface Attempt {
+  /** Outside the transaction: progress is visible before the commit. */
+  context: Context;
+  transaction: Context;
+  importId: string;
+  signal: AbortSignal;
+}
+
+/** Returns the number of products written. */
+async function begin({ context, transaction, importId, signal }: Attempt): Promise<number> {
+  const { db } = transaction;
+  if (!(await queries.tryImportLock(db))) throw new Error('Another import is being applied.');
+  const row = await queries.selectImport(db, importId);
+  if (row?.status !== 'APPLYING') return 0;
+  await queries.countAttempt(context.db, importId);
+  const accountId = row.applied_by;
+  if (accountId === null)
+    throw new ImportAbortedError('The account that started this import no longer exists.');
+  // Removing the role also stops imports that were requested before.
+  if (!(await isActiveAdmin(transaction, accountId))) {
+    throw new ImportAbortedError('The account that started this import is no longer an admin.');
+  }
+  const writer = { ...transaction, caller: { userId: accountId, sessionId: '' } };
+  const onProgress = (done: number) => queries.updateProgress(context.db, importId, done);
+  const end = await new ImportRun(writer, row, { signal, reader: context, onProgress }).run();
+  await queries.deleteImportParts(db, importId);
+  await queries.markImportEnded(db, importId, {
+    status: 'APPLIED',
+    ...end,
+    failure: null,
+    now: context.now(),
+  });
+  return end.done;
+}
+
+async function failImport(context: Context, row: queries.ImportRow, error: unknown): Promise<void> {
+  const isOurs = !(error instanceof ImportAbortedError);
+  const failure = isOurs
+    ? 'Something went wrong on our side. No changes were made. Check the file again or contact the operator of this shop.'
+    : `${error.message} No changes were made. Check the file again.`;
+  const found = isOurs ? [] : error.problems;
+  const report = { ...row.report, problems: [...found, ...row.report.problems].slice(0, maximumProblems) };
+  const end = { report, done: 0, failure, now: context.now() };
+  await inTransaction(context, async ({ db }) => {
+    await queries.deleteImportParts(db, row.id);
+    await queries.markImportEnded(db, row.id, { status: 'FAILED', ...end });
+  });
+}

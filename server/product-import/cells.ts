@@ -1,0 +1,233 @@
+import { decodeHTMLStrict } from 'entities';
+import { normalizeName } from '#contract/base/fields.ts';
+import type { ProductColumn } from '#contract/product-import/product-file.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { type ProductStatus, productStatuses } from '#contract/products/product-fields.ts';
+
+// Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
+const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
+const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
+const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
+
+/** Prevents spreadsheets from running the text as a formula. */
+export function escapeFormula(text: string): string {
+  return formulaLike.test(text) ? `'${text}` : text;
+}
+
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
+}
+
+/** A formula was saved instead of its value. */
+export function isFormula(cell: string): boolean {
+  return cell.trimStart().startsWith('=');
+}
+
+/** Decodes entities and collapses white space. */
+export function toSingleLine(cell: string): string {
+  return cleaned(unescapeFormula(cell));
+}
+
+/** Decodes entities and normalizes line ends to `\n`. */
+export function toMultiLine(cell: string): string {
+  return decoded(unescapeFormula(cell)).replaceAll(lineEnds, '\n').replaceAll(widths, ' ').trim();
+}
+
+function cleaned(text: string): string {
+  return normalizeName(decoded(text).replaceAll(/\s+/g, ' '));
+}
+
+function decoded(text: string): string {
+  return (text.includes('&') ? decodeHTMLStrict(text) : text).normalize('NFC').replaceAll(invisible, '');
+}
+
+const currencyBefore = /^(-?)\s*(?:₹|rs\.?|inr)\s*/i;
+const currencyAfter = /\s*(?:\/-|₹|rs\.?|inr)$/i;
+const percentAfter = /\s*%$/;
+const plain = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
+// Indian or Western grouping: 1,23,456.50 and 123,456.50.
+const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d+)?$/;
+// Unambiguous, because no group has two digits at the end.
+const decimalComma = /^-?\d+,\d{1,2}$/;
+
+/** Parses numbers such as `₹1,234.50`, `45/-` and `10 %`. Returns null for anything else. */
+export function parseNumber(cell: string, kind: 'amount' | 'percent' | 'count'): number | null {
+  let text = toSingleLine(cell);
+  if (kind === 'amount') text = text.replace(currencyBefore, '$1').replace(currencyAfter, '');
+  if (kind === 'percent') text = text.replace(percentAfter, '');
+  if (plain.test(text)) return Number(text);
+  if (grouped.test(text)) return Number(text.replaceAll(/[, ]/g, ''));
+  if (decimalComma.test(text)) return Number(text.replace(',', '.'));
+  return null;
+}
+
+/** Parses items separated by `|`. */
+export function parseList(cell: string): string[] {
+  return split(unescapeFormula(cell), '|')
+    .map((part) => cleaned(unescaped(part)))
+    .filter((part) => part !== '');
+}
+
+export function formatList(items: readonly string[]): string {
+  return escapeFormula(items.map((item) => escaped(item, /[\\|]/g)).join(' | '));
+}
+
+/** Parses `Label: text | Label: text` or a JSON object. Returns an error message for anything else. */
+export function parseDetails(cell: string): Record<string, string> | string {
+  const text = unescapeFormula(cell).trim();
+  const pairs = text.startsWith('{') ? pairsOfJson(text) : pairsOfText(text);
+  if (typeof pairs === 'string') return pairs;
+  const labels = new Set<string>();
+  for (const [label] of pairs) {
+    if (label === '' || label === '__proto__') return 'A label is missing before a colon.';
+    if (labels.has(label)) return `Duplicate label ${label}.`;
+    labels.add(label);
+  }
+  return Object.fromEntries(pairs);
+}
+
+export function formatDetails(details: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(details).map(
+    ([label, text]) => `${escaped(label, /[\\|:]/g)}: ${escaped(text, /[\\|]/g)}`,
+  );
+  // A leading brace would be parsed as JSON.
+  return escapeFormula(pairs.join(' | ').replace(/^\{/, '\\{'));
+}
+
+type Pairs = [label: string, text: string][];
+
+function pairsOfText(cell: string): Pairs | string {
+  const pairs: Pairs = [];
+  for (const part of split(cell, '|')) {
+    if (part.trim() === '') continue;
+    const [label = '', ...texts] = split(part, ':');
+    if (texts.length === 0) return 'Write each detail as "Label: text", separated by |.';
+    pairs.push([cleaned(unescaped(label)), cleaned(unescaped(texts.join(':')))]);
+  }
+  return pairs;
+}
+
+function pairsOfJson(cell: string): Pairs | string {
+  const flat = 'The JSON must be one object with text values.';
+  let read: unknown;
+  try {
+    read = JSON.parse(cell);
+  } catch {
+    return 'Invalid JSON.';
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read)) return flat;
+  const pairs: Pairs = [];
+  for (const [label, text] of Object.entries(read)) {
+    if (!['string', 'number', 'boolean'].includes(typeof text)) return flat;
+    pairs.push([cleaned(label), cleaned(String(text))]);
+  }
+  return pairs;
+}
+
+/** Splits at a separator unless it is escaped by a backslash. */
+function split(text: string, separator: '|' | ':'): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
+
+function escaped(text: string, characters: RegExp): string {
+  return text.replaceAll(characters, '\\$&');
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\([\\|:{])/g, '$1');
+}
+
+/** A SKU or barcode. Some put an apostrophe before numbers, so that a spreadsheet keeps all digits. */
+export function toCode(cell: string): string {
+  return toSingleLine(cell).replace(/^'/, '');
+}
+
+const shortened = /^(\d(?:[.,]\d+)?)e\+\d+$/i;
+
+/** Whether a spreadsheet has shortened a number, such as `8.90103E+12`, so that digits are lost. */
+export function isShortenedNumber(code: string): boolean {
+  return shortened.test(code);
+}
+
+export const shortenedMessage =
+  'A spreadsheet shortened this number. Format the column as text (in Excel: Format Cells, Number, Text), then enter all digits again.';
+
+/** Whether a cell is what a spreadsheet makes of a text of digits: without zeros in front, or as `8.90103E+12`. */
+export function isDamagedNumber(cell: string, digits: string): boolean {
+  if (!/^\d+$/.test(digits)) return false;
+  const scientific = shortened.exec(cell)?.[1];
+  if (scientific === undefined) return /^\d+$/.test(cell) && cell === digits.replace(/^0+/, '');
+  const decimals = Math.max(scientific.length - 2, 0);
+  return Number(cell.replace(',', '.')) === Number(Number(digits).toExponential(decimals));
+}
+
+/** A mark as it is in files. */
+export type VegCell = 'veg' | 'non-veg' | '';
+
+/** Parses a mark. Returns null for anything else. */
+export function parseVeg(cell: string): VegCell | null {
+  const word = toSingleLine(cell).toLowerCase().replaceAll(/[\s-]/g, '');
+  if (['veg', 'vegetarian', 'yes', 'true'].includes(word)) return 'veg';
+  return ['nonveg', 'nonvegetarian', 'no', 'false'].includes(word) ? 'non-veg' : null;
+}
+
+/** Parses a status. Returns null for anything else. */
+export function parseStatus(cell: string): ProductStatus | null {
+  const word = toSingleLine(cell).toLowerCase();
+  return productStatuses.find((status) => status === word) ?? null;
+}
+
+export function toVeg(cell: VegCell): boolean | null {
+  return cell === '' ? null : cell === 'veg';
+}
+
+export function fromVeg(veg: boolean | null): VegCell {
+  if (veg === null) return '';
+  return veg ? 'veg' : 'non-veg';
+}
+
+/** Formats a product for the export. */
+export function toCells(product: AdminProduct): Record<ProductColumn, string> {
+  return {
+    id: product._id,
+    name: escapeFormula(product.name),
+    brand: escapeFormula(product.brand),
+    description: escapeFormula(product.description),
+    unit: escapeFormula(product.unit),
+    price: String(product.price),
+    discount: String(product.discount),
+    stock: String(product.stock),
+    categories: formatList(product.category.map(({ name }) => name)),
+    sub_categories: formatList(product.subCategory.map(({ name }) => name)),
+    sku: escapeFormula(product.sku),
+    barcode: product.barcode,
+    cost_price: optionalNumber(product.costPrice),
+    location: escapeFormula(product.location),
+    origin: escapeFormula(product.origin),
+    family: escapeFormula(product.family),
+    status: product.status,
+    maximum_per_order: optionalNumber(product.maximumPerOrder),
+    low_stock_threshold: optionalNumber(product.lowStockThreshold),
+    hsn: product.hsn,
+    gst_rate: optionalNumber(product.gstRate),
+    cess_rate: optionalNumber(product.cessRate),
+    veg: fromVeg(product.veg),
+    images: formatList(product.image),
+    details: formatDetails(product.more_details),
+  };
+}
+
+function optionalNumber(value: number | null): string {
+  return value === null ? '' : String(value);
+}

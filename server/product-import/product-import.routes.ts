@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify/sync';
+import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/api.ts';
+import { productColumns, productExportPath } from '#contract/product-import/product-file.ts';
+import type { Context } from '#server/context.ts';
+import { createRequestContext, requireAdmin, route } from '#server/http/route.ts';
+import { toAdminProduct } from '#server/products/product-admin.queries.ts';
+import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { toCells } from './cells.ts';
+import { selectProductsAfter } from './product-import.queries.ts';
+import * as service from './product-import.service.ts';
+
+export const productImportRoutes = [
+  route(
+    endpoints.checkImport,
+    async (context, { file }) => ({
+      message: 'File checked',
+      data: await service.checkImport(context, file),
+    }),
+    { uploadLimits: { account: 'checkImport' } },
+  ),
+  route(endpoints.applyImport, async (context, input) => ({
+    message: 'Import started',
+    data: await service.applyImport(context, input),
+  })),
+  route(endpoints.getImport, async (context, { _id }) => ({
+    message: '',
+    data: await service.getImport(context, _id),
+  })),
+];
+
+const productsAtOnce = 500;
+
+/** Serves the CSV export to admins, outside the JSON API. */
+export function registerProductExport(app: FastifyInstance, context: Context): void {
+  app.get(productExportPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const file = exportProducts(context);
+    // Read before the headers are sent, so that a database error gets an error response.
+    const first = await file.next();
+    const event = { accountId: admin.caller.userId, details: { what: 'products' } };
+    context.securityLog.record(admin, { kind: 'export', ...event });
+    return reply
+      .header('Content-Type', 'text/csv; charset=utf-8')
+      .header('Content-Disposition', 'attachment; filename="products.csv"')
+      .header('Cache-Control', 'no-store')
+      .send(Readable.from(startingWith(first.value ?? '', file)));
+  });
+}
+
+/**
+ * Generates a CSV file that spreadsheets open and an import reads back without changes. Reads pages by id: ids never
+ * change, so each product comes once, and a slow client holds no database connection.
+ */
+async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<string> {
+  // Excel detects UTF-8 by the byte order mark.
+  let text = `\ufeff${csvOf([[...productColumns]])}`;
+  let last = '';
+  for (;;) {
+    const rows = await selectProductsAfter(db, last, productsAtOnce);
+    const cells = rows.map((row) => toCells(toAdminProduct(row)));
+    yield text + csvOf(cells.map((product) => productColumns.map((column) => product[column])));
+    if (rows.length < productsAtOnce) return;
+    text = '';
+    last = rows.at(-1)?.id ?? '';
+  }
+}
+
+/** Every cell is quoted: no program can take a part of a cell for a cell, whichever separators it accepts. */
+function csvOf(rows: readonly string[][]): string {
+  return stringify([...rows], { record_delimiter: '\r\n', quoted: true, quoted_empty: true });
+}
+
+async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

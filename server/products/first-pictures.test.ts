@@ -1,0 +1,182 @@
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { imageUrl } from '#contract/images/image.ts';
+import type { Context } from '#server/context.ts';
+import { getImage } from '#server/images/image.service.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+import { startFirstPictures } from './first-pictures.ts';
+
+const square = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>';
+/** How many images are drawn at the same time. */
+const encoders = 2;
+
+let database: TestDatabase;
+let context: Context;
+/** The names of the images whose drawing has begun, in this order. */
+let drawn: string[];
+/** Keys of the images that are stored. */
+let stored: Set<string>;
+/** The values of the statements that the database has answered. */
+let answered: string[];
+let hold: Promise<void>;
+let release: () => void;
+/** Drawings in the background end after it. */
+let holdBackground: Promise<void>;
+let names = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(() => {
+  drawn = [];
+  stored = new Set();
+  answered = [];
+  hold = Promise.resolve();
+  holdBackground = Promise.resolve();
+  release = () => {};
+  const { db } = database;
+  context = testContext(db, {
+    async drawDemoImage(drawing, { isBackground } = { isBackground: false }) {
+      drawn.push(isNamed(drawing) ? drawing.name : '?');
+      if (isBackground) await holdBackground;
+      return square;
+    },
+    images: {
+      find: async (key) => (stored.has(key) ? Buffer.alloc(1) : null),
+      async put(key) {
+        await hold;
+        stored.add(key);
+      },
+      remove: async () => {},
+    },
+  });
+  const query = context.db.query.bind(context.db);
+  vi.spyOn(context.db, 'query').mockImplementation(async (...given) => {
+    const rows = await query(...given);
+    answered.push(JSON.stringify(given[0].values));
+    return rows;
+  });
+});
+afterEach(() => {
+  release();
+  vi.restoreAllMocks();
+});
+
+const isNamed = (drawing: unknown): drawing is { name: string } =>
+  typeof drawing === 'object' && drawing !== null && 'name' in drawing;
+
+/** Inserts an image of the demo catalogue; returns its hash. */
+async function addDrawing(name: string): Promise<string> {
+  names += 1;
+  const hash = `drawing${String(names).padStart(15, '0')}`;
+  await database.db.query(sql`insert into image (hash, drawing) values (${hash}, ${{ name }})`);
+  return hash;
+}
+
+const request = (hash: string) => getImage(context, { hash, width: 160, format: 'webp' });
+
+/** Lets the encoders store nothing until `release` is called. */
+function holdEncoders(): void {
+  hold = new Promise((resolve) => {
+    release = resolve;
+  });
+}
+
+/** Requests images one after the other, each when the one before is drawn or waits for it. */
+async function requestInOrder(hashes: readonly string[]): Promise<Promise<Buffer>[]> {
+  const images: Promise<Buffer>[] = [];
+  for (const hash of hashes) {
+    const before = answered.length;
+    images.push(request(hash));
+    // One statement finds the image, one its drawing.
+    await vi.waitFor(() =>
+      expect(answered.slice(before).filter((values) => values.includes(hash))).toHaveLength(2),
+    );
+  }
+  await vi.waitFor(() => expect(drawn.length).toBeGreaterThanOrEqual(encoders));
+  return images;
+}
+
+test('what was requested last is drawn first, because the screen of a page that is scrolled shows it', async () => {
+  const letters = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const hashes = await Promise.all(letters.map(addDrawing));
+  holdEncoders();
+  const images = await requestInOrder(hashes);
+  // Another visitor waits for it as well.
+  images.push(request(hashes[2] ?? ''));
+  await vi.waitFor(() => expect(images).toHaveLength(7));
+  await new Promise(setImmediate);
+  release();
+  await Promise.all(images);
+  expect(drawn).toEqual(['a', 'b', 'c', 'f', 'e', 'd']);
+});
+
+test('the pictures of the first screens are drawn after the start, once, and before them whatever is requested', async () => {
+  const { db } = database;
+  const [tile, rail, card, later, requested] = await Promise.all(
+    ['tile', 'rail', 'card', 'later', 'requested'].map(addDrawing),
+  );
+  const category = await addCategory(db);
+  await db.query(sql`update category set image = ${imageUrl(tile ?? '')} where id = ${category}`);
+  const subCategory = await addSubCategory(db, [category]);
+  await db.query(sql`update sub_category set image = ${imageUrl(rail ?? '')} where id = ${subCategory}`);
+  const images = [imageUrl(card ?? ''), imageUrl(later ?? '')];
+  const product = await addProduct(db);
+  await db.query(
+    sql`insert into product_category (product_id, category_id) values (${product}, ${category})`,
+  );
+  await db.query(
+    sql`insert into product_sub_category (product_id, sub_category_id) values (${product}, ${subCategory})`,
+  );
+  await db.query(sql`update product set images = ${images} where id = ${product}`);
+  await addCategory(db, 'With an uploaded image').then(async (id) =>
+    db.query(sql`update category set image = ${await addImage(db)} where id = ${id}`),
+  );
+
+  await startFirstPictures(context).done;
+  expect(drawn).toEqual(['tile', 'card', 'rail', 'tile', 'card']);
+  expect([...stored].toSorted()).toEqual(
+    [`${tile}/160`, `${tile}/320`, `${card}/320`, `${card}/640`, `${rail}/160`]
+      .map((name) => `${name}.avif`)
+      .toSorted(),
+  );
+  await startFirstPictures(context).done;
+  expect(drawn).toHaveLength(5);
+
+  stored.clear();
+  drawn.length = 0;
+  holdEncoders();
+  const busy = await requestInOrder(await Promise.all(['one', 'two', 'three'].map(addDrawing)));
+  const pictures = startFirstPictures(context);
+  const waiting = await requestInOrder([requested ?? '']);
+  const stopped = pictures.stop();
+  release();
+  await Promise.all([...busy, ...waiting, stopped]);
+  expect(drawn.slice(0, 4)).toEqual(['one', 'two', 'requested', 'three']);
+  // A stop waits for the drawing under way and begins no other.
+  expect(drawn.length).toBeLessThanOrEqual(5);
+});
+
+test('a request for a picture that is being drawn in the background draws it without waiting for that', async () => {
+  const tile = await addDrawing('awaited');
+  await database.db.query(sql`update category set image = ''`);
+  await database.db.query(sql`update sub_category set image = ''`);
+  await database.db.query(sql`update product set images = '{}'`);
+  const category = await addCategory(database.db);
+  await database.db.query(sql`update category set image = ${imageUrl(tile)} where id = ${category}`);
+  let goOn = () => {};
+  holdBackground = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  const pictures = startFirstPictures(context);
+  await vi.waitFor(() => expect(drawn).toEqual(['awaited']));
+  await getImage(context, { hash: tile, width: 160, format: 'avif' });
+  expect(drawn).toEqual(['awaited', 'awaited']);
+  goOn();
+  await pictures.done;
+  expect(stored).toEqual(new Set([`${tile}/160.avif`, `${tile}/320.avif`]));
+});

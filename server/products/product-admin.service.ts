@@ -1,0 +1,358 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { toBasisPoints, toPaise } from '#contract/base/money.ts';
+import type { AdminProduct, KeyMatch } from '#contract/products/product.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { isUniqueViolation } from '#server/database/violations.ts';
+import { requireImages } from '#server/images/image.service.ts';
+import { insertStock, type StockChange, updateStock } from '#server/inventory/inventory.queries.ts';
+import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
+import { readStoreSettings } from '#server/store/settings.service.ts';
+import { requireCategories } from './category.service.ts';
+import * as queries from './product-admin.queries.ts';
+import { findRateProblem } from './tax-rates.service.ts';
+
+type NewProduct = ParsedInput<'createProduct'>;
+type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
+
+/** Returns the products that exist, each once, in the order of the ids. */
+export async function listAdminProducts(
+  { db }: Pick<Context, 'db'>,
+  ids: readonly string[],
+): Promise<AdminProduct[]> {
+  if (ids.length === 0) return [];
+  return (await queries.selectAdminProducts(db, [...new Set(ids)])).map(queries.toAdminProduct);
+}
+
+async function getAdminProduct(context: Pick<Context, 'db'>, id: string): Promise<AdminProduct> {
+  const [product] = await listAdminProducts(context, [id]);
+  if (product === undefined)
+    throw new AppError('NOT_FOUND', { message: 'This product is no longer available.' });
+  return product;
+}
+
+/**
+ * Throws NAME_TAKEN, SKU_TAKEN, BARCODE_TAKEN; INVALID_INPUT for an unknown category, sub-category or image.
+ */
+export function createProduct(context: AuthenticatedContext, input: NewProduct): Promise<AdminProduct> {
+  return inProductTransaction(context, async (transaction) => {
+    const id = newId();
+    await lockCategories(transaction, [], [input]);
+    await requireImages(transaction, input.image);
+    await requireTaxRates(transaction, [{ path: '', after: input, before: null }]);
+    const { stock } = input;
+    const now = transaction.now();
+    await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
+    await stateStockChange(transaction, { cause: 'CREATED', userId: context.caller.userId });
+    await insertStock(transaction.db, { id, stock });
+    await setCategories(transaction, [{ ...input, _id: id }]);
+    const created = await getAdminProduct(transaction, id);
+    await recordChanges(transaction, [toAuditEntry('created', null, created)]);
+    return created;
+  });
+}
+
+/** Throws NOT_FOUND; CHANGED_MEANWHILE with the changes since it was read; and the errors of `createProduct`. */
+export function updateProduct(
+  context: AuthenticatedContext,
+  input: ParsedInput<'updateProduct'>,
+): Promise<AdminProduct> {
+  return inProductTransaction(context, async (transaction) => {
+    await queries.lockProducts(transaction.db, [input._id]);
+    const before = await getAdminProduct(transaction, input._id);
+    await requireUnchanged(transaction, 'product', before, input.updatedAt);
+    await lockCategories(transaction, [before], [input]);
+    await requireImages(transaction, input.image);
+    await requireTaxRates(transaction, [{ path: '', after: input, before }]);
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
+    await queries.updateProductRow(transaction.db, input._id, {
+      ...toProductFields({
+        ...input,
+        brand: input.brand ?? before.brand,
+        veg: input.veg === undefined ? before.veg : input.veg,
+        sku: input.sku ?? before.sku,
+        barcode: input.barcode ?? before.barcode,
+        costPrice: input.costPrice === undefined ? before.costPrice : input.costPrice,
+        location: input.location ?? before.location,
+        origin: input.origin ?? before.origin,
+        status: input.status ?? before.status,
+        family: input.family ?? before.family,
+        maximumPerOrder: input.maximumPerOrder === undefined ? before.maximumPerOrder : input.maximumPerOrder,
+        lowStockThreshold:
+          input.lowStockThreshold === undefined ? before.lowStockThreshold : input.lowStockThreshold,
+        hsn: input.hsn ?? before.hsn,
+        gstRate: input.gstRate === undefined ? before.gstRate : input.gstRate,
+        cessRate: input.cessRate === undefined ? before.cessRate : input.cessRate,
+      }),
+      isChanged: restocked.size > 0 || isMoved(before, input),
+    });
+    await setCategories(transaction, [input]);
+    const after = await getAdminProduct(transaction, input._id);
+    await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
+    return after;
+  });
+}
+
+/** Deletes a product and removes it from all carts; orders keep their copy. Throws NOT_FOUND. */
+export async function deleteProduct(context: AuthenticatedContext, id: string): Promise<void> {
+  await inProductTransaction(context, async (transaction) => {
+    await queries.lockProducts(transaction.db, [id]);
+    const before = await getAdminProduct(transaction, id);
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await queries.deleteProductRow(transaction.db, id);
+    await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
+  });
+}
+
+/**
+ * Changes prices, discounts, stock, status, images, categories, location, family, tax or the maximum per order of many products, all or
+ * none. Returns them before and after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs
+ * twice and for a rate that is not in the settings.
+ */
+export async function changeProducts(
+  context: AuthenticatedContext,
+  changes: readonly ProductChange[],
+): Promise<{ before: AdminProduct[]; after: AdminProduct[] }> {
+  const ids = changes.map(({ _id }) => _id);
+  if (new Set(ids).size < ids.length) {
+    throw new AppError('INVALID_INPUT', { message: 'A product occurs twice.' });
+  }
+  return inProductTransaction(context, async (transaction) => {
+    const found = await queries.lockProducts(transaction.db, ids);
+    if (found.length < ids.length) {
+      throw new AppError('NOT_FOUND', {
+        message: 'Some of these products have been deleted. No changes were made.',
+      });
+    }
+    const before = await listAdminProducts(transaction, ids);
+    for (const [index, { updatedAt }] of changes.entries()) {
+      const product = before[index];
+      if (product !== undefined) await requireUnchanged(transaction, 'product', product, updatedAt);
+    }
+    if (changes.some(({ category, subCategory }) => category !== undefined || subCategory !== undefined))
+      await lockCategories(transaction, before, changes);
+    const images = changes.flatMap(({ image = [] }) => image);
+    if (images.length > 0) await requireImages(transaction, images);
+    await requireTaxRates(
+      transaction,
+      changes.map((after, index) => ({ path: `changes.${index}.`, after, before: before[index] ?? null })),
+    );
+    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
+    const priceChanges = changes.map((change, index) => {
+      const product = before[index];
+      const hasMoved = product !== undefined && isMoved(product, change);
+      return toPriceChange(change, restocked.has(change._id) || hasMoved);
+    });
+    await queries.updateProductPrices(transaction.db, priceChanges);
+    await setCategories(transaction, changes);
+    const after = await listAdminProducts(transaction, ids);
+    await recordChanges(
+      transaction,
+      after.map((product, index) => toAuditEntry('updated', before[index] ?? null, product)),
+    );
+    return { before, after };
+  });
+}
+
+// A name of few letters can be that of many products.
+const maximumKeyMatches = 10_000;
+
+/** Returns which products the keys name. */
+export async function findByKeys({ db }: Context, keys: readonly string[]): Promise<KeyMatch[]> {
+  // Texts that the database cannot store name nothing.
+  const named = keys.filter((key) => key.isWellFormed() && !key.includes('\u0000'));
+  const rows = await queries.selectByKeys(db, [...new Set(named)], maximumKeyMatches);
+  return rows.map(({ key, by, id, name, unit, images, updated_at }) => ({
+    ...{ key, by },
+    product: { _id: id, name, unit, image: images, updatedAt: updated_at.toISOString() },
+  }));
+}
+
+/** A product as the audit log records it, with categories by name. */
+export type AuditedProduct = Omit<AdminProduct, 'category' | 'subCategory'> &
+  Record<'category' | 'subCategory', readonly { name: string }[]>;
+
+/** Returns the audit log entry of a change. */
+export function toAuditEntry(action: string, before: AuditedProduct | null, after: AuditedProduct | null) {
+  const { _id = '', name = '' } = after ?? before ?? {};
+  return {
+    kind: 'product' as const,
+    thingId: _id,
+    thingName: name,
+    action,
+    before: before && withCategoryNames(before),
+    after: after && withCategoryNames(after),
+  };
+}
+
+function withCategoryNames({ category, subCategory, ...fields }: AuditedProduct): Record<string, unknown> {
+  const names = (categories: readonly { name: string }[]) => categories.map(({ name }) => name);
+  return { ...fields, category: names(category), subCategory: names(subCategory) };
+}
+
+/** Throws INVALID_INPUT for another rate than before that is not in the settings. */
+async function requireTaxRates(
+  { db }: Pick<Context, 'db'>,
+  changes: readonly { path: string; after: Partial<RatesOf<undefined>>; before: RatesOf<never> | null }[],
+): Promise<void> {
+  const rates = changes.flatMap(({ path, after, before }) => [
+    ...newRateOf('gst', `${path}gstRate`, after.gstRate, before?.gstRate),
+    ...newRateOf('cess', `${path}cessRate`, after.cessRate, before?.cessRate),
+  ]);
+  if (rates.length === 0) return;
+  // Until this is saved the settings keep these rates.
+  await queries.lockTaxRates(db, 'shared');
+  const { tax } = (await readStoreSettings({ db })).settings;
+  const issues = rates.flatMap(({ kind, rate, path }) => {
+    const message = findRateProblem(kind, rate, tax);
+    return message === undefined ? [] : [{ path, message }];
+  });
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
+}
+
+type RatesOf<Missing> = Record<'gstRate' | 'cessRate', number | null | Missing>;
+
+function newRateOf(
+  kind: 'gst' | 'cess',
+  path: string,
+  rate: number | null = null,
+  before: number | null = null,
+) {
+  return rate === null || rate === before ? [] : [{ kind, path, rate }];
+}
+
+/** Unique indexes, with what they refuse. */
+const takenIdentities = [
+  ['product_sku', 'SKU_TAKEN', 'sku', 'Another product already has this SKU.'],
+  ['product_barcode', 'BARCODE_TAKEN', 'barcode', 'Another product already has this barcode.'],
+  ['product_identity', 'NAME_TAKEN', 'name', 'Another product already has this name, unit and brand.'],
+] as const;
+
+/** Runs changes in one transaction. Throws NAME_TAKEN, SKU_TAKEN, BARCODE_TAKEN. */
+async function inProductTransaction<Result>(
+  context: AuthenticatedContext,
+  work: (transaction: AuthenticatedContext) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(context, work).catch((error: unknown) => {
+    for (const [index, code, path, message] of takenIdentities) {
+      if (isUniqueViolation(error, index)) throw new AppError(code, { message, issues: [{ path, message }] });
+    }
+    throw error;
+  });
+}
+
+function toProductFields(input: NewProduct): queries.ProductFields {
+  return {
+    name: input.name,
+    brand: input.brand,
+    sku: input.sku,
+    barcode: input.barcode,
+    cost_price_paise: input.costPrice === null ? null : toPaise(input.costPrice),
+    location: input.location,
+    origin: input.origin,
+    status: input.status,
+    family: input.family,
+    maximum_per_order: input.maximumPerOrder,
+    low_stock_threshold: input.lowStockThreshold,
+    hsn: input.hsn,
+    gst_basis_points: input.gstRate === null ? null : toBasisPoints(input.gstRate),
+    cess_basis_points: input.cessRate === null ? null : toBasisPoints(input.cessRate),
+    images: input.image,
+    unit: input.unit,
+    veg: input.veg,
+    price_paise: toPaise(input.price),
+    discount_basis_points: toBasisPoints(input.discount),
+    description: input.description,
+    more_details: input.more_details,
+  };
+}
+
+type StockInput = Pick<ProductChange, '_id' | 'stock' | 'stockBefore'>;
+
+function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange[] {
+  if (stock === undefined) return [];
+  // With the stock that the admin saw, only the difference counts, so that units sold since then stay sold.
+  return [stockBefore === undefined ? { id, to: stock } : { id, by: stock - stockBefore }];
+}
+
+function toPriceChange(
+  { _id, price, discount, status, image, ...rest }: ProductChange,
+  isChanged: boolean,
+): queries.ProductPriceChange {
+  const { location, family, hsn, maximumPerOrder, gstRate, cessRate } = rest;
+  return {
+    id: _id,
+    price_paise: price === undefined ? null : toPaise(price),
+    discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
+    status: status ?? null,
+    images: image ?? null,
+    location: location ?? null,
+    family: family ?? null,
+    hsn: hsn ?? null,
+    maximum_per_order: toOptionalChange(maximumPerOrder, (count) => count),
+    gst_basis_points: toOptionalChange(gstRate, toBasisPoints),
+    cess_basis_points: toOptionalChange(cessRate, toBasisPoints),
+    is_changed: isChanged,
+  };
+}
+
+/** Null leaves a value unchanged, -1 removes it. */
+function toOptionalChange(value: number | null | undefined, convert: (value: number) => number) {
+  if (value === undefined) return null;
+  return value === null ? -1 : convert(value);
+}
+
+/** Categories of a product; undefined leaves them unchanged. */
+interface CategoryChange {
+  category?: string[] | undefined;
+  subCategory?: string[] | undefined;
+}
+
+/**
+ * Locks old and new categories of products before anything is written: the search index reads them during the change,
+ * so a concurrent rename has to wait. Throws INVALID_INPUT if one does not exist.
+ */
+async function lockCategories(
+  context: Context,
+  before: readonly AdminProduct[],
+  changes: readonly CategoryChange[],
+): Promise<void> {
+  const categories = [
+    ...before.flatMap(({ category }) => toIds(category)),
+    ...changes.flatMap(({ category = [] }) => category),
+  ];
+  const subCategories = [
+    ...before.flatMap(({ subCategory }) => toIds(subCategory)),
+    ...changes.flatMap(({ subCategory = [] }) => subCategory),
+  ];
+  await requireCategories(context, 'category', [...new Set(categories)]);
+  await requireCategories(context, 'sub-category', [...new Set(subCategories)]);
+}
+
+function setCategories({ db }: Context, changes: readonly (CategoryChange & { _id: string })[]) {
+  return queries.setProductCategories(
+    db,
+    changes.map(({ _id, category = null, subCategory = null }) => ({
+      ...{ id: _id, categories: category, subCategories: subCategory },
+    })),
+  );
+}
+
+function isMoved(before: AdminProduct, { category, subCategory }: CategoryChange): boolean {
+  return isDifferent(before.category, category) || isDifferent(before.subCategory, subCategory);
+}
+
+function isDifferent(categories: readonly { _id: string }[], ids: readonly string[] | undefined): boolean {
+  if (ids === undefined) return false;
+  const oldIds = new Set(toIds(categories));
+  return oldIds.size !== ids.length || ids.some((id) => !oldIds.has(id));
+}
+
+function toIds(categories: readonly { _id: string }[]): string[] {
+  return categories.map(({ _id }) => _id);
+}

@@ -1,0 +1,126 @@
+import type { Product } from '#contract/products/product.ts';
+import type { CacheEntry, CatalogueCache, TaggedCache } from '#server/cache/catalogue-cache.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import { selectStockNumbers } from '#server/inventory/inventory.queries.ts';
+import { selectNewestProductIds, selectProductsById, toProduct } from './product.queries.ts';
+
+/** What orders change of a product. */
+type StockNumber = Pick<Product, 'stock' | 'updatedAt'>;
+
+/** A product without its number in stock. */
+export type StaticProduct = Omit<Product, keyof StockNumber>;
+
+interface CachedProduct extends CacheEntry {
+  /** Null if it is not an active product. */
+  product: StaticProduct | null;
+}
+
+interface CachedNumber extends CacheEntry {
+  /** Null if the product does not exist. */
+  number: StockNumber | null;
+}
+
+const maximumBytes = 16 * 1024 * 1024;
+const maximumNumberBytes = 4 * 1024 * 1024;
+// Memory of an entry in addition to its text.
+const overheadBytes = 1000;
+const numberBytes = 700;
+// As many as the cache holds.
+const maximumPreloaded = 6000;
+// A statement of about 10 ms.
+const preloadedAtOnce = 100;
+
+/**
+ * Active products in the memory of this process: the lists of different searches show the same ones, and an order changes only their
+ * number in stock, which is cached apart.
+ */
+export class ProductCache {
+  readonly #db: Queryable;
+  readonly #products: TaggedCache<CachedProduct>;
+  readonly #numbers: TaggedCache<CachedNumber>;
+
+  constructor(db: Queryable, catalogueCache: CatalogueCache) {
+    this.#db = db;
+    this.#products = catalogueCache.createCache({ maximumBytes });
+    this.#numbers = catalogueCache.createCache({ maximumBytes: maximumNumberBytes, containsStock: true });
+  }
+
+  /** Returns a cached product. Callers do not change it. */
+  find(id: string): StaticProduct | undefined {
+    return this.#products.find(id)?.product ?? undefined;
+  }
+
+  /** Returns null for an unknown product and one that is not active. Callers do not change it. */
+  async get(id: string): Promise<StaticProduct | null> {
+    return this.find(id) ?? (await this.#get(id, this.#reader([id]))).product;
+  }
+
+  /** Reads the newest products, so that the first shoppers do not wait for each of them. */
+  async preload(): Promise<void> {
+    const ids = await selectNewestProductIds(this.#db, maximumPreloaded);
+    for (let start = 0; start < ids.length; start += preloadedAtOnce) {
+      const some = ids.slice(start, start + preloadedAtOnce);
+      const reader = this.#reader(some);
+      await Promise.all(some.map((id) => this.#products.find(id) ?? this.#get(id, reader)));
+    }
+  }
+
+  /** Returns the active products, with exact stock, in the order of the ids. */
+  async list(ids: readonly string[]): Promise<Product[]> {
+    const reader = this.#reader(ids);
+    const [products, numbers] = await Promise.all([
+      Promise.all(ids.map((id) => this.#products.find(id) ?? this.#get(id, reader))),
+      Promise.all(ids.map((id) => this.#numbers.find(id) ?? this.#getNumber(id, reader))),
+    ]);
+    return products.flatMap(({ product }, index) => {
+      const number = numbers[index]?.number ?? null;
+      return product === null || number === null ? [] : { ...product, ...number };
+    });
+  }
+
+  #get(id: string, reader: Reader): Promise<CachedProduct> {
+    const compute = async (): Promise<CachedProduct> => {
+      const found = (await reader.products()).get(id) ?? null;
+      if (found === null) return { product: null, tags: new Set([`product:${id}`]), bytes: 0 };
+      const { stock: _stock, updatedAt: _updatedAt, ...product } = found;
+      const bytes = JSON.stringify(product).length * 2 + overheadBytes;
+      return { product, tags: new Set([`product:${id}`]), bytes };
+    };
+    return this.#products.getOrCompute(id, compute, ({ product }) => product !== null);
+  }
+
+  #getNumber(id: string, reader: Reader): Promise<CachedNumber> {
+    const compute = async (): Promise<CachedNumber> => {
+      const number = (await reader.numbers()).get(id) ?? null;
+      return { number, tags: new Set([`product:${id}`, `stock:${id}`]), bytes: numberBytes };
+    };
+    return this.#numbers.getOrCompute(id, compute, ({ number }) => number !== null);
+  }
+
+  /** Reads what is missing of the products: one statement for all, which runs when the first of them is needed. */
+  #reader(ids: readonly string[]): Reader {
+    const unknown = ids.filter((id) => this.#products.find(id) === undefined);
+    let products: Promise<Map<string, Product>> | undefined;
+    let numbers: Promise<Map<string, StockNumber>> | undefined;
+    const readProducts = async () => {
+      const rows = await selectProductsById(this.#db, unknown);
+      return new Map(rows.map((row) => [row.id, toProduct(row)]));
+    };
+    const readNumbers = async () => {
+      const missing = ids.filter((id) => this.#numbers.find(id) === undefined);
+      const rows = await selectStockNumbers(this.#db, missing);
+      return new Map(
+        rows.map(({ id, stock, updated_at }) => [id, { stock, updatedAt: updated_at.toISOString() }]),
+      );
+    };
+    return {
+      products: () => (products ??= readProducts()),
+      numbers: () => (numbers ??= readNumbers()),
+    };
+  }
+}
+
+interface Reader {
+  products(): Promise<Map<string, Product>>;
+  numbers(): Promise<Map<string, StockNumber>>;
+}

@@ -1,0 +1,44 @@
+import { AppError } from '#contract/base/errors.ts';
+import { toBasisPoints, toPercent } from '#contract/base/money.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import type { Context } from '#server/context.ts';
+import { countTaxRates, lockTaxRates } from './product-admin.queries.ts';
+
+type Tax = StoreSettings['tax'];
+
+const kinds = [
+  ['gst', 'gstRates'],
+  ['cess', 'cessRates'],
+] as const;
+
+/** Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one. */
+export async function requireRatesUnused(
+  { db }: Pick<Context, 'db'>,
+  before: Tax,
+  after: Tax,
+): Promise<void> {
+  const removedRates = kinds.map(
+    ([kind, field]) =>
+      [kind, field, before[field].filter((rate) => !after[field].includes(rate)).map(toBasisPoints)] as const,
+  );
+  if (removedRates.every(([, , removed]) => removed.length === 0)) return;
+  await lockTaxRates(db, 'exclusive');
+  const issues: { path: string; message: string }[] = [];
+  for (const [kind, field, removed] of removedRates) {
+    for (const { rate, products } of await countTaxRates(db, kind, removed)) {
+      const have = products === 1 ? '1 product has' : `${products} products have`;
+      const message = `${have} ${toPercent(rate)} %. Change them before you remove this rate.`;
+      issues.push({ path: `settings.tax.${field}`, message });
+    }
+  }
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
+}
+
+/** The message for a rate that the settings do not have; undefined for one that they have, and for none. */
+export function findRateProblem(kind: 'gst' | 'cess', rate: number | null, tax: Tax): string | undefined {
+  const rates = kind === 'gst' ? tax.gstRates : tax.cessRates;
+  if (rate === null || rates.includes(rate)) return undefined;
+  const list = rates.toSorted((one, other) => one - other).join(', ');
+  const name = kind === 'gst' ? 'GST' : 'cess';
+  return `The ${name} rates of the settings are ${list === '' ? 'none' : list}.`;
+}

@@ -1,0 +1,134 @@
+import { toPeriodUnit } from '#contract/reports/report-range.ts';
+import type { Context } from '#server/context.ts';
+import {
+  type DeliveryDayRow,
+  type LateOrderRow,
+  selectDeliveryDays,
+  selectDeliveryHours,
+  selectLateOrders,
+} from './delivery.queries.ts';
+import {
+  type Column,
+  sumOf,
+  toCount,
+  toPeriodChart,
+  toPeriodTable,
+  toShare,
+  toTable,
+  type WholeReport,
+} from './report-parts.ts';
+import type { Spans } from './report-span.ts';
+
+type Sums = Omit<DeliveryDayRow, 'day'>;
+
+/** Upper ends of the ranges of minutes; the last one has none. */
+const minuteRanges = [5, 10, 20, 30, 60, Number.POSITIVE_INFINITY] as const;
+
+/** Orders that were delivered in the range after their promised time. */
+export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
+  const rows = await selectDeliveryDays(db, spans.range);
+  const rowsBefore = await selectDeliveryDays(db, spans.before);
+  const hours = await selectDeliveryHours(db, spans.range);
+  const lateOrders = await selectLateOrders(db, spans.range);
+  const unit = toPeriodUnit(spans.range);
+  const [now, before] = [addUp(rows), addUp(rowsBefore)];
+  return {
+    numbers: [
+      {
+        title: 'Late deliveries',
+        kind: 'percent',
+        value: shareOf(now),
+        before: shareOf(before),
+        rise: 'bad',
+      },
+      toCount('Late orders', now.late, before.late, 'bad'),
+      toCount('Delivered orders', now.delivered, before.delivered, 'good'),
+      {
+        ...{ title: 'Late by, on average', kind: 'minutes', rise: 'bad' },
+        ...{ value: averageOf(now), before: averageOf(before) },
+      },
+    ],
+    charts: [
+      toPeriodChart({ title: 'Late orders', kind: 'count', unit }, spans, {
+        rows,
+        rowsBefore,
+        of: ({ late }) => late,
+      }),
+      {
+        ...{ title: 'Late orders by hour of the promised time', kind: 'count', unit: 'hour' },
+        points: Array.from({ length: 24 }, (_, hour) => ({
+          label: String(hour).padStart(2, '0'),
+          value: hours.find((row) => row.hour === hour)?.late ?? 0,
+          before: null,
+        })),
+      },
+    ],
+    tables: [
+      toPeriodTable(spans.range, unit, {
+        subject: 'Deliveries',
+        columns,
+        rows,
+        addUp,
+        empty: 'No order was delivered in this range.',
+      }),
+      toTable({
+        key: 'minutes',
+        title: 'How late',
+        columns: [
+          { title: 'Late by', kind: 'text', of: ({ title }) => title },
+          { title: 'Orders', kind: 'count', of: ({ orders }) => orders, hasTotal: true },
+          { title: 'Share', kind: 'percent', of: ({ orders }) => toShare(orders, lateOrders.length) },
+        ],
+        rows: lateOrders.length === 0 ? [] : groupByMinutes(lateOrders),
+        empty: 'No delivery was late in this range.',
+      }),
+      toTable({
+        key: 'orders',
+        title: 'Late orders',
+        columns: orderColumns,
+        rows: lateOrders,
+        empty: 'No delivery was late in this range.',
+        shownRows: 20,
+        of: { kind: 'order', id: ({ id }) => id },
+      }),
+    ],
+    notes: [],
+  };
+}
+
+function groupByMinutes(orders: readonly LateOrderRow[]): { title: string; orders: number }[] {
+  return minuteRanges.map((end, index) => {
+    const start = minuteRanges[index - 1] ?? 0;
+    return {
+      title: end === Number.POSITIVE_INFINITY ? `more than ${start} min` : `${start + 1} to ${end} min`,
+      orders: orders.filter(({ late_minutes: minutes }) => minutes > start && minutes <= end).length,
+    };
+  });
+}
+
+function addUp(rows: readonly Sums[]): Sums {
+  return {
+    delivered: sumOf(rows, ({ delivered }) => delivered),
+    late: sumOf(rows, ({ late }) => late),
+    late_seconds: sumOf(rows, (row) => row.late_seconds),
+  };
+}
+
+const shareOf = ({ late, delivered }: Sums) => toShare(late, delivered);
+/** In minutes with one decimal. */
+const averageOf = ({ late, late_seconds: seconds }: Sums) =>
+  late === 0 ? null : Math.round(seconds / late / 6) / 10;
+
+const columns: readonly Column<Sums>[] = [
+  { title: 'Delivered', kind: 'count', of: ({ delivered }) => delivered, hasTotal: true },
+  { title: 'Late', kind: 'count', of: ({ late }) => late, hasTotal: true },
+  { title: 'Late %', kind: 'percent', of: shareOf },
+  { title: 'Late by, on average', kind: 'minutes', of: averageOf },
+];
+
+const orderColumns: readonly Column<LateOrderRow>[] = [
+  { title: 'Order', kind: 'text', of: (row) => row.order_number },
+  { title: 'Promised by', kind: 'text', of: ({ promised }) => promised },
+  { title: 'Delivered', kind: 'text', of: ({ delivered }) => delivered },
+  { title: 'Late by', kind: 'minutes', of: (row) => row.late_minutes },
+];

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { endpoints } from '#contract/api.ts';
+import { tableFormats } from '#contract/base/table-file.ts';
+import { reportQuery } from '#contract/reports/report.ts';
+import { reportExportPath } from '#contract/reports/reports.ts';
+import type { Context } from '#server/context.ts';
+import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
+import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { sendTableFile } from '#server/table-files/send-table-file.ts';
+import { getReport, getReportTable } from './report.service.ts';
+
+export const reportRoutes = [
+  route(endpoints.getReport, async (context, input) => ({
+    message: '',
+    data: await getReport(context, input),
+  })),
+];
+
+const query = reportQuery.and(
+  z.object({ table: z.string().regex(/^[a-z-]{1,40}$/, 'Unknown table.'), format: z.enum(tableFormats) }),
+);
+
+/** Serves the tables of reports as files to admins, outside the JSON API. */
+export function registerReportExport(app: FastifyInstance, context: Context): void {
+  app.get(reportExportPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { format, ...choice } = parseInput(query, request.query);
+    const { table, range } = await getReportTable(context, choice);
+    const details = { what: `report ${choice.report}` };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    const name = `${choice.report}-${choice.table}-${range.from}-to-${range.to}`;
+    return sendTableFile(reply, { table, name, format });
+  });
+}

@@ -1,0 +1,117 @@
+import { discountedPricePaise } from '#contract/base/money.ts';
+import { extractSizes } from '#contract/products/pack-sizes.ts';
+import { isIndianScript, toLatinWords } from './indian-scripts.ts';
+import type { ProductAttributes } from './product-facets.ts';
+import { field } from './search-ranking.ts';
+
+/** A product as the index needs it. */
+export interface IndexedProduct {
+  id: string;
+  /** Changes with the texts. */
+  version: string;
+  /** Words of the name (weight A), brand (B), description (D) and pack size, as a tsvector such as `'milk':2A,5`. */
+  product_text: string;
+  /** Words of the names of its sub-categories (B) and categories (C). */
+  category_text: string;
+  /** The last word of the name, which says what the product is: 'biscuits' in 'milk biscuits'. */
+  head_noun: string;
+  is_sold_out: boolean;
+  name: string;
+  unit: string;
+  created_at: Date;
+  price_paise: number;
+  discount_basis_points: number;
+  brand: string;
+  veg: boolean | null;
+  /** Empty for none. */
+  family: string;
+  /** The listings that show it (`listingKey`). */
+  listings: string[];
+}
+
+/** The listing of a category and sub-category, as `listings` names it. */
+export function listingKey({
+  categoryId,
+  subCategoryId,
+}: {
+  categoryId: string;
+  subCategoryId: string;
+}): string {
+  return `${categoryId} ${subCategoryId}`;
+}
+
+/** The list of the products of a brand, which differs from the name of each listing. */
+export function brandKey(slug: string): string {
+  return `brand:${slug}`;
+}
+
+/** @param brands one copy of each brand, because thousands of products have the same */
+export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
+  const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg, family } = product;
+  const brand = brands.get(product.brand) ?? product.brand;
+  brands.set(brand, brand);
+  return {
+    id,
+    isSoldOut: is_sold_out,
+    pricePaise: discountedPricePaise(price_paise, discount_basis_points),
+    discountBasisPoints: discount_basis_points,
+    createdAt: created_at.getTime(),
+    brand,
+    veg,
+    family,
+  };
+}
+
+type ParsedVector = readonly { word: string; weights: string }[];
+
+/** Vectors that many products have, such as those of their categories, by their text. */
+export type ParsedVectors = Map<string, ParsedVector>;
+
+/** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
+export function fieldsByWord(
+  { product_text, category_text, head_noun, name, unit }: IndexedProduct,
+  parsed: ParsedVectors,
+): Map<string, number> {
+  const fields = new Map<string, number>();
+  const add = (word: string, bits: number) =>
+    fields.set(word, (fields.get(word) ?? 0) | bits | field.anyText);
+  for (const { word, weights } of parseVector(product_text)) add(word, productFields(weights));
+  for (const size of extractSizes(`${unit} ${name}`).sizes) add(size, productFields(''));
+  // Thousands of products have the same categories.
+  let categories = parsed.get(category_text);
+  if (categories === undefined) {
+    categories = parseVector(category_text);
+    parsed.set(category_text, categories);
+  }
+  for (const { word, weights } of categories) add(word, categoryFields(weights));
+  for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.headNoun);
+  return fields;
+}
+
+const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
+
+/** The words of a vector, those of Indian scripts also in Latin letters. */
+function parseVector(vector: string): ParsedVector {
+  const words = parseWords(vector);
+  if (!isIndianScript(vector)) return words;
+  return words.flatMap(({ word, weights }) =>
+    [word, ...(isIndianScript(word) ? toLatinWords(word) : [])].map((form) => ({ word: form, weights })),
+  );
+}
+
+function parseWords(vector: string): ParsedVector {
+  return Array.from(vector.matchAll(vectorWord), ([, word = '', weights = '']) => ({
+    word: word.replaceAll("''", "'"),
+    weights,
+  }));
+}
+
+/** A word without positions, such as a pack size, counts as part of the name and the brand. */
+function productFields(weights: string): number {
+  if (weights === '') return field.name | field.brand;
+  return (weights.includes('A') ? field.name : 0) | (weights.includes('B') ? field.brand : 0);
+}
+
+function categoryFields(weights: string): number {
+  return (weights.includes('B') ? field.subCategory : 0) | (weights.includes('C') ? field.category : 0);
+}

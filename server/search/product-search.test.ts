@@ -1,0 +1,146 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { connect, type Database } from '#server/database/connect.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { ProductSearch } from './product-search.ts';
+import { SearchIndex } from './search-index.ts';
+
+let database: TestDatabase;
+/** It learns of changes only from the database. */
+let otherProcess: Database;
+let search: ProductSearch;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherProcess = connect(database.url);
+  const log = pino({ level: 'silent' });
+  const cache = new CatalogueCache();
+  search = new ProductSearch(otherProcess, cache);
+  const writer = await listenForCatalogueChanges(database.db, new CatalogueCache(), log);
+  const reader = await listenForCatalogueChanges(otherProcess, cache, log);
+  closers.push(writer.stop, reader.stop);
+  await addProduct(database.db, { name: 'Toned Milk' });
+  await find('milk');
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await otherProcess.close();
+  await database.drop();
+});
+
+async function find(text: string): Promise<string[]> {
+  return (await search.find({ search: text, page: 1, limit: 10 })).ids;
+}
+
+test('corrects to a new word in the first search after another process has committed it', async () => {
+  expect(await find('zephyrfruti')).toEqual([]);
+  const id = await addProduct(database.db, { name: 'Zephyrfruit' });
+  expect(await find('zephyrfruti')).toEqual([id]);
+});
+
+test('takes a new word for a prefix in the first search after another process has committed it', async () => {
+  expect(await find('quinc')).toEqual([]);
+  const id = await addProduct(database.db, { name: 'Quinces' });
+  expect(await find('quinc')).toEqual([id]);
+});
+
+test('learns a word of a transaction that was open when later ones were learned', async () => {
+  const ids: string[] = [];
+  await database.db.transaction(async (transaction) => {
+    ids.push(await addProduct(transaction, { name: 'Jackfruit' }));
+    await addProduct(database.db, { name: 'Dragonfruit' });
+    expect(await find('dragonfriut')).toHaveLength(1);
+    expect(await find('jackfriut')).toEqual([]);
+  });
+  expect(await find('jackfriut')).toEqual(ids);
+});
+
+test('ranks corrections by the current numbers of products', async () => {
+  await addProduct(database.db, { name: 'Kokum' });
+  const other = await addProduct(database.db, { name: 'Kokam' });
+  await find('kokim');
+  for (let count = 0; count < 3; count += 1) await addProduct(database.db, { name: `Kokam ${count}` });
+  expect((await find('kokim'))[0]).toBe(other);
+});
+
+test('finds the words of concurrent writers in concurrent searches', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${'bcdfghjklmnp'[index]}anvoorika`);
+  await Promise.all(
+    names.map(async (name) => {
+      const id = await addProduct(database.db, { name });
+      expect(await find(name.slice(0, -2))).toEqual([id]);
+    }),
+  );
+});
+
+test('ranks a product last in the first search after it has sold out, and does not find it after its deletion', async () => {
+  const [short, long] = [
+    await addProduct(database.db, { name: 'Medlar' }),
+    await addProduct(database.db, { name: 'Wild Medlar' }),
+  ];
+  expect(await find('medlar')).toEqual([short, long]);
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${short}`);
+  expect(await find('medlar')).toEqual([long, short]);
+  await database.db.query(sql`delete from product where id = ${long}`);
+  expect(await find('medlar')).toEqual([short]);
+});
+
+test('sees a change of many products, which is announced as a change of everything', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 110; count += 1)
+    ids.push(await addProduct(database.db, { name: `Salak ${count}` }));
+  await find('salak');
+  await database.db.query(sql`update product set name = 'Snakefruit ' || name where id = any (${ids})`);
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = any (${ids.slice(1)})`);
+  await database.db.query(sql`delete from product where id = any (${ids.slice(50)})`);
+  expect((await search.find({ search: 'snakefruit', page: 1, limit: 1 })).totalCount).toBe(50);
+  expect((await find('snakefruit'))[0]).toBe(ids[0]);
+});
+
+test('an index finds the same after its products have been replaced many times', () => {
+  const index = new SearchIndex();
+  const products = Array.from({ length: 200 }, (_product, number) => ({
+    ...{
+      id: `p${number}`,
+      version: '1',
+      head_noun: '',
+      is_sold_out: number % 2 === 0,
+      name: 'Fruit',
+      unit: '',
+    },
+    ...{ category_text: "'fruit':1C", created_at: new Date(number), brand: 'Ours', veg: true },
+    ...{ price_paise: 100 + number, discount_basis_points: 0, family: '', listings: ['dairy fruit'] },
+  }));
+  for (let round = 0; round < 120; round += 1) {
+    index.put(products.map((product) => ({ ...product, product_text: `'${product.id}':1A 'r${round}':2D` })));
+    index.remove('p7');
+  }
+  const find = (word: string) => {
+    const term = {
+      exact: [[{ word, stem: word }]],
+      likely: [],
+      possible: [],
+      prefix: null,
+      isDistinctive: true,
+    };
+    const range = { limit: 2, offset: 0 };
+    return index.find({ words: [term], packSizes: [] }, (matches) => index.selectPage(matches, range));
+  };
+  expect(find('p8')).toEqual({ ids: ['p8'], totalCount: 1 });
+  expect(find('p7')).toEqual({ ids: [], totalCount: 0 });
+  expect(find('r118').totalCount).toBe(0);
+  expect(find('r119').totalCount).toBe(199);
+  expect(find('fruit')).toEqual({ ids: ['p199', 'p197'], totalCount: 199 });
+  const listed = index.listCandidates('dairy fruit').map(({ product }) => product);
+  expect(listed.map(({ id }) => id).sort()).toEqual(
+    products
+      .map(({ id }) => id)
+      .filter((id) => id !== 'p7')
+      .sort(),
+  );
+  expect(listed.every(({ id, pricePaise }) => id === `p${pricePaise - 100}`)).toBe(true);
+});

@@ -1,0 +1,461 @@
+import { toBrandSlug } from '#contract/base/slug.ts';
+import type { PageRange } from '#server/database/select-page.ts';
+import {
+  brandKey,
+  fieldsByWord,
+  type IndexedProduct,
+  type ParsedVectors,
+  toAttributes,
+} from './indexed-product.ts';
+import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
+import type { SearchQuery, SearchTerm } from './search-query.ts';
+import {
+  field,
+  fieldBits,
+  fieldMask,
+  isMatch,
+  packSizeScore,
+  rankOf,
+  relevanceOf,
+  shift,
+  soldOutRank,
+  wordUnit,
+} from './search-ranking.ts';
+import { firstFrom } from './vocabulary.ts';
+
+export interface SearchPage {
+  ids: string[];
+  /** The number of all matches. */
+  totalCount: number;
+}
+
+/** A brand with the name that most of its products have, and their number, a family counted once. */
+export interface IndexedBrand {
+  name: string;
+  count: number;
+}
+
+const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
+/** By fields, those in which a prefix is relevant: not in a description. */
+const toPrefixFields = allFields.map((fields) =>
+  (fields & (field.name | field.brand | field.subCategory | field.category)) === 0
+    ? fields & field.headNoun
+    : fields,
+);
+
+// A larger number makes no difference: the word is common.
+const maximumCounted = 1000;
+const minimumGarbage = 10_000;
+
+/**
+ * Finds and ranks products in memory. A product has a number; a changed product gets another one. By word there are
+ * postings, each the number of a product with its field bits.
+ */
+export class SearchIndex {
+  readonly #postings = new Map<string, number[]>();
+  /** All words, sorted before use in the order of JavaScript, which keeps words with the same prefix together. */
+  #words: string[] = [];
+  #isSorted = true;
+  readonly #numbers = new Map<string, number>();
+  #ids: string[] = [];
+  #versions: string[] = [];
+  #attributes: ProductAttributes[] = [];
+  /** The numbers of the products of each listing and of each brand, also of removed ones. */
+  readonly #listings = new Map<string, number[]>();
+  /** By slug; null after a change of products. */
+  #brandsBySlug: ReadonlyMap<string, IndexedBrand> | null = null;
+  /** Orders products of equal relevance; NaN for the number of a product that was removed. */
+  #ranks: number[] = [];
+  readonly #vectors: ParsedVectors = new Map();
+  /** One copy of each brand. */
+  readonly #brands = new Map<string, string>();
+  /** Reused by all searches; both are zero between them. */
+  #bits = new Int32Array(0);
+  #scores = new Int32Array(0);
+
+  /** The ids of all products. */
+  ids(): IterableIterator<string> {
+    return this.#numbers.keys();
+  }
+
+  versionOf(id: string): string | undefined {
+    const number = this.#numbers.get(id);
+    return number === undefined ? undefined : this.#versions[number];
+  }
+
+  /** Adds products or replaces them. */
+  put(products: readonly IndexedProduct[]): void {
+    const newWords: string[] = [];
+    for (const product of products) {
+      this.remove(product.id);
+      const number = this.#ids.length;
+      this.#ids.push(product.id);
+      this.#versions.push(product.version);
+      this.#attributes.push(toAttributes(product, this.#brands));
+      const lists = [...product.listings];
+      if (product.brand !== '') lists.push(brandKey(toBrandSlug(product.brand)));
+      for (const listing of lists) {
+        const listed = this.#listings.get(listing);
+        if (listed === undefined) this.#listings.set(listing, [number]);
+        else listed.push(number);
+      }
+      this.#ranks.push(rankOf(product));
+      this.#numbers.set(product.id, number);
+      for (const [word, fields] of fieldsByWord(product, this.#vectors)) {
+        const posting = toPosting(number, fields);
+        const postings = this.#postings.get(word);
+        if (postings !== undefined) postings.push(posting);
+        else {
+          this.#postings.set(word, [posting]);
+          newWords.push(word);
+        }
+      }
+    }
+    this.#brandsBySlug = null;
+    this.#addWords(newWords);
+    this.#collectGarbage();
+  }
+
+  remove(id: string): void {
+    const number = this.#numbers.get(id);
+    if (number === undefined) return;
+    this.#numbers.delete(id);
+    this.#ranks[number] = Number.NaN;
+    this.#brandsBySlug = null;
+  }
+
+  /** Products that are sold out rank after others of the same relevance. */
+  setSoldOut(id: string, isSoldOut: boolean): void {
+    const number = this.#numbers.get(id);
+    if (number === undefined) return;
+    const rank = this.#ranks[number] ?? 0;
+    const attributes = this.#attributes[number];
+    if (attributes !== undefined) attributes.isSoldOut = isSoldOut;
+    if (rank >= soldOutRank !== isSoldOut)
+      this.#ranks[number] = rank + (isSoldOut ? soldOutRank : -soldOutRank);
+  }
+
+  /** The number of products that contain the word; not more than 1,000 are counted. */
+  count(word: string): number {
+    let count = 0;
+    for (const posting of this.#postings.get(word) ?? []) {
+      if (this.#isRemoved(toNumber(posting))) continue;
+      count += 1;
+      if (count === maximumCounted) break;
+    }
+    return count;
+  }
+
+  /**
+   * Finds the products that contain every word; if none does, those that contain at least one that is distinctive. `select`
+   * receives their numbers, in no order.
+   */
+  find<Result>(query: SearchQuery, select: (matches: readonly number[]) => Result): Result {
+    this.#bits = enlarge(this.#bits, this.#ids.length);
+    this.#scores = enlarge(this.#scores, this.#ids.length);
+    const scores = this.#scores;
+    const distinctive = query.words.filter(({ isDistinctive }) => isDistinctive);
+    const others = query.words.filter(({ isDistinctive }) => !isDistinctive);
+    /** Products with at least one word; first those with a distinctive one. */
+    const found: number[] = [];
+    let foundDistinctive = 0;
+    for (const word of [...distinctive, ...others]) {
+      const isLastWord = word === query.words.at(-1);
+      for (const number of this.#mark(word)) {
+        const bits = this.#bits[number] ?? 0;
+        this.#bits[number] = 0;
+        if (!isMatch(bits)) continue;
+        if (scores[number] === 0) found.push(number);
+        // In the upper bits the number of words, in the lower ones the relevance.
+        scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, isLastWord);
+      }
+      if (word.isDistinctive) foundDistinctive = found.length;
+    }
+    this.#scorePackSizes(query.packSizes);
+    const complete = found.filter((number) => (scores[number] ?? 0) >= query.words.length * wordUnit);
+    const matches = complete.length > 0 ? complete : found.slice(0, foundDistinctive);
+    for (const number of matches) scores[number] = (scores[number] ?? 0) % wordUnit;
+    const selected = select(matches);
+    for (const number of found) scores[number] = 0;
+    return selected;
+  }
+
+  /** Finds products whose name contains a word with this prefix, for prefixes that match too many products to rank them by word. */
+  findByPrefix<Result>(prefix: string, select: (matches: readonly number[]) => Result): Result {
+    this.#bits = enlarge(this.#bits, this.#ids.length);
+    this.#scores = enlarge(this.#scores, this.#ids.length);
+    const matches: number[] = [];
+    for (const number of this.#mark({ exact: [], likely: [], possible: [], prefix, isDistinctive: true })) {
+      const fields = (this.#bits[number] ?? 0) >> shift.possible;
+      this.#bits[number] = 0;
+      if ((fields & field.name) === 0) continue;
+      matches.push(number);
+      this.#scores[number] = (fields & field.headNoun) === 0 ? 0 : 1;
+    }
+    const selected = select(matches);
+    for (const number of matches) this.#scores[number] = 0;
+    return selected;
+  }
+
+  /** Raises the scores of products that have one of the sizes. */
+  #scorePackSizes(sizes: readonly string[]): void {
+    const raised: number[] = [];
+    for (const posting of sizes.flatMap((size) => this.#postings.get(size) ?? [])) {
+      const number = toNumber(posting);
+      const score = this.#scores[number] ?? 0;
+      if (score === 0 || this.#bits[number] !== 0) continue;
+      this.#bits[number] = 1;
+      this.#scores[number] = score + packSizeScore;
+      raised.push(number);
+    }
+    for (const number of raised) this.#bits[number] = 0;
+  }
+
+  /** Sets the bits of the products that a word's terms match, and returns their numbers. */
+  #mark({ exact, likely, possible, prefix }: SearchQuery['words'][number]): number[] {
+    const marked: number[] = [];
+    const tiers = [
+      [exact, shift.exact],
+      [likely, shift.likely],
+      [possible, shift.possible],
+    ] as const;
+    for (const [terms, position] of tiers) {
+      for (const term of terms) {
+        for (const postings of this.#postingsOf(term)) this.#markPostings(postings, position, marked);
+      }
+    }
+    if (prefix === null) return marked;
+    this.#sortWords();
+    for (let index = firstFrom(this.#words, prefix); ; index += 1) {
+      const word = this.#words[index];
+      if (word === undefined || !word.startsWith(prefix)) return marked;
+      const postings = this.#postings.get(word) ?? [];
+      this.#markPostings(postings, shift.possible, marked, toPrefixFields);
+    }
+  }
+
+  // Without closures for each posting: a common word is in most products.
+  #markPostings(
+    postings: readonly number[],
+    position: number,
+    marked: number[],
+    toRelevant: readonly number[] = allFields,
+  ): void {
+    const bits = this.#bits;
+    for (const posting of postings) {
+      const number = posting >>> fieldBits;
+      const known = bits[number] ?? 0;
+      const fields = toRelevant[posting & fieldMask] ?? 0;
+      if (known === 0) {
+        if (fields === 0 || this.#isRemoved(number)) continue;
+        marked.push(number);
+      }
+      bits[number] = known | (fields << position);
+    }
+  }
+
+  /** The postings of products that have all words of the term, each as written or by its stem, with the fields they have them in. */
+  #postingsOf(term: SearchTerm): readonly (readonly number[])[] {
+    const [first, ...others] = term;
+    if (first === undefined) return [];
+    if (others.length === 0) return formsOf(first).map((form) => this.#postings.get(form) ?? []);
+    let matches = this.#fieldsByProduct(first);
+    for (const word of others) {
+      const next = this.#fieldsByProduct(word);
+      matches = new Map(
+        [...matches].flatMap(([number, fields]) => {
+          const common = fields & (next.get(number) ?? 0);
+          return common === 0 ? [] : [[number, common]];
+        }),
+      );
+    }
+    return [[...matches].map(([number, fields]) => toPosting(number, fields))];
+  }
+
+  #fieldsByProduct(word: SearchTerm[number]): Map<number, number> {
+    const fields = new Map<number, number>();
+    for (const form of formsOf(word)) {
+      for (const posting of this.#postings.get(form) ?? []) {
+        const number = toNumber(posting);
+        fields.set(number, (fields.get(number) ?? 0) | (posting & fieldMask));
+      }
+    }
+    return fields;
+  }
+
+  /** All brands that have products, by slug. */
+  listBrands(): ReadonlyMap<string, IndexedBrand> {
+    this.#brandsBySlug ??= this.#countBrands();
+    return this.#brandsBySlug;
+  }
+
+  #countBrands(): ReadonlyMap<string, IndexedBrand> {
+    const counts = new Map<string, number>();
+    const families = new Set<string>();
+    for (const number of this.#numbers.values()) {
+      const { brand, family } = this.#attributes[number] ?? { brand: '', family: '' };
+      if (brand === '') continue;
+      const isCounted = family !== '' && families.has(`${toBrandSlug(brand)} ${family}`);
+      if (family !== '') families.add(`${toBrandSlug(brand)} ${family}`);
+      counts.set(brand, (counts.get(brand) ?? 0) + (isCounted ? 0 : 1));
+    }
+    const spellings = Map.groupBy(counts, ([name]) => toBrandSlug(name));
+    return new Map(
+      [...spellings].map(([slug, names]) => {
+        const [[name] = ['']] = names.sort(
+          ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+        );
+        return [slug, { name, count: names.reduce((sum, [, count]) => sum + count, 0) }];
+      }),
+    );
+  }
+
+  /** The products of a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
+  listCandidates(listing: string): Candidate[] {
+    return this.toCandidates(
+      (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),
+    );
+  }
+
+  /** All products: in stock first, then newest first. */
+  listAllCandidates(): Candidate[] {
+    return this.listAllProducts().map((product) => ({
+      product,
+      rank: [product.isSoldOut ? 1 : 0, -product.createdAt],
+    }));
+  }
+
+  /** Within a search, its matches with their relevance. */
+  toCandidates(matches: readonly number[]): Candidate[] {
+    const candidates: Candidate[] = [];
+    for (const number of matches) {
+      const product = this.#attributes[number];
+      const rank = [-(this.#scores[number] ?? 0), this.#ranks[number] ?? 0] as const;
+      if (product !== undefined) candidates.push({ product, rank });
+    }
+    return candidates;
+  }
+
+  toProducts(numbers: Iterable<number>): ProductAttributes[] {
+    const products: ProductAttributes[] = [];
+    for (const number of numbers) {
+      const product = this.#attributes[number];
+      if (product !== undefined) products.push(product);
+    }
+    return products;
+  }
+
+  /** The products of a listing (`listingKey`) or a brand (`brandKey`). */
+  listProducts(listing: string): ProductAttributes[] {
+    return this.toProducts((this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)));
+  }
+
+  listAllProducts(): ProductAttributes[] {
+    return this.toProducts(this.#numbers.values());
+  }
+
+  /** Within a search, the best `limit` of its matches after `offset`, one of each family. */
+  selectPage(matches: readonly number[], { limit, offset }: PageRange): SearchPage {
+    const compare = (one: number, other: number) => this.#compare(one, other);
+    const articles = this.#selectRepresentatives(matches);
+    const first = selectFirst(articles, offset + limit, compare).sort(compare);
+    const ids = first.slice(offset, offset + limit).map((number) => this.#ids[number] ?? '');
+    return { ids, totalCount: articles.length };
+  }
+
+  /** Products without a family, and of each family the best match in stock, or the best if all are sold out. */
+  #selectRepresentatives(matches: readonly number[]): readonly number[] {
+    const articles: number[] = [];
+    const families = new Map<string, number>();
+    for (const number of matches) {
+      const family = this.#attributes[number]?.family ?? '';
+      if (family === '') {
+        articles.push(number);
+        continue;
+      }
+      const known = families.get(family);
+      if (known === undefined || this.#precedes(number, known)) families.set(family, number);
+    }
+    for (const number of families.values()) articles.push(number);
+    return articles;
+  }
+
+  #precedes(one: number, other: number): boolean {
+    const isSoldOut = this.#attributes[one]?.isSoldOut;
+    if (isSoldOut !== this.#attributes[other]?.isSoldOut) return isSoldOut === false;
+    return this.#compare(one, other) < 0;
+  }
+
+  #compare(one: number, other: number): number {
+    return (
+      (this.#scores[other] ?? 0) - (this.#scores[one] ?? 0) ||
+      (this.#ranks[one] ?? 0) - (this.#ranks[other] ?? 0) ||
+      ((this.#ids[one] ?? '') > (this.#ids[other] ?? '') ? -1 : 1)
+    );
+  }
+
+  #isRemoved(number: number): boolean {
+    return Number.isNaN(this.#ranks[number]);
+  }
+
+  #addWords(words: readonly string[]): void {
+    // Sorting a large vocabulary takes longer than some insertions.
+    if (!this.#isSorted || words.length > maximumInsertions) {
+      for (const word of words) this.#words.push(word);
+      this.#isSorted = false;
+    } else for (const word of words) this.#words.splice(firstFrom(this.#words, word), 0, word);
+  }
+
+  #sortWords(): void {
+    if (!this.#isSorted) this.#words.sort();
+    this.#isSorted = true;
+  }
+
+  /** Drops the postings of removed products when there are many. */
+  #collectGarbage(): void {
+    if (this.#ids.length - this.#numbers.size < Math.max(minimumGarbage, this.#numbers.size / 4)) return;
+    let next = 0;
+    const numbers = this.#ranks.map((rank) => (Number.isNaN(rank) ? -1 : next++));
+    for (const [word, postings] of this.#postings) {
+      const kept = postings.flatMap((posting) => {
+        const number = numbers[toNumber(posting)] ?? -1;
+        return number < 0 ? [] : [toPosting(number, posting & fieldMask)];
+      });
+      if (kept.length > 0) this.#postings.set(word, kept);
+      else this.#postings.delete(word);
+    }
+    const keep = <Value>(values: Value[]) => values.filter((_value, number) => (numbers[number] ?? -1) >= 0);
+    [this.#ids, this.#versions] = [keep(this.#ids), keep(this.#versions)];
+    for (const [listing, listed] of this.#listings) {
+      const kept = listed.flatMap((number) => {
+        const next = numbers[number] ?? -1;
+        return next < 0 ? [] : next;
+      });
+      if (kept.length > 0) this.#listings.set(listing, kept);
+      else this.#listings.delete(listing);
+    }
+    this.#attributes = keep(this.#attributes);
+    this.#ranks = keep(this.#ranks);
+    for (const [number, id] of this.#ids.entries()) this.#numbers.set(id, number);
+    this.#words = [...this.#postings.keys()];
+    this.#isSorted = false;
+    this.#vectors.clear();
+  }
+}
+
+const maximumInsertions = 50;
+function toPosting(number: number, fields: number): number {
+  return number * (fieldMask + 1) + fields;
+}
+
+function toNumber(posting: number): number {
+  return posting >>> fieldBits;
+}
+
+function formsOf({ word, stem }: SearchTerm[number]): readonly string[] {
+  return word === stem ? [word] : [word, stem];
+}
+
+function enlarge(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  return array.length >= length ? array : new Int32Array(Math.ceil(length * 1.25));
+}

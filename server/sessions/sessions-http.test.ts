@@ -1,0 +1,166 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '#server/app/app.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { testPassword } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const context = testContext(database.db, { limits: createRateLimits(database.db) });
+  app = buildApp(context, 'http://localhost:3000').fastify;
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function send(request: InjectOptions, bearer?: string) {
+  const headers = { ...request.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+  const response = await app.inject({ ...request, headers });
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+const post = (path: string, payload?: InjectOptions['payload'], bearer?: string) =>
+  send({ method: 'POST', url: path, ...(payload !== undefined && { payload }) }, bearer);
+const details = (bearer?: string) => send({ method: 'GET', url: '/api/user/user-details' }, bearer);
+
+async function newShopper(email: string) {
+  const form = { name: 'Asha', email, password: testPassword, confirmPassword: testPassword };
+  expect((await post('/api/user/register', form)).status).toBe(201);
+  const { body } = await post('/api/user/login', { email, password: testPassword });
+  return { accessToken: body.data.accesstoken, refreshToken: body.data.refreshToken };
+}
+
+test('a shopper registers, logs in, reads the profile, refreshes and logs out', async () => {
+  const email = 'asha@example.com';
+  const form = { name: 'Asha', email, password: testPassword, confirmPassword: testPassword };
+  const registered = await post('/api/user/register', form);
+  expect([registered.status, registered.body]).toEqual([
+    201,
+    {
+      success: true,
+      error: false,
+      message: expect.any(String),
+      data: { _id: expect.any(String), name: 'Asha', email },
+    },
+  ]);
+  const loggedIn = await post('/api/user/login', { email, password: testPassword });
+  expect(loggedIn.headers['cache-control']).toBe('no-store');
+  const { accesstoken, refreshToken } = loggedIn.body.data;
+  const known = await details(accesstoken);
+  expect([known.status, known.body.data.email]).toEqual([200, email]);
+  const renewed = await post('/api/user/refresh-token', undefined, refreshToken);
+  expect((await details(renewed.body.data.accessToken)).status).toBe(200);
+  const left = await send({ method: 'GET', url: '/api/user/logout' }, renewed.body.data.accessToken);
+  expect([left.status, left.body]).toEqual([
+    200,
+    { success: true, error: false, message: 'Logged out', data: null },
+  ]);
+  const late = await post('/api/user/refresh-token', undefined, renewed.body.data.refreshToken);
+  expect([late.status, late.body.code, late.body.success, late.body.error]).toEqual([
+    401,
+    'BAD_REFRESH_TOKEN',
+    false,
+    true,
+  ]);
+});
+
+test.each([
+  ['no body', undefined, undefined],
+  ['an empty object', {}, undefined],
+  ['an empty body that claims to be JSON', '', 'application/json'],
+])('a session is refreshed with %s as body', async (what, payload, type) => {
+  const { refreshToken } = await newShopper(`${what.length}@example.com`);
+  const renewed = await send(
+    {
+      method: 'POST',
+      url: '/api/user/refresh-token',
+      ...(payload !== undefined && { payload }),
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+    },
+    refreshToken,
+  );
+  expect([renewed.status, renewed.body.data]).toEqual([
+    200,
+    { accessToken: expect.any(String), refreshToken: expect.any(String) },
+  ]);
+});
+
+test('anything but a valid access token is anonymous', async () => {
+  const { accessToken, refreshToken } = await newShopper('ravi@example.com');
+  const [header, payload, signature] = accessToken.split('.');
+  const none = Buffer.from('{"alg":"none"}').toString('base64url');
+  const foreign = [
+    undefined,
+    '',
+    'null',
+    'undefined',
+    refreshToken,
+    accessToken.slice(0, -2),
+    `${header}.${payload}.`,
+    `${none}.${payload}.`,
+    `${none}.${payload}.${signature}`,
+    `${header}.${payload}.${signature} ${accessToken}`,
+  ];
+  for (const bearer of foreign) {
+    const { status, body } = await details(bearer);
+    expect([status, body.code, body.data], String(bearer)).toEqual([401, 'UNAUTHENTICATED', undefined]);
+  }
+  for (const authorization of [accessToken, `Basic ${accessToken}`, `Bearer`, `Bearer,${accessToken}`]) {
+    const { status } = await send({
+      method: 'GET',
+      url: '/api/user/user-details',
+      headers: { authorization },
+    });
+    expect(status, authorization).toBe(401);
+  }
+});
+
+test('a token in the query or in a cookie is ignored', async () => {
+  const { accessToken } = await newShopper('cookie@example.com');
+  const url = `/api/user/user-details?accesstoken=${accessToken}&token=${accessToken}`;
+  const { status } = await send({ method: 'GET', url, headers: { cookie: `accesstoken=${accessToken}` } });
+  expect(status).toBe(401);
+});
+
+test.each([
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a number too large for numbers', '1e999'],
+  ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
+])('a login or registration with %s gets a clear 4xx', async (_what, payload) => {
+  for (const url of ['/api/user/login', '/api/user/register']) {
+    const { status, body } = await send({
+      method: 'POST',
+      url,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([status, body.code, body.success]).toEqual([400, 'INVALID_INPUT', false]);
+    expect(body.message).toEqual(expect.any(String));
+  }
+});
+
+test('a rate limited client gets Retry-After', async () => {
+  const guess = () => post('/api/user/login', { email: 'guessed@example.com', password: 'a guess' });
+  for (let count = 0; count < 10; count += 1) expect((await guess()).status).toBe(401);
+  const { status, headers, body } = await guess();
+  expect([status, body.code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('no response contains a secret', async () => {
+  const { accessToken } = await newShopper('secret@example.com');
+  const { body } = await details(accessToken);
+  expect(Object.keys(body.data).sort()).toEqual(
+    [
+      ...['_id', 'avatar', 'email', 'last_login_date', 'mobile', 'must_change_password'],
+      'second_factor',
+      ...['name', 'pending_email', 'role', 'status', 'verify_email'],
+    ].sort(),
+  );
+});

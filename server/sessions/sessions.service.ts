@@ -1,0 +1,230 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { stepUpMinutes } from '#contract/base/durations.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { Session } from '#contract/identity/account.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { Caller } from './access-token.ts';
+import { parseDevice } from './device.ts';
+import { revokedSessionTtlMs } from './revoked-sessions.ts';
+import { asSecurityEvent } from './security-log.ts';
+import * as queries from './sessions.queries.ts';
+
+/** A refresh token: 256 random bits. */
+function generateRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** The stored form. The token is random, so a fast hash is enough. */
+function hashRefreshToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+}
+
+const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+// Two tabs may send the same token at once, and a response may be lost (our client waits 15 seconds). A
+// rotated token works for this long; later use means that it was copied.
+const rotationGraceMs = 30_000;
+// Bounds the list for an account with thousands of sessions.
+const maximumListedSessions = 100;
+
+/** Starts a session in the caller's transaction. The caller has verified the credentials. */
+export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
+  const { db, userAgent } = context;
+  const sessionId = newId();
+  const refreshToken = generateRefreshToken();
+  const now = context.now();
+  // Each process rejects ended sessions from memory (`revoked-sessions.ts`). One that lost its connection reads the recent ones
+  // again, so they must stay in the table.
+  const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
+  await queries.deleteEndedSessions(db, userId, now, endedBefore);
+  const session = { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) };
+  const mustChangePassword = await queries.insertSession(db, session);
+  await queries.insertRefreshToken(db, sessionId, hashRefreshToken(refreshToken), now);
+  const caller = toCaller(userId, sessionId, mustChangePassword);
+  return { accessToken: await context.tokens.sign(caller), refreshToken };
+}
+
+/**
+ * Exchanges a refresh token for a new pair. A token that was already exchanged revokes its session, because
+ * it must have been copied. Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
+ */
+export async function refreshSession(context: RequestContext): Promise<TokenPair> {
+  const { bearerToken } = context;
+  if (bearerToken === null) throw new AppError('BAD_REFRESH_TOKEN');
+  const refreshToken = generateRefreshToken();
+  const outcome = await inTransaction(context, (transaction) =>
+    rotate(transaction, bearerToken, refreshToken),
+  );
+  // Announced and thrown after the commit; an exception inside would roll the revocation back.
+  if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
+  if (outcome.refusal !== undefined) {
+    const error = new AppError(outcome.refusal);
+    const { userId: accountId } = outcome;
+    throw accountId === undefined ? error : asSecurityEvent(error, { kind: 'token-reused', accountId });
+  }
+  return { accessToken: await context.tokens.sign(outcome.caller), refreshToken };
+}
+
+type Rotation =
+  | { caller: Caller; refusal?: undefined; endedId?: undefined }
+  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string; userId?: string };
+
+async function rotate(context: RequestContext, oldToken: string, newToken: string): Promise<Rotation> {
+  const { db } = context;
+  const hash = hashRefreshToken(oldToken);
+  const session = await queries.lockSessionOfToken(db, hash);
+  const now = context.now();
+  if (session === null) return { refusal: 'BAD_REFRESH_TOKEN' };
+  // Checked before the session, which a suspension ends: the shopper should learn the reason.
+  if (session.status === 'Suspended') return { refusal: 'ACCOUNT_SUSPENDED' };
+  if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
+  const token = await queries.selectRefreshToken(db, hash);
+  if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
+  if (isStolen(token, now)) {
+    context.log.warn(
+      { userId: session.user_id, sessionId: session.id },
+      'A used refresh token was presented again; the session is revoked',
+    );
+    await queries.revokeSession(db, session.id, session.user_id, now);
+    return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id, userId: session.user_id };
+  }
+  if (token.rotated_at === null) {
+    await queries.markRotated(db, session.id, now);
+    // Tokens that were exchanged a session lifetime ago are forgotten; presented again, they are unknown.
+    await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
+  }
+  await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
+  await queries.extendSession(db, session.id, now, sessionEnd(now));
+  return { caller: toCaller(session.user_id, session.id, session.must_change_password) };
+}
+
+function toCaller(userId: string, sessionId: string, mustChangePassword: boolean): Caller {
+  return { userId, sessionId, ...(mustChangePassword && { mustChangePassword: true as const }) };
+}
+
+/** A client that used the successor received it and does not need its predecessor. */
+function isStolen({ rotated_at, is_successor_used }: queries.RefreshTokenRow, now: Date): boolean {
+  if (rotated_at === null) return false;
+  return is_successor_used || now.getTime() - rotated_at.getTime() > rotationGraceMs;
+}
+
+/** The caller's devices: this one first, then by last use. */
+export async function listSessions({ db, caller, now }: AuthenticatedContext): Promise<Session[]> {
+  const { userId, sessionId } = caller;
+  const rows = await queries.selectActiveSessions(db, userId, sessionId, now(), maximumListedSessions);
+  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    _id: id,
+    ...parseDevice(user_agent),
+    isCurrent: id === sessionId,
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+  }));
+}
+
+/** Throws NOT_FOUND when the session is not the caller's or has ended. */
+export async function endSession(context: AuthenticatedContext, sessionId: string): Promise<void> {
+  const { db, caller, now, revokedSessions } = context;
+  if (!(await queries.revokeSession(db, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
+  revokedSessions.add([sessionId]);
+}
+
+export async function endOwnSession(context: AuthenticatedContext): Promise<void> {
+  const { db, caller, now, revokedSessions } = context;
+  // Only a session of the caller: otherwise anyone could have tokens of others rejected.
+  if (await queries.revokeSession(db, caller.sessionId, caller.userId, now()))
+    revokedSessions.add([caller.sessionId]);
+}
+
+/** Returns the number of sessions ended. */
+export async function endOtherSessions(context: AuthenticatedContext): Promise<number> {
+  const { userId, sessionId } = context.caller;
+  const ids = await endOtherAccountSessions(context, userId, sessionId);
+  context.revokedSessions.add(ids);
+  return ids.length;
+}
+
+/**
+ * Ends all sessions of an account, in the caller's transaction if there is one; returns their ids. Pass them
+ * to `context.revokedSessions.add(ids)` after the commit, so that this process rejects their tokens at once.
+ */
+export function endAccountSessions(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  userId: string,
+): Promise<string[]> {
+  return queries.revokeSessionsOf(db, userId, null, now());
+}
+
+/** Deletes the tokens and devices of ended sessions. Their ids stay while access tokens may be valid, which processes reject by them. */
+export function forgetSessions({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+  return queries.forgetSessions(db, userId);
+}
+
+/** As `endAccountSessions`, for all accounts. */
+export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
+  return queries.revokeAllSessions(db, now());
+}
+
+/** As `endAccountSessions`, except the given session. */
+export function endOtherAccountSessions(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  userId: string,
+  sessionId: string,
+): Promise<string[]> {
+  return queries.revokeSessionsOf(db, userId, sessionId, now());
+}
+
+/** `needs-second-factor`: an administrator without one, in a shop that requires it. */
+export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
+
+/**
+ * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or account
+ * are gone, ACCOUNT_SUSPENDED.
+ */
+export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
+  const { role, has_second_factor } = await getAccess(context);
+  if (role !== 'ADMIN') return 'none';
+  return context.isSecondFactorRequired && !has_second_factor ? 'needs-second-factor' : 'granted';
+}
+
+/**
+ * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a stolen
+ * token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function requireStepUp(context: RequestContext): Promise<void> {
+  const { caller, now } = context;
+  if (caller === null) throw new AppError('UNAUTHENTICATED');
+  const { authenticated_at } = await getAccess({ ...context, caller });
+  if (now().getTime() - authenticated_at.getTime() > stepUpMinutes * 60_000)
+    throw new AppError('STEP_UP_REQUIRED');
+}
+
+/** Records that the caller has confirmed the session, for `requireStepUp`. */
+export function recordStepUp({ db, caller, now }: AuthenticatedContext): Promise<void> {
+  return queries.updateAuthenticatedAt(db, caller.sessionId, caller.userId, now());
+}
+
+async function getAccess({ db, caller }: AuthenticatedContext): Promise<queries.AccessRow> {
+  const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
+  if (access === null) throw new AppError('UNAUTHENTICATED');
+  if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
+  return access;
+}
+
+/** Throws PASSWORD_CHANGE_REQUIRED while the caller's password is one that the shop generated. */
+export async function requireOwnPassword({ db, caller }: AuthenticatedContext): Promise<void> {
+  // The token of a session with a password of the owner's choice says so, without a query.
+  if (caller.mustChangePassword !== true) return;
+  if (await queries.selectMustChangePassword(db, caller.userId))
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
+}
+
+function sessionEnd(now: Date): Date {
+  return new Date(now.getTime() + sessionLifetimeMs);
+}

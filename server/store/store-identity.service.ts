@@ -1,0 +1,66 @@
+import type { EndpointResponse } from '#contract/api.ts';
+import { toLegalLines } from '#contract/base/gstin.ts';
+import { toPageMinutes } from '#contract/delivery/delivery-promise.ts';
+import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
+import { toTagline } from '#contract/store/store-identity.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import type { Context } from '#server/context.ts';
+import type { ShopIdentity } from '#server/notifications/email-layout.ts';
+import * as queries from './settings.queries.ts';
+import { listEnabledMethods, parseStoredSettings, readStoreSettings } from './settings.service.ts';
+
+/** The store as emails and invoices name it, by the settings of now. */
+export async function readShopIdentity({ db, shop }: Pick<Context, 'db' | 'shop'>): Promise<ShopIdentity> {
+  const { settings } = await readStoreSettings({ db });
+  const { identity, legal, notifications } = settings;
+  return {
+    ...{ name: identity.name, url: shop.url, contactEmail: identity.email },
+    ...{ phone: identity.phone, address: identity.address, legal: toLegalLines(legal) },
+    sender: { name: notifications.senderName || identity.name, address: notifications.senderAddress },
+  };
+}
+
+/** What pages show; the same for every visitor until the settings change. */
+export async function getStoreProfile(
+  context: Pick<Context, 'db' | 'payments'>,
+): Promise<EndpointResponse<'getStoreProfile'>['data']> {
+  const { settings } = await readStoreSettings(context);
+  const { name, tagline, ...contact } = settings.identity;
+  const promisedMinutes = toPageMinutes(settings);
+  const paymentMethods = listEnabledMethods(context, settings);
+  return {
+    ...{ name, contact, legal: toLegalLines(settings.legal), paymentMethods },
+    tagline: toTagline(tagline, promisedMinutes),
+    deliveryHeader: toDeliveryHeader(settings),
+    promisedMinutes,
+  };
+}
+
+/** Does not depend on the time, because pages are cached. */
+function toDeliveryHeader({
+  deliveryArea,
+  promise,
+  week,
+  exceptions,
+  pause,
+}: StoreSettings): EndpointResponse<'getStoreProfile'>['data']['deliveryHeader'] {
+  if (deliveryArea.kind !== 'EVERYWHERE') return 'PLACE';
+  const isAlwaysOpen =
+    JSON.stringify(week) === JSON.stringify(alwaysOpen.week) && exceptions.length === 0 && pause === null;
+  return isAlwaysOpen && promise.minutesPerOrder === 0 ? 'NONE' : 'TIME';
+}
+
+/** The sections whose first values come from the configuration. */
+type FirstValues = Pick<StoreSettings, 'identity' | 'legal' | 'notifications'>;
+
+/**
+ * Stores the first values of identity, legal data and notifications, unless the settings have them: afterwards only administrators change
+ * them. Processes that start at the same time store them once.
+ */
+export async function ensureFirstSettings({ db }: Pick<Context, 'db'>, first: FirstValues): Promise<void> {
+  const row = await queries.selectSettings(db);
+  const text = row?.settings ?? '{}';
+  if ('identity' in Object(JSON.parse(text))) return;
+  const settings = parseStoredSettings(text, first);
+  await queries.insertSettings(db, { version: (row?.version ?? 0) + 1, settings, changedBy: null });
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { endpoints } from '#contract/api.ts';
+import { tableFormats } from '#contract/base/table-file.ts';
+import { accountingExportPath, accountingReports, closingStockPath } from '#contract/tax/accounting.ts';
+import { accountingMonth } from '#contract/tax/accounting-month.ts';
+import type { Context } from '#server/context.ts';
+import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
+import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { sendTableFile } from '#server/table-files/send-table-file.ts';
+import { getAccountingMonth, getAccountingTable, getClosingStockTable } from './accounting.service.ts';
+
+export const accountingRoutes = [
+  route(endpoints.getAccountingMonth, async (context, { month }) => ({
+    message: '',
+    data: await getAccountingMonth(context, month),
+  })),
+];
+
+const query = z.object({
+  month: accountingMonth,
+  report: z.enum(accountingReports),
+  format: z.enum(tableFormats),
+});
+
+const closingStockQuery = z.object({ date: z.iso.date('Enter a date.'), format: z.enum(tableFormats) });
+
+/** Serves reports of a month, and the stock at a date, as files to admins, outside the JSON API. */
+export function registerAccountingExport(app: FastifyInstance, context: Context): void {
+  app.get(accountingExportPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { month, report, format } = parseInput(query, request.query);
+    const table = await getAccountingTable(context, month, report);
+    const details = { what: `accounting ${report}` };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    return sendTableFile(reply, { table, name: `${report}-${month}`, format });
+  });
+  app.get(closingStockPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { date, format } = parseInput(closingStockQuery, request.query);
+    const table = await getClosingStockTable(context, date);
+    const details = { what: 'accounting closing stock' };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    return sendTableFile(reply, { table, name: `closing-stock-${date}`, format });
+  });
+}

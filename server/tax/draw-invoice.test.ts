@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
+import { drawInvoice } from './draw-invoice.ts';
+
+const sender = {
+  shop: {
+    ...{ name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' },
+    ...{ phone: '9876543210', address: '1 Market Street, Pune 411001' },
+    legal: ['GSTIN 27AAPFU0939F1ZV', 'State: Maharashtra (27)', 'FSSAI 11522998000123'],
+    sender: { name: '', address: 'hello@shop.example' },
+  },
+  timeZone: 'Asia/Kolkata',
+};
+
+type Item = BoardOrder['items'][number];
+
+const item = (position: number, given: Partial<Item> = {}): Item => ({
+  ...{ position, productId: String(position), name: `Product ${position}`, unit: '1 kg', image: '' },
+  ...{
+    price: 100,
+    discount: 0,
+    quantity: 1,
+    isTakenOff: false,
+    category: 'Dairy',
+    location: '',
+    isPicked: true,
+  },
+  ...given,
+});
+
+const order: BoardOrder = {
+  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] } },
+  items: [
+    item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
+    item(1, { name: 'Rice', price: 1200, discount: 10 }),
+  ],
+  ...{
+    subTotalAmt: 1267,
+    totalAmt: 1147,
+    bill: [{ kind: 'ITEMS', amount: 1147 }],
+    refundedAmt: 0,
+    creditAmt: 0,
+    creditReturnedAmt: 0,
+    owedAmt: 0,
+  },
+  ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
+  collection: null,
+  upi: null,
+  documents: [],
+  includedTaxAmt: 0,
+  delivery_address: {
+    ...{
+      address_line: '12 Lake Road',
+      city: 'Pune',
+      state: 'Maharashtra',
+      country: 'India',
+      pincode: '411001',
+    },
+    mobile: '9876543210',
+  },
+  ...{
+    createdAt: '2026-11-21T19:30:00.000Z',
+    slot: null,
+    promisedMinutes: 10,
+    promisedAt: null,
+    deliveredAt: null,
+    expiresAt: null,
+    paymentUrl: null,
+  },
+  ...{ steps: [], canCancel: false },
+  shopper: { name: 'Asha Rao', email: 'asha@example.com', mobile: '9876543210' },
+};
+
+async function read(
+  given: Partial<BoardOrder> = {},
+  from: Parameters<typeof drawInvoice>[1] = sender,
+): Promise<string[]> {
+  const pdf = await drawInvoice({ ...order, ...given }, from);
+  // The reader breaks the line where the font changes.
+  return readPdfPages(pdf).map((page) => page.replace(/\n/g, ''));
+}
+
+test('contains seller, shopper, lines and totals', async () => {
+  const pages = await read();
+  expect(pages).toHaveLength(1);
+  for (const text of [
+    ...[
+      'Tokri',
+      '1 Market Street, Pune 411001',
+      'GSTIN 27AAPFU0939F1ZV',
+      'Order summary',
+      'Number ORD-7K3M9Q2X',
+    ],
+    // 19:30 UTC on 21 November is 22 November in the time zone of the shop.
+    ...['Date 22 November 2026', 'Paid by card', 'Asha Rao', '12 Lake Road, Pune 411001, Maharashtra, India'],
+    ...['Place of supply: Maharashtra', '1Milk, 1 kg₹33.50–2₹67', '2Rice, 1 kg₹1,20010%1₹1,080'],
+    ...['Sub-total₹1,267', 'Discount–₹120', 'Total, taxes included₹1,147', 'Page 1 of 1'],
+  ])
+    expect(pages[0]).toContain(text);
+});
+
+test('names another recipient and the landmark, but not the note for the rider', async () => {
+  const details = { recipient_name: 'Ravi Kumar', landmark: 'Blue gate', delivery_note: 'Ring twice' };
+  const [page] = await read({ delivery_address: { ...order.delivery_address, ...details } });
+  expect(page).toContain('Delivered to Ravi Kumar');
+  expect(page).toContain('12 Lake Road, Blue gate, Pune 411001');
+  expect(page).not.toContain('Ring twice');
+});
+
+test.each(['PLACED', 'DELIVERED'] as const)(
+  'a %s order without a document is a summary, no invoice, and has no column for HSN codes',
+  async (status) => {
+    const [page] = await read({ status });
+    expect(page).toContain('Order summary');
+    expect(page).not.toMatch(/Tax invoice|HSN|computer-generated invoice/);
+    expect(page?.includes('not a tax invoice')).toBe(status === 'DELIVERED');
+  },
+);
+
+test('names the delivery time that the shopper chose, in the time zone of the shop', async () => {
+  expect((await read())[0]).not.toContain('Delivery ');
+  const slot = { startsAt: '2026-11-23T19:00:00.000Z', endsAt: '2026-11-23T20:00:00.000Z' };
+  expect((await read({ slot }))[0]).toContain('Delivery Tue, 24 Nov, 12:30 – 1:30 am');
+});
+
+test('states that a payment of the sandbox was a test', async () => {
+  expect((await read())[0]).not.toContain('Test payment');
+  expect((await read({ isTestPayment: true }))[0]).toContain('Test payment: no money was paid');
+});
+
+test.each([
+  [{ method: 'CASH', reference: null }, 'Paid in cash'],
+  [{ method: 'UPI', reference: '412345678901' }, 'Paid by UPI, reference 412345678901'],
+] as const)('states how the staff were paid: %o', async (means, text) => {
+  const recorded = {
+    ...{ _id: 'p1', amount: 1147, at: '2026-11-22T05:00:00.000Z', by: 'Meera Nair', note: 'No change' },
+  };
+  const [page] = await read({ payment_method: 'CASH', collection: { ...recorded, ...means } });
+  expect(page).toContain(text);
+  expect(page).not.toContain('No change');
+});
+
+test('omits unavailable lines and states the refund', async () => {
+  const [first = item(0), ...rest] = order.items;
+  const [page] = await read({ items: [{ ...first, isTakenOff: true }, ...rest], refundedAmt: 67 });
+  expect(page).not.toContain('Milk');
+  expect(page).toContain('1Rice');
+  expect(page).toContain('₹67 was refunded to the card');
+});
+
+test('spreads 60 lines over numbered pages', async () => {
+  const items = Array.from({ length: 60 }, (_, position) => item(position));
+  const pages = await read({ items: items.toReversed() });
+  expect(pages.length).toBeGreaterThan(1);
+  const all = pages.join('');
+  for (const { position, name } of items) expect(all).toContain(`${position + 1}${name}, 1 kg`);
+  for (const page of pages) expect(page).toMatch(new RegExp(`Page \\d of ${pages.length}`));
+});
+
+test('draws Devanagari names, and question marks for characters without a glyph', async () => {
+  const [page] = await read({
+    shopper: { ...order.shopper, name: 'आशा राव' },
+    items: [item(0, { name: 'मसाला Ātā 豆腐' })],
+  });
+  expect(page).toContain('आशा राव');
+  expect(page).toContain('मसाला Ātā ??');
+});
+
+test('wraps a name of 200 characters without spaces', async () => {
+  const name = 'W'.repeat(200);
+  const pages = await read({ shopper: { ...order.shopper, name }, items: [item(0, { name })] });
+  expect(pages.join('').split('W').length - 1).toBe(400);
+});

@@ -1,0 +1,170 @@
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
+import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
+import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
+import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { ShopIdentity } from '#server/notifications/email-layout.ts';
+import { createDocument, type TextStyle } from './pdf-document.ts';
+import {
+  type Block,
+  type Column,
+  colours,
+  contentWidth,
+  drawAmounts,
+  drawBlock,
+  drawPageNumbers,
+  drawTable,
+  page,
+  startPage,
+  toBytes,
+} from './pdf-table.ts';
+
+interface Sender {
+  shop: ShopIdentity;
+  timeZone: string;
+}
+
+const columns: readonly Column[] = [
+  { title: '#', x: 0, width: 20, align: 'left' },
+  { title: 'Item', x: 24, width: 240, align: 'left' },
+  { title: 'Price', x: 270, width: 62, align: 'right' },
+  { title: 'Discount', x: 336, width: 46, align: 'right' },
+  { title: 'Quantity', x: 386, width: 46, align: 'right' },
+  { title: 'Amount', x: 436, width: contentWidth - 436, align: 'right' },
+];
+
+/** Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. So it is titled as a summary. */
+export function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> {
+  const document = createDocument(`Order summary ${order.orderId}`, sender.shop.name);
+  let y = drawHeader(document, order, sender);
+  y = drawLines(document, order, y);
+  drawTotals(document, order, y);
+  drawPageNumbers(document, order.orderId);
+  return toBytes(document);
+}
+
+function drawHeader(document: PDFKit.PDFDocument, order: BoardOrder, { shop, timeZone }: Sender): number {
+  const half = contentWidth / 2 - 12;
+  const right = page.margin + contentWidth / 2 + 12;
+  const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
+  const sellerBlock: Block = [
+    [shop.name, { size: 20, weight: 'bold', colour: colours.brand }],
+    ...[shop.address, shop.phone, shop.contactEmail]
+      .filter((text) => text !== '')
+      .map((text) => [text, { colour: colours.muted }] as const),
+    ...shop.legal.map((text) => [text, {}] as const),
+  ];
+  const invoiceBlock: Block = [
+    ['Order summary', { size: 20, weight: 'bold', align: 'right' }],
+    [`Number ${order.orderId}`, { align: 'right' }],
+    [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
+    [paymentLabel(order), { align: 'right' }],
+    ...(order.slot === null
+      ? []
+      : [[`Delivery ${toSlotText(order.slot, 'en-IN')}`, { align: 'right' }] as const]),
+    ...(order.isTestPayment
+      ? [
+          [
+            'Test payment: no money was paid',
+            { weight: 'bold', align: 'right', colour: colours.danger },
+          ] as const,
+        ]
+      : []),
+  ];
+  const { address_line, city, state, country, pincode, mobile, landmark, recipient_name } =
+    order.delivery_address;
+  const top = Math.max(
+    drawBlock(document, sellerBlock, { x: page.margin, y: page.margin, width: half }),
+    drawBlock(document, invoiceBlock, { x: right, y: page.margin, width: half }),
+  );
+  const shopperBlock: Block = [
+    ['Billed and delivered to', { weight: 'bold', colour: colours.muted }],
+    [order.shopper.name, { size: 11, weight: 'bold' }],
+    ...(recipient_name === undefined ? [] : [[`Delivered to ${recipient_name}`, {}] as const]),
+    [
+      address_line === ''
+        ? `${state}, ${country}`
+        : [address_line, ...(landmark ? [landmark] : []), `${city} ${pincode}`, state, country].join(', '),
+      {},
+    ],
+    ...(mobile === '' ? [] : [[`Mobile ${mobile}`, {}] as const]),
+    [`Place of supply: ${state}`, {}],
+  ];
+  return drawBlock(document, shopperBlock, { x: page.margin, y: top + 16, width: half }) + 16;
+}
+
+/** How an order is paid. */
+export function paymentLabel({ payment_method, payment_status, collection }: BoardOrder): string {
+  if (collection !== null)
+    return collection.method === 'CASH' ? 'Paid in cash' : `Paid by UPI, reference ${collection.reference}`;
+  if (payment_method === 'CASH') return 'Cash on delivery';
+  if (payment_method === 'UPI') return 'By UPI, not paid yet';
+  return payment_status === 'PAID' ? 'Paid by card' : 'By card';
+}
+
+function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, y: number): number {
+  const items = order.items.filter(({ isTakenOff }) => !isTakenOff).sort((a, b) => a.position - b.position);
+  const rows = items.map((item, index) => [
+    String(index + 1),
+    `${item.name}, ${item.unit}`,
+    formatPaise(toPaise(item.price)),
+    item.discount === 0 ? '–' : `${item.discount}%`,
+    String(item.quantity),
+    formatPaise(linePricePaise(item)),
+  ]);
+  return drawTable(document, columns, rows, { y, size: 9 });
+}
+
+const totalsHeight = 170;
+
+function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number): void {
+  let y = startPage(document, top + 8, totalsHeight);
+  const subTotal = toPaise(order.subTotalAmt);
+  const total = toPaise(order.totalAmt);
+  const refunded = toPaise(order.refundedAmt);
+  const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
+  const isFree = charges.every(({ kind }) => kind !== 'DELIVERY');
+  const credit = total - amountDuePaise(order);
+  const totals: [label: string, amount: string, style: TextStyle][] = [
+    ['Sub-total', formatPaise(subTotal), {}],
+    ...(subTotal === itemsPaise
+      ? []
+      : [['Discount', `–${formatPaise(subTotal - itemsPaise)}`, {}] as [string, string, TextStyle]]),
+    ...discounts.map(
+      ({ name, amountPaise }) => [name, `–${formatPaise(-amountPaise)}`, {}] as [string, string, TextStyle],
+    ),
+    ...(isFree ? [['Delivery', 'Free', {}] as [string, string, TextStyle]] : []),
+    ...charges.map(
+      ({ name, amountPaise }) => [name, formatPaise(amountPaise), {}] as [string, string, TextStyle],
+    ),
+    ...refunds.map(
+      ({ name, amountPaise }) =>
+        [`Refund: ${name}`, `–${formatPaise(-amountPaise)}`, {}] as [string, string, TextStyle],
+    ),
+    ...rounding.map(
+      ({ name, amountPaise }) => [name, formatSignedPaise(amountPaise), {}] as [string, string, TextStyle],
+    ),
+    ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
+    ...(credit === 0
+      ? []
+      : [['Paid with store credit', formatPaise(credit), {}] as [string, string, TextStyle]]),
+  ];
+  y = drawAmounts(document, totals, y);
+  const notes = [
+    'Prices include all applicable taxes. Amounts are in Indian rupees.',
+    ...(refunded === 0
+      ? []
+      : [
+          `${formatPaise(refunded)} was refunded${order.collection === null ? ' to the card' : ''} for items that could not be delivered.`,
+        ]),
+    // From before there were numbered invoices.
+    order.status === 'OUT_FOR_DELIVERY' || order.status === 'DELIVERED'
+      ? 'This is a summary of the order, not a tax invoice.'
+      : 'The invoice is issued when the order is handed over.',
+  ];
+  drawBlock(
+    document,
+    notes.map((note) => [note, { colour: colours.muted }] as const),
+    { x: page.margin, y: y + 12, width: contentWidth },
+  );
+}

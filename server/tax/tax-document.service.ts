@@ -1,0 +1,188 @@
+import { toRoundingPaise, toShownBill } from '#contract/cart/bill.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import { type TaxDocumentKind, toDocumentNumber, toFinancialYear } from '#contract/tax/financial-year.ts';
+import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
+import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
+import type { Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { readStoreSettings } from '#server/store/settings.service.ts';
+import * as queries from './tax-document.queries.ts';
+import type { DocumentContent, DocumentLine, Recipient, TaxDocument } from './tax-document.ts';
+
+/** `db` is a transaction that holds the lock of the order. */
+type DocumentTransaction = Pick<Context, 'db' | 'now'>;
+
+/**
+ * Issues the invoice of an order that is handed over, or a bill of supply if nothing is taxable or the store has no GSTIN. Call it after
+ * all other locks, because the series is locked until the end of the transaction.
+ */
+export async function issueInvoice(transaction: DocumentTransaction, orderId: string): Promise<void> {
+  const { db } = transaction;
+  const order = await queries.selectInvoicedOrder(db, orderId);
+  const { settings } = await readStoreSettings({ db });
+  const { identity, legal } = settings;
+  const isRegistered = legal.gstin !== '';
+  const supplyStateCode = toSupplyStateCode(order.delivery_address, legal.stateCode);
+  const isInterState = isRegistered && supplyStateCode !== legal.stateCode;
+  const lines = toDocumentLines(order, { isRegistered, isInterState });
+  const isTaxable = lines.some(isTaxed);
+  // Rule 46A of the CGST Rules is for unregistered recipients.
+  const isMixed = isTaxable && !lines.every(isTaxed) && order.delivery_address.gstin === undefined;
+  const { name, address, phone, email } = identity;
+  await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
+    ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
+    rounding_paise: toRoundingPaise(order.bill.map(toBillLine)),
+    ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState, is_test: order.is_test },
+    content: {
+      supplier: { name, address, phone, email, ...legal },
+      order: { number: order.order_number, createdAt: order.created_at.toISOString() },
+      ...{ bill: toPrintedBill(order), invoice: null, reason: '' },
+      ...(isMixed && { title: 'INVOICE_CUM_BILL_OF_SUPPLY' }),
+    },
+    recipient: toRecipient(order),
+  });
+}
+
+/**
+ * Issues the credit note of a refund after the hand-over; nothing for an order without an invoice, which was handed over before there were
+ * any. Call it after all other locks, as `issueInvoice`.
+ */
+export async function issueCreditNote(
+  transaction: DocumentTransaction,
+  orderId: string,
+  refund: TaxedRefund & { roundingPaise: number; reason: string },
+): Promise<void> {
+  const [invoice, ...notes] = await queries.selectDocumentsOfOrder(transaction.db, orderId);
+  if (invoice === undefined) return;
+  const credited = notes.flatMap(({ lines }) => lines);
+  const lines = toCreditLines(invoice.lines, credited, refund, invoice.is_inter_state).flatMap((line) => {
+    const printed = invoice.lines.find(({ position }) => position === line.position);
+    return printed === undefined ? [] : [{ ...printed, ...line }];
+  });
+  if (lines.length === 0) return;
+  const { supply_state_code, is_inter_state, is_test, recipient, content } = invoice;
+  const goods = lines.filter(({ goodsPaise }) => goodsPaise > 0);
+  await issue(transaction, 'CREDIT_NOTE', {
+    ...{
+      order_id: orderId,
+      invoice_id: invoice.id,
+      lines,
+      supply_state_code,
+      is_inter_state,
+      is_test,
+      recipient,
+    },
+    total_paise: lines.reduce((sum, { totalPaise }) => sum + totalPaise, refund.roundingPaise),
+    rounding_paise: refund.roundingPaise,
+    content: {
+      ...{ supplier: content.supplier, order: content.order, reason: refund.reason },
+      invoice: { number: invoice.number, issuedAt: invoice.issued_at.toISOString() },
+      bill: [
+        ...goods.map(({ name, goodsPaise }) => ({ name, amountPaise: goodsPaise })),
+        ...(refund.chargesPaise > 0 ? [{ name: 'Delivery and fees', amountPaise: refund.chargesPaise }] : []),
+      ],
+    },
+  });
+}
+
+/** The invoice of an order and its credit notes; empty before the hand-over, and for orders from before there were any. */
+export async function listDocuments({ db }: Pick<Context, 'db'>, orderId: string): Promise<TaxDocument[]> {
+  return (await queries.selectDocumentsOfOrder(db, orderId)).map(toDocument);
+}
+
+/**
+ * Removes from the documents of an account what the law does not ask for: of invoices below `namedFromPaise` without a GSTIN of the
+ * recipient, and their credit notes, all but state and country, of others what is not name, GSTIN and postal address.
+ */
+export async function anonymiseDocuments(
+  { db }: Pick<Context, 'db'>,
+  account: { userId: string; namedFromPaise: number },
+): Promise<void> {
+  await queries.updateRecipients(db, account);
+}
+
+async function issue(
+  { db, now }: DocumentTransaction,
+  kind: TaxDocumentKind,
+  document: Omit<
+    queries.TaxDocumentRow,
+    'id' | 'kind' | 'financial_year' | 'count' | 'number' | 'issued_at' | 'tax_paise'
+  >,
+): Promise<void> {
+  const issuedAt = now();
+  const financialYear = toFinancialYear(issuedAt);
+  // No money was paid for a test, so it takes no number of the real series.
+  const series = document.is_test ? 'TEST' : kind;
+  const count = await queries.takeCount(db, series, financialYear);
+  await queries.insertDocument(db, {
+    ...{ ...document, id: newId(), kind, count, issued_at: issuedAt },
+    tax_paise: toTaxPaise(addTax(document.lines)),
+    ...{ financial_year: financialYear, number: toDocumentNumber(series, financialYear, count) },
+  });
+}
+
+/** Without a GSTIN the store cannot charge tax, whatever the rates of its products are. */
+function toDocumentLines(
+  { bill, lines }: queries.InvoicedOrder,
+  { isRegistered, isInterState }: { isRegistered: boolean; isInterState: boolean },
+): DocumentLine[] {
+  const items = lines.map((line) => ({
+    ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
+    pricePaise: calculateTotals([toPriced(line)]).totalPaise,
+    isTakenOff: line.is_unavailable,
+    gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
+    cessBasisPoints: isRegistered ? (line.cess_basis_points ?? 0) : 0,
+  }));
+  return toTaxLines(bill.map(toBillLine), items, isInterState).flatMap((taxed) => {
+    const line = lines.find(({ position }) => position === taxed.position);
+    if (line === undefined) return [];
+    const { name, unit, hsn } = line;
+    return [{ ...taxed, ...toPriced(line), name, unit, hsn: hsn ?? '' }];
+  });
+}
+
+function isTaxed({ gstBasisPoints, cessBasisPoints }: DocumentLine): boolean {
+  return gstBasisPoints + cessBasisPoints > 0;
+}
+
+function toPriced(line: queries.InvoicedOrder['lines'][number]) {
+  const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
+  return { pricePaise, discountBasisPoints, quantity };
+}
+
+function toBillLine({ amount_paise, ...line }: queries.InvoicedOrder['bill'][number]) {
+  return { ...line, amountPaise: amount_paise };
+}
+
+/** From the items before discount to the total before rounding. */
+function toPrintedBill(order: queries.InvoicedOrder): DocumentContent['bill'] {
+  const { itemsPaise, discounts, charges } = toShownBill(order.bill.map(toBillLine));
+  const discountPaise = itemsPaise - order.sub_total_paise;
+  return [
+    { name: 'Sub-total', amountPaise: order.sub_total_paise },
+    ...(discountPaise === 0 ? [] : [{ name: 'Discount', amountPaise: discountPaise }]),
+    ...discounts.map(({ name, amountPaise }) => ({ name, amountPaise })),
+    ...charges.map(({ name, amountPaise }) => ({ name, amountPaise })),
+  ];
+}
+
+function toRecipient({ shopper_name, delivery_address }: queries.InvoicedOrder): Recipient {
+  const { business_name = '', gstin = '' } = delivery_address;
+  const { address_line, landmark = '', recipient_name = '', city, pincode, ...address } = delivery_address;
+  const { state, country, mobile } = address;
+  return {
+    ...{ name: business_name || shopper_name, addressLine: address_line, landmark },
+    ...(gstin !== '' && { gstin }),
+    deliveredTo: recipient_name || (business_name && shopper_name),
+    ...{ city, pincode, state, country, mobile },
+  };
+}
+
+function toDocument(row: queries.TaxDocumentRow): TaxDocument {
+  const { id, kind, number, lines, content, recipient } = row;
+  return {
+    ...{ id, kind, number, lines, content, recipient, issuedAt: row.issued_at.toISOString() },
+    ...{ supplyStateCode: row.supply_state_code, isInterState: row.is_inter_state },
+    ...{ totalPaise: row.total_paise, roundingPaise: row.rounding_paise },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/financial-year.ts';
+import type { TaxLine } from '#contract/tax/tax.ts';
+
+/** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
+export interface DocumentLine extends TaxLine {
+  name: string;
+  unit: string;
+  /** Empty if unknown. */
+  hsn: string;
+  /** Of a credit note: of the line of the invoice. */
+  quantity: number;
+  /** Of one piece, before discount. */
+  pricePaise: number;
+  discountBasisPoints: number;
+}
+
+/** What is printed besides the lines, as it was when the document was issued. Empty texts are not printed. */
+export interface DocumentContent {
+  supplier: {
+    name: string;
+    address: string;
+    phone: string;
+    email: string;
+    gstin: string;
+    stateCode: string;
+    fssai: string;
+  };
+  order: { number: string; createdAt: string };
+  /** If it is not that of the kind. */
+  title?: DocumentTitle;
+  /** How the total came about: discounts and refunds are negative. */
+  bill: readonly { name: string; amountPaise: number }[];
+  /** Of a credit note. */
+  invoice: { number: string; issuedAt: string } | null;
+  /** Of a credit note. */
+  reason: string;
+}
+
+export interface Recipient {
+  /** Of the business, otherwise of the shopper. */
+  name: string;
+  /** Of a registered business. Documents of former versions are without. */
+  gstin?: string;
+  /** If it is another person; otherwise empty. */
+  deliveredTo: string;
+  addressLine: string;
+  /** May be empty. */
+  landmark: string;
+  city: string;
+  pincode: string;
+  state: string;
+  country: string;
+  mobile: string;
+}
+
+/** An invoice, bill of supply or credit note. */
+export interface TaxDocument {
+  id: string;
+  kind: TaxDocumentKind;
+  number: string;
+  issuedAt: string;
+  supplyStateCode: string;
+  isInterState: boolean;
+  /** The lines and the rounding. */
+  totalPaise: number;
+  /** Of a credit note: what it takes back of that of the invoice. */
+  roundingPaise: number;
+  lines: readonly DocumentLine[];
+  content: DocumentContent;
+  recipient: Recipient;
+}

@@ -1,0 +1,266 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { TicketPercent } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { AutomaticOffer, Coupon } from '#contract/discounts/offer.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
+import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import {
+  describeValue,
+  newCouponFields,
+  newOffer,
+  type OfferDraft,
+  toCouponFields,
+  toState,
+} from './offer-draft.ts';
+
+const OfferDialog = lazyDialog(async () => (await import('./offer-dialog.tsx')).default);
+
+const settingsKey = ['store-settings', 'offers'];
+
+export function meta() {
+  return [{ title: 'Offers' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/offers`: coupons, and offers that apply without a code. */
+export default function OffersPage() {
+  const [parameters, change] = useUrlParameters<'q' | 'page'>();
+  const search = parameters.get('q') ?? '';
+  const page = parsePageNumber(parameters);
+  const [typed, type] = useSearchText(search, (q) => change({ q, page: '' }, { replace: true }));
+  const [draft, setDraft] = useState<OfferDraft | null>(null);
+  const client = useQueryClient();
+  const coupons = useQuery({
+    queryKey: ['coupons', search, page],
+    queryFn: ({ signal }) => callApiOrThrow('listCoupons', { search, page }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const settings = useQuery({
+    queryKey: settingsKey,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getStoreSettings', {}, { signal })).data,
+    staleTime: 0,
+  });
+
+  async function save(saved: OfferDraft): Promise<ApiError | null> {
+    const outcome = saved.type === 'coupon' ? await saveCoupon(saved) : await saveOffer(saved);
+    if (outcome === null) return null;
+    // Also after an error: another administrator may have changed them.
+    void client.invalidateQueries({ queryKey: ['coupons'] });
+    void client.invalidateQueries({ queryKey: settingsKey });
+    if (!outcome.isOk) return outcome.error;
+    showToast('success', saved.type === 'coupon' ? outcome.response.message : 'Offers saved');
+    setDraft(null);
+    return null;
+  }
+
+  function saveCoupon({ coupon, fields }: OfferDraft & { type: 'coupon' }) {
+    if (coupon === null) return callApi('createCoupon', fields);
+    return callApi('updateCoupon', { _id: coupon._id, version: coupon.version, ...fields });
+  }
+
+  async function saveOffer({ index, fields }: OfferDraft & { type: 'offer' }) {
+    if (settings.data === undefined) return null;
+    const { version, settings: stored } = settings.data;
+    const offers =
+      index === null
+        ? [...stored.offers, fields]
+        : stored.offers.map((offer, place) => (place === index ? fields : offer));
+    return callApi('updateStoreSettings', { version, settings: { ...stored, offers } });
+  }
+
+  async function removeOffer(index: number) {
+    if (settings.data === undefined) return;
+    const { version, settings: stored } = settings.data;
+    const offers = stored.offers.filter((_offer, place) => place !== index);
+    const outcome = await callApi('updateStoreSettings', { version, settings: { ...stored, offers } });
+    void client.invalidateQueries({ queryKey: settingsKey });
+    showToast(outcome.isOk ? 'success' : 'error', outcome.isOk ? 'Offer removed' : outcome.error.message);
+  }
+
+  const offers = settings.data?.settings.offers;
+  const listed = coupons.data;
+  return (
+    <>
+      <PageHeading title="Offers">
+        <Link
+          to="/dashboard/history?kind=coupon"
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          History
+        </Link>
+      </PageHeading>
+      <OfferSection
+        title="Without a code"
+        action={
+          offers !== undefined &&
+          offers.length < 20 && (
+            <Button onClick={() => setDraft({ type: 'offer', index: null, fields: newOffer })}>
+              New offer
+            </Button>
+          )
+        }
+      >
+        {offers === undefined ? (
+          <ListPlaceholder query={settings} subject="the offers" />
+        ) : offers.length === 0 ? (
+          <p className="text-ink-soft">No offers yet. An offer applies to each cart that reaches it.</p>
+        ) : (
+          <ul aria-label="Offers without a code" className="space-y-2">
+            {offers.map((offer, index) => (
+              <OfferRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: offers have no other identity than their place.
+                key={index}
+                title={offer.name}
+                offer={offer}
+                onEdit={() => setDraft({ type: 'offer', index, fields: offer })}
+              >
+                <Button variant="quiet" onClick={() => void removeOffer(index)}>
+                  Remove
+                </Button>
+              </OfferRow>
+            ))}
+          </ul>
+        )}
+      </OfferSection>
+      <OfferSection
+        title="Coupons"
+        action={
+          <>
+            <SearchBox label="Search coupons" placeholder="Code" text={typed} onType={type} />
+            <Button onClick={() => setDraft({ type: 'coupon', coupon: null, fields: newCouponFields })}>
+              New coupon
+            </Button>
+          </>
+        }
+      >
+        {listed === undefined ? (
+          <ListPlaceholder query={coupons} subject="the coupons" />
+        ) : listed.data.length === 0 ? (
+          <EmptyState
+            art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+            title={search === '' ? 'No coupons yet' : 'No results'}
+          >
+            A coupon is a code that shoppers enter at the checkout.
+          </EmptyState>
+        ) : (
+          <>
+            <ul aria-label="Coupons" className="space-y-2">
+              {listed.data.map((coupon) => (
+                <OfferRow
+                  key={coupon._id}
+                  title={coupon.code}
+                  offer={coupon}
+                  onEdit={() => setDraft({ type: 'coupon', coupon, fields: toCouponFields(coupon) })}
+                >
+                  <CouponUses coupon={coupon} />
+                </OfferRow>
+              ))}
+            </ul>
+            <Pagination
+              label="Coupons"
+              page={page}
+              totalPage={listed.totalPage}
+              onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+            />
+          </>
+        )}
+      </OfferSection>
+      {draft !== null && <OfferDialog draft={draft} onSave={save} onClose={() => setDraft(null)} />}
+    </>
+  );
+}
+
+function OfferSection({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="mb-8">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">{title}</h2>
+        <div className="flex flex-wrap items-center gap-3">{action}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface ListQuery {
+  isPending: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+function ListPlaceholder({ query, subject }: { query: ListQuery; subject: string }) {
+  if (query.isPending) return <Skeleton className="h-40 w-full rounded-lg" />;
+  return <LoadError subject={subject} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
+}
+
+const looks = {
+  Active: 'good',
+  Planned: 'plain',
+  Off: 'plain',
+  Ended: 'plain',
+  'Used up': 'warning',
+} as const;
+
+interface OfferRowProps {
+  title: string;
+  offer: AutomaticOffer | Coupon;
+  onEdit: () => void;
+  children: ReactNode;
+}
+
+function OfferRow({ title, offer, onEdit, children }: OfferRowProps) {
+  const state = toState(offer, Date.now());
+  const { startsAt, endsAt } = offer;
+  const dates = [
+    ...(startsAt === null ? [] : [`from ${formatDateTime(startsAt)}`]),
+    ...(endsAt === null ? [] : [`until ${formatDateTime(endsAt)}`]),
+  ];
+  return (
+    <li className="grid gap-x-4 gap-y-1 rounded-md border border-line bg-surface px-4 py-3 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          {title} <Chip look={looks[state]}>{state}</Chip>
+        </p>
+        <p className="wrap-anywhere">{describeValue(offer)}</p>
+        {dates.length > 0 && <p className="text-ink-soft">{dates.join(' ')}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-3 tabular-nums sm:justify-end">
+        {children}
+        <Button variant="secondary" aria-label={`Change ${title}`} onClick={onEdit}>
+          Change
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function CouponUses({ coupon: { used, totalLimit, discountAmt } }: { coupon: Coupon }) {
+  return (
+    <p>
+      {totalLimit === null ? `${used} used` : `${used} of ${totalLimit} used`} ·{' '}
+      {formatPaise(toPaise(discountAmt))} given
+    </p>
+  );
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { StockChange } from '#contract/inventory/stock-changes.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { fromLocalInput } from '#web/admin/local-input.ts';
+import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { stockKey } from './stock-key.ts';
+import { causeLabels, formatDifference } from './stock-labels.ts';
+
+const pageSize = 20;
+
+/** All changes of the stock of a product, newest first, and its stock at a chosen time. */
+export function StockChanges({ productId }: { productId: string }) {
+  const [parameters, change] = useUrlParameters<'page' | 'until'>();
+  const page = parsePageNumber(parameters);
+  const local = parameters.get('until') ?? '';
+  const until = fromLocalInput(local);
+  const { data, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [stockKey, productId, 'changes', until, page],
+    queryFn: ({ signal }) =>
+      callApiOrThrow(
+        'listStockChanges',
+        { productId, page, limit: pageSize, ...(until !== null && { until }) },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const then = page === 1 && !isPlaceholderData ? (data?.data[0]?.stock ?? 0) : null;
+  return (
+    <section aria-label="Changes of the stock" className="mt-6">
+      <div className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-2">
+        <h2 className="flex-1 text-lg">Changes</h2>
+        {until !== null && then !== null && (
+          <p role="status" className="min-h-11 content-center font-semibold tabular-nums">
+            {then} in stock at that time
+          </p>
+        )}
+        <Field
+          label="Stock at"
+          type="datetime-local"
+          value={local}
+          onChange={(event) => change({ until: event.target.value, page: '' }, { replace: true })}
+        />
+      </div>
+      {isPending ? (
+        <Skeleton className="h-40 w-full rounded-lg" />
+      ) : data === undefined ? (
+        <LoadError subject="the changes" isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : data.data.length === 0 ? (
+        <EmptyState title="No changes">This product had no stock until then.</EmptyState>
+      ) : (
+        <ol
+          aria-label="Changes of the stock"
+          aria-busy={isPlaceholderData}
+          className="divide-y divide-line rounded-lg border border-line bg-surface"
+        >
+          {data.data.map((row) => (
+            <ChangeRow key={row._id} row={row} />
+          ))}
+        </ol>
+      )}
+      <Pagination
+        label="Changes"
+        page={page}
+        totalPage={data?.totalPage ?? 1}
+        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+      />
+    </section>
+  );
+}
+
+function ChangeRow({ row }: { row: StockChange }) {
+  const { at, cause, difference, stock, order, by, note } = row;
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-3 py-2 text-sm sm:grid-cols-[9rem_minmax(0,1fr)_auto] sm:items-center">
+      <p className="text-ink-soft max-sm:order-3 max-sm:col-span-2">{formatDateTime(at)}</p>
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          <span className="font-semibold">{causeLabels[cause]}</span>
+          {order !== null && (
+            <>
+              {' '}
+              <Link
+                to={`/dashboard/orders?tab=all&order=${order._id}`}
+                className="inline-flex min-h-6 items-center font-semibold text-leaf"
+              >
+                {order.orderId}
+              </Link>
+            </>
+          )}
+          {by !== null && ` by ${by}`}
+        </p>
+        {note !== '' && <p className="text-ink-soft">{note}</p>}
+      </div>
+      <p className="text-right tabular-nums">
+        <span className="font-semibold">{formatDifference(difference)}</span> → {stock}
+      </p>
+    </li>
+  );
+}

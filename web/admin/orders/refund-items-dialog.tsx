@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
+import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import type { BoardProblem, Refundable } from '#contract/problems/problem.ts';
+import { toRemainingRounding } from '#contract/problems/refundable.ts';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+interface RefundItemsDialogProps {
+  order: { _id: string; orderId: string };
+  /** The problem that the refund decides: its items are filled in. */
+  problem?: BoardProblem | undefined;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Refunds items and charges of a delivered order. */
+export function RefundItemsDialog(props: RefundItemsDialogProps) {
+  const { order, onClose } = props;
+  const { data, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['refundable', order._id],
+    queryFn: async ({ signal }) =>
+      (await callApiOrThrow('getRefundable', { _id: order._id }, { signal })).data,
+    gcTime: 0,
+  });
+  return (
+    <Dialog title={`Refund items of ${order.orderId}`} onClose={onClose}>
+      {isPending ? (
+        <Skeleton className="h-64 w-full rounded-md" />
+      ) : data === undefined ? (
+        <LoadError subject="what can be refunded" isRetrying={isFetching} onRetry={() => void refetch()} />
+      ) : data.lines.length === 0 && data.chargesAmt === 0 ? (
+        <p>All of this order is refunded.</p>
+      ) : (
+        // A new total means other amounts.
+        <RefundForm key={data.totalAmt} {...props} refundable={data} onStale={() => void refetch()} />
+      )}
+    </Dialog>
+  );
+}
+
+type RefundTo = EndpointInput<'refundItems'>['to'];
+
+interface RefundFormProps extends RefundItemsDialogProps {
+  refundable: Refundable;
+  onStale: () => void;
+}
+
+function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: RefundFormProps) {
+  const { lines, chargesAmt, totalAmt, roundingAmt, source } = refundable;
+  const [amounts, setAmounts] = useState<Record<number, string>>(() => toFirstAmounts(refundable, problem));
+  const [charges, setCharges] = useState('');
+  const [to, setTo] = useState<RefundTo>('SOURCE');
+  const [message, setMessage] = useState('');
+  const [error, setError] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const wanted = lines.map(({ position }) => ({ position, amount: toAmount(amounts[position] ?? '') }));
+  const chosenPaise = [...wanted.map(({ amount }) => amount), toAmount(charges)].reduce(
+    (sum, amount) => sum + toPaise(amount),
+    0,
+  );
+  const roundingPaise = toPaise(roundingAmt);
+  const leftPaise = toPaise(totalAmt) - roundingPaise - chosenPaise;
+  // More than is left is refused by the server.
+  const refundPaise =
+    leftPaise < 0 ? chosenPaise : chosenPaise + roundingPaise - toRemainingRounding(leftPaise, roundingPaise);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    if (Number.isNaN(chosenPaise)) return setError('Enter amounts in rupees, such as 49.50.');
+    if (chosenPaise === 0) return setError('Enter at least one amount.');
+    if (message.trim() === '') return setError('Enter a message to the shopper.');
+    setIsBusy(true);
+    setError('');
+    const outcome = await callApi('refundItems', {
+      ...{ _id: order._id, totalAmt, chargesAmt: toAmount(charges), to, message },
+      lines: wanted.filter(({ amount }) => amount > 0),
+      ...(problem !== undefined && { problemId: problem._id }),
+    });
+    setIsBusy(false);
+    if (outcome.isOk) {
+      showToast('success', `${formatPaise(refundPaise)} of ${order.orderId} refunded`);
+      return onDone();
+    }
+    setError(outcome.error.message);
+    if (outcome.error.code === 'CHANGED_MEANWHILE') onStale();
+  }
+
+  return (
+    <form className="space-y-4" onSubmit={(event) => void submit(event)}>
+      <ul className="space-y-3">
+        {lines.map(({ position, name, unit, quantity, refundableAmt }) => (
+          <li key={position}>
+            <Field
+              label={`${name}, ${unit} × ${quantity}`}
+              hint={`Up to ${formatPaise(toPaise(refundableAmt))}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amounts[position] ?? ''}
+              onChange={(event) => setAmounts({ ...amounts, [position]: event.target.value })}
+            />
+          </li>
+        ))}
+        {chargesAmt > 0 && (
+          <li>
+            <Field
+              label="Delivery and fees"
+              hint={`Up to ${formatPaise(toPaise(chargesAmt))}`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={charges}
+              onChange={(event) => setCharges(event.target.value)}
+            />
+          </li>
+        )}
+      </ul>
+      {source === 'UNPAID' ? (
+        <p>Nothing is paid yet, so the shopper has that much less to pay.</p>
+      ) : (
+        <fieldset>
+          <legend className="mb-1 text-sm font-semibold">Refund</legend>
+          <div className="flex flex-wrap gap-2">
+            {(
+              [
+                ['SOURCE', sourceLabels[source]],
+                ['CREDIT', 'As store credit'],
+              ] as const
+            ).map(([value, label]) => (
+              <label
+                key={value}
+                className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
+              >
+                <input
+                  type="radio"
+                  name="to"
+                  value={value}
+                  checked={to === value}
+                  className="size-5 accent-leaf"
+                  onChange={() => setTo(value)}
+                />
+                {label}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Field
+        label="Message to the shopper"
+        hint="On the order and in an email"
+        autoComplete="off"
+        maxLength={200}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {refundPaise !== chosenPaise && !Number.isNaN(chosenPaise) && (
+        <p className="text-sm text-ink-soft tabular-nums">
+          With the rounding of the bill, {formatSignedPaise(refundPaise - chosenPaise)}.
+        </p>
+      )}
+      <FormAlert text={error} />
+      <div className="flex flex-wrap justify-end gap-3 pt-2">
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          {refundPaise > 0 ? `Refund ${formatPaise(refundPaise)}` : 'Refund'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const sourceLabels = { CARD: 'To the card', BY_HAND: 'By hand, as it was paid' };
+
+/** The share of the pieces that are reported in what can be refunded of their lines. */
+function toFirstAmounts({ lines }: Refundable, problem: BoardProblem | undefined): Record<number, string> {
+  const amounts: Record<number, string> = {};
+  for (const { position, quantity } of problem?.lines ?? []) {
+    const line = lines.find((one) => one.position === position);
+    if (line === undefined) continue;
+    const paise = Math.round(
+      (toPaise(line.refundableAmt) * Math.min(quantity, line.quantity)) / line.quantity,
+    );
+    amounts[position] = String(toRupees(paise));
+  }
+  return amounts;
+}
+
+/** NaN for what is no amount. */
+function toAmount(typed: string): number {
+  if (typed.trim() === '') return 0;
+  return /^\d+(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}

@@ -1,0 +1,227 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import { noteNames, notes, toCashPaise } from '#contract/payments/cash.ts';
+import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { formatDifference } from './day-sheet-view.tsx';
+
+const noteFields = [...noteNames, 'coinsAmt'] as const;
+
+type Values = Record<(typeof noteFields)[number], string> & {
+  isCounted: 'NOTES' | 'SUM';
+  cash: string;
+  openingAmt: string;
+  floatAmt: string;
+  upi: string;
+  card: string;
+  note: string;
+};
+
+/** NaN, which is refused, for what is no number. */
+function toNumber(typed: string, empty: number): number {
+  if (typed.trim() === '') return empty;
+  return /^-?\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+/** Null for an empty field: not compared with the statement. */
+function toStatement(typed: string): number | null {
+  return typed.trim() === '' ? null : toNumber(typed, Number.NaN);
+}
+
+function toCashCount(values: Values) {
+  return {
+    note500: toNumber(values.note500, 0),
+    note200: toNumber(values.note200, 0),
+    note100: toNumber(values.note100, 0),
+    note50: toNumber(values.note50, 0),
+    note20: toNumber(values.note20, 0),
+    note10: toNumber(values.note10, 0),
+    coinsAmt: toNumber(values.coinsAmt, 0),
+  };
+}
+
+/** What is typed so far; NaN while it is no amount. */
+function toCountedPaise(values: Values): number {
+  if (values.isCounted === 'NOTES') return toCashPaise(toCashCount(values));
+  return toPaise(toNumber(values.cash, Number.NaN));
+}
+
+interface CloseDayFormProps {
+  sheet: DaySheet;
+  queryKey: readonly unknown[];
+  onClosed: () => void;
+}
+
+/** What the staff counted at the end of a day. Closing a closed day again corrects it. */
+export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
+  const queries = useQueryClient();
+  const last = sheet.closings.at(-1);
+  const { expected, day } = sheet;
+  const toInput = (values: Values) => {
+    const countedPaise = toCountedPaise(values);
+    return {
+      ...{ day, version: last?.version ?? 0, expected },
+      counted: {
+        // An invalid number of notes has its own message.
+        cash: values.isCounted === 'NOTES' && Number.isNaN(countedPaise) ? 0 : toRupees(countedPaise),
+        upi: toStatement(values.upi),
+        card: toStatement(values.card),
+      },
+      ...(values.isCounted === 'NOTES' && { cashCount: toCashCount(values) }),
+      ...{ openingAmt: toNumber(values.openingAmt, 0), floatAmt: toNumber(values.floatAmt, 0) },
+      note: values.note,
+    };
+  };
+  const text = (amount: number | null | undefined) => (amount == null || amount === 0 ? '' : String(amount));
+  const form = useApiForm<Values, unknown>({
+    defaultValues: {
+      isCounted: last !== undefined && last.cashCount === null ? 'SUM' : 'NOTES',
+      ...{ note500: text(last?.cashCount?.note500), note200: text(last?.cashCount?.note200) },
+      ...{ note100: text(last?.cashCount?.note100), note50: text(last?.cashCount?.note50) },
+      ...{ note20: text(last?.cashCount?.note20), note10: text(last?.cashCount?.note10) },
+      coinsAmt: text(last?.cashCount?.coinsAmt),
+      cash: last === undefined ? '' : String(last.counted.cash),
+      openingAmt: text(last?.openingAmt ?? sheet.formerFloatAmt),
+      floatAmt: text(last?.floatAmt ?? sheet.formerFloatAmt),
+      upi: last?.counted.upi == null ? '' : String(last.counted.upi),
+      card: last?.counted.card == null ? '' : String(last.counted.card),
+      note: '',
+    },
+    loadSchema: () => import('#contract/payments/day-sheet.ts').then(({ closeDay }) => closeDay.input),
+    toInput,
+    toFieldPath: (path) => path.replace(/^(?:counted|cashCount)\./, ''),
+    send: async (values) => {
+      const outcome = await callApi('closeDay', toInput(values));
+      if (outcome.isOk) queries.setQueryData(queryKey, outcome.response.data);
+      else {
+        // The form is gone once the sheet shows that someone else has closed the day.
+        if (outcome.error.code === 'CHANGED_MEANWHILE') showToast('error', outcome.error.message);
+        void queries.invalidateQueries({ queryKey });
+      }
+      return outcome;
+    },
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['day-sheets'] });
+      showToast('success', 'Day closed');
+      onClosed();
+    },
+  });
+  const values = form.watch();
+  const countedPaise = toCountedPaise(values);
+  const differencePaise = countedPaise - toPaise(toNumber(values.openingAmt, 0)) - toPaise(expected.cash);
+  return (
+    <form {...form.formProps} aria-label="Close the day" className="space-y-5">
+      <fieldset>
+        <legend className="mb-2 text-lg font-bold">Cash in the drawer</legend>
+        <div className="mb-3 flex flex-wrap gap-2">
+          {(
+            [
+              ['NOTES', 'Count notes and coins'],
+              ['SUM', 'Enter the sum'],
+            ] as const
+          ).map(([value, label]) => (
+            <label
+              key={value}
+              className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
+            >
+              <input
+                type="radio"
+                value={value}
+                className="size-5 accent-leaf"
+                {...form.register('isCounted')}
+              />
+              {label}
+            </label>
+          ))}
+        </div>
+        {values.isCounted === 'NOTES' ? (
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            {noteNames.map((note) => (
+              <Field
+                key={note}
+                label={`₹${notes[note]} notes`}
+                inputMode="numeric"
+                autoComplete="off"
+                {...form.fieldProps(note)}
+              />
+            ))}
+            <Field
+              label="Coins in rupees"
+              inputMode="decimal"
+              autoComplete="off"
+              {...form.fieldProps('coinsAmt')}
+            />
+          </div>
+        ) : (
+          <Field
+            label="Cash counted, in rupees"
+            inputMode="decimal"
+            autoComplete="off"
+            className="max-w-64"
+            {...form.fieldProps('cash')}
+          />
+        )}
+        <div className="mt-3 grid items-start gap-3 sm:grid-cols-2">
+          <Field
+            label="Of it was there in the morning"
+            hint="Change from the day before"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps('openingAmt')}
+          />
+          <Field
+            label="Of it stays in the drawer"
+            hint="Change for the next day"
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps('floatAmt')}
+          />
+        </div>
+        <p className="mt-3 tabular-nums" role="status">
+          {Number.isNaN(differencePaise) ? (
+            '–'
+          ) : (
+            <>
+              Counted {formatPaise(countedPaise)}, expected {formatPaise(toPaise(expected.cash))}:{' '}
+              <strong className={`whitespace-nowrap ${differencePaise === 0 ? 'text-leaf' : 'text-danger'}`}>
+                {differencePaise === 0 ? 'no difference' : formatDifference(differencePaise)}
+              </strong>
+            </>
+          )}
+        </p>
+      </fieldset>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {(
+          [
+            ['upi', 'UPI on the bank statement'],
+            ['card', 'Card at the payment provider'],
+          ] as const
+        ).map(([name, label]) => (
+          <Field
+            key={name}
+            label={label}
+            hint={`${formatPaise(toPaise(expected[name]))} expected. Empty: not compared.`}
+            inputMode="decimal"
+            autoComplete="off"
+            {...form.fieldProps(name)}
+          />
+        ))}
+      </div>
+      <Field
+        label={last === undefined ? 'Note (optional)' : 'Why the sheet is corrected'}
+        autoComplete="off"
+        maxLength={500}
+        {...form.fieldProps('note')}
+      />
+      <FormAlert text={form.error} />
+      <Button type="submit" isBusy={form.isBusy}>
+        {last === undefined ? 'Close the day' : 'Save the correction'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { toPaise, toRupees } from '#contract/base/money.ts';
+import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { csvText } from '#web/admin/product-import/csv.ts';
+
+const methods = [
+  ['cash', 'CASH'],
+  ['upi', 'UPI'],
+  ['card', 'CARD'],
+] as const;
+
+/** A sheet as a CSV file: one row for each entry, then what was expected and, once it is closed, counted. Amounts are rupees. */
+export function dayCsv(sheet: DaySheet): string {
+  const { day, entries, expected, closings } = sheet;
+  const headings = ['Day', 'Time', 'Kind', 'Method', 'Order', 'Amount', 'Reference', 'Recorded by', 'Note'];
+  const rows = entries.map(({ at, kind, method, order, amount, reference, by, note }) => [
+    ...[day, at, kind, method, order.orderId, amount, reference ?? '', by ?? '', note ?? ''],
+  ]);
+  const closing = closings.at(-1);
+  const sums = methods.flatMap(([name, method]) => {
+    const row = (kind: string, amount: number, at = '', by = '', note = '') => [
+      ...[day, at, kind, method, '', amount, '', by, note],
+    ];
+    const counted = closing?.counted[name] ?? null;
+    if (closing === undefined || counted === null) return [row('EXPECTED', expected[name])];
+    const { at, by, note, openingAmt, floatAmt } = closing;
+    return [
+      row('EXPECTED', expected[name]),
+      row('COUNTED', counted, at, by, note),
+      ...(name === 'cash'
+        ? [row('CHANGE IN THE MORNING', openingAmt, at, by), row('CHANGE THAT STAYS', floatAmt, at, by)]
+        : []),
+      row('DIFFERENCE', toRupees(toDifferencePaise(closing, name, expected) ?? 0), at, by),
+    ];
+  });
+  return csvText([headings, ...rows, ...sums]);
+}
+
+/** What was counted less what is expected, in paise; null if it was not counted. */
+export function toDifferencePaise(
+  { counted, openingAmt }: Pick<DaySheet['closings'][number], 'counted' | 'openingAmt'>,
+  method: keyof DaySheet['expected'],
+  expected: DaySheet['expected'],
+): number | null {
+  const amount = counted[method];
+  if (amount === null) return null;
+  return toPaise(amount) - (method === 'cash' ? toPaise(openingAmt) : 0) - toPaise(expected[method]);
+}

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatCount, formatDay, formatRupees } from '#web/admin/number-format.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
+import type { Measure, SalesDay } from './sales-bars.tsx';
+
+interface SegmentedControlProps<Value extends string> {
+  /** Accessible name of the group. */
+  legend: string;
+  /** Name of the radio group; unique on the page. */
+  name: string;
+  choices: readonly { value: Value; label: string }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+}
+
+/** Radio group displayed as connected buttons. */
+function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { legend, name, choices, value: chosen, onChoose } = props;
+  return (
+    <fieldset className="flex rounded-md border border-line bg-sunken p-0.5">
+      <legend className="sr-only">{legend}</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className="relative">
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            onChange={() => onChoose(value)}
+            className="peer absolute inset-0 size-full cursor-pointer appearance-none rounded-md"
+          />
+          <span className="pointer-events-none relative flex min-h-10 items-center rounded-[0.625rem] px-3 text-sm font-semibold text-ink-soft peer-checked:bg-surface peer-checked:text-ink peer-checked:shadow-raised">
+            {label}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+// If the chart chunk cannot be loaded, the table remains.
+const SalesBars = lazy(() => import('./sales-bars.tsx').catch(() => ({ default: ChartUnavailable })));
+
+const views = [
+  { value: 'revenue', label: 'Revenue' },
+  { value: 'orders', label: 'Orders' },
+  { value: 'table', label: 'Table' },
+] as const;
+const columns = [{ title: 'Day' }, { title: 'Orders', isNumber: true }, { title: 'Revenue', isNumber: true }];
+
+export function SalesChart({ days }: { days: readonly SalesDay[] }) {
+  const [view, setView] = useState<Measure | 'table'>('revenue');
+  const orders = days.reduce((sum, day) => sum + day.orders, 0);
+  const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
+  return (
+    <section aria-labelledby="sales-heading" className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 id="sales-heading" className="text-lg">
+            Last {days.length} days
+          </h2>
+          <p className="text-sm text-ink-soft tabular-nums">
+            {formatRupees(revenue)} from {formatCount(orders)} {orders === 1 ? 'order' : 'orders'}
+          </p>
+        </div>
+        <SegmentedControl legend="Show" name="sales-view" choices={views} value={view} onChoose={setView} />
+      </div>
+      {view === 'table' ? (
+        <DaysTable days={days} />
+      ) : (
+        <>
+          <div aria-hidden="true" className="h-60">
+            {orders === 0 ? (
+              <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
+                No orders yet
+              </p>
+            ) : (
+              <Suspense fallback={<Skeleton className="h-full" />}>
+                <SalesBars days={days} measure={view} />
+              </Suspense>
+            )}
+          </div>
+          <div className="sr-only">
+            <DaysTable days={days} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function DaysTable({ days }: { days: readonly SalesDay[] }) {
+  return (
+    <Table label="Orders and revenue by day" columns={columns}>
+      {days.toReversed().map(({ day, orders, revenue }, index) => (
+        <tr key={day}>
+          <th scope="row" className="font-normal">
+            {formatDay(day, 'long')}
+            {index === 0 && <span className="text-ink-soft"> (today so far)</span>}
+          </th>
+          <td className={numberCell}>{formatCount(orders)}</td>
+          <td className={numberCell}>{formatRupees(revenue)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function ChartUnavailable() {
+  return (
+    <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
+      The chart couldn't be loaded. The table has the same data.
+    </p>
+  );
+}

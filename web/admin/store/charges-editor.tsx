@@ -1,0 +1,196 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
+import {
+  type BillLine,
+  priceBill,
+  type Charges as ReadonlyCharges,
+  toShownBill,
+} from '#contract/cart/bill.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Switch } from './switches-editor.tsx';
+
+type Charges = StoreSettings['charges'];
+
+interface RupeesFieldProps {
+  label: string;
+  /** Null for none; −1, which the server refuses, while something else than a number is typed. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  error?: string | undefined;
+  hint?: string;
+}
+
+const toText = (value: number | null) => (value === null ? '' : String(value));
+
+/** An amount in rupees; empty for none. */
+export function RupeesField({ value, onChange, ...field }: RupeesFieldProps) {
+  const [text, setText] = useState(toText(value));
+  const parse = (typed: string) =>
+    typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1;
+  // The stored amount after another one was loaded, else as typed, such as '5.'.
+  const shown = parse(text) === value || (text === '' && value === 0) ? text : toText(value);
+  return (
+    <Field
+      {...field}
+      inputMode="decimal"
+      className="w-full max-w-64 min-w-0"
+      value={shown}
+      onChange={({ target }) => {
+        const typed = target.value.replaceAll(/[^\d.]/g, '');
+        setText(typed);
+        onChange(parse(typed));
+      }}
+    />
+  );
+}
+
+interface ChargesEditorProps {
+  charges: Charges;
+  /** The error of a field or of what it contains. */
+  errorOf: (path: string) => string | undefined;
+  /** The error of the list of delivery fees, not of one of its fields. */
+  listError: string | undefined;
+  onChange: (charges: Charges) => void;
+}
+
+/** What is added to the items of an order. */
+export function ChargesEditor({ charges, errorOf, listError, onChange }: ChargesEditorProps) {
+  const { deliveryFees, freeDeliveryFromAmt, smallOrder, handlingAmt, isTotalRounded } = charges;
+  const change = (changed: Partial<Charges>) => onChange({ ...charges, ...changed });
+  const changeRow = (index: number, changed: Partial<Charges['deliveryFees'][number]>) =>
+    change({
+      deliveryFees: deliveryFees.map((row, each) => (each === index ? { ...row, ...changed } : row)),
+    });
+  const changeSmall = (changed: Partial<NonNullable<Charges['smallOrder']>>) => {
+    const next = { belowAmt: 0, feeAmt: 0, ...smallOrder, ...changed };
+    change({ smallOrder: next.belowAmt === 0 && next.feeAmt === 0 ? null : next });
+  };
+  return (
+    <>
+      <fieldset className="min-w-0 space-y-2">
+        <legend className="mb-1 text-sm font-semibold">Delivery fee by order value</legend>
+        {deliveryFees.length === 0 && <p className="text-ink-soft">Delivery is free.</p>}
+        {deliveryFees.map(({ fromAmt, feeAmt }, index) => (
+          <div
+            // Rows have no other identity than their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: an edit must keep the input
+            key={index}
+            className="grid max-w-lg grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2"
+          >
+            {index === 0 ? (
+              <p className="flex min-h-11 items-center">From ₹0</p>
+            ) : (
+              <RupeesField
+                label="From ₹"
+                value={fromAmt}
+                error={errorOf(`charges.deliveryFees.${index}.fromAmt`)}
+                onChange={(amount) => changeRow(index, { fromAmt: amount ?? 0 })}
+              />
+            )}
+            <RupeesField
+              label="Fee in ₹"
+              value={feeAmt}
+              error={errorOf(`charges.deliveryFees.${index}.feeAmt`)}
+              onChange={(amount) => changeRow(index, { feeAmt: amount ?? 0 })}
+            />
+            <IconButton
+              label={`Remove the fee from ₹${fromAmt}`}
+              onClick={() =>
+                change({
+                  deliveryFees: deliveryFees
+                    .filter((_row, each) => each !== index)
+                    .map((row, each) => (each === 0 ? { ...row, fromAmt: 0 } : row)),
+                })
+              }
+            >
+              <Trash2 aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </div>
+        ))}
+        {listError !== undefined && <p className="text-sm text-danger">{listError}</p>}
+        {deliveryFees.length < 10 && (
+          <Button
+            variant="secondary"
+            onClick={() =>
+              change({
+                deliveryFees: [
+                  ...deliveryFees,
+                  {
+                    fromAmt: deliveryFees.length === 0 ? 0 : (deliveryFees.at(-1)?.fromAmt ?? 0) + 100,
+                    feeAmt: 25,
+                  },
+                ],
+              })
+            }
+          >
+            Add a delivery fee
+          </Button>
+        )}
+      </fieldset>
+      <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
+        {deliveryFees.length > 0 && (
+          <RupeesField
+            label="Free delivery from ₹"
+            hint="Empty for never."
+            value={freeDeliveryFromAmt}
+            error={errorOf('charges.freeDeliveryFromAmt')}
+            onChange={(amount) => change({ freeDeliveryFromAmt: amount })}
+          />
+        )}
+        <RupeesField
+          label="Handling fee in ₹"
+          value={handlingAmt === 0 ? null : handlingAmt}
+          error={errorOf('charges.handlingAmt')}
+          onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
+        />
+        <RupeesField
+          label="Small order fee in ₹"
+          value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}
+          error={errorOf('charges.smallOrder.feeAmt')}
+          onChange={(amount) => changeSmall({ feeAmt: amount ?? 0 })}
+        />
+        <RupeesField
+          label="For orders below ₹"
+          value={smallOrder === null || smallOrder.belowAmt === 0 ? null : smallOrder.belowAmt}
+          error={errorOf('charges.smallOrder.belowAmt')}
+          onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}
+        />
+      </div>
+      <Switch
+        label="Round the total to the rupee"
+        hint="To the nearest rupee, ₹0.50 down. The bill shows it as Rounding, after tax. Orders that are placed already stay as they are."
+        isOn={isTotalRounded}
+        onChange={(isOn) => change({ isTotalRounded: isOn })}
+      />
+    </>
+  );
+}
+
+/** The charges and the rounding of a bill, such as `Handling fee ₹4.50`. */
+export function listCharges(bill: readonly BillLine[]): string[] {
+  const { charges, rounding } = toShownBill(bill);
+  return [...charges, ...rounding].map(
+    ({ name, amountPaise }) => `${name} ${formatSignedPaise(amountPaise)}`,
+  );
+}
+
+const exampleRupees = [100, 250, 500];
+
+/** What orders of different values would pay. */
+export function ChargesPreview({ charges }: { charges: ReadonlyCharges }) {
+  return (
+    <ul className="mt-2 text-sm tabular-nums">
+      {exampleRupees.map((rupees) => {
+        const names = listCharges(priceBill(toPaise(rupees), charges));
+        return (
+          <li key={rupees}>
+            {formatPaise(toPaise(rupees))} of items: {names.length === 0 ? 'no charges' : names.join(', ')}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,260 @@
+import { LocateFixed, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { roundDegrees } from '#contract/addresses/postal-address.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { NumberField } from '#web/admin/number-field.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
+import { RupeesField } from './charges-editor.tsx';
+
+type DeliveryArea = StoreSettings['deliveryArea'];
+type Group = DeliveryArea['groups'][number];
+type Radius = NonNullable<DeliveryArea['radius']>;
+
+const kinds = [
+  ['EVERYWHERE', 'Everywhere'],
+  ['PINCODES', 'To PIN codes'],
+  ['RADIUS', 'In a circle around the store'],
+] as const satisfies [DeliveryArea['kind'], string][];
+
+const newGroup: Group = {
+  ...{ name: '', pincodes: [], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 0 },
+};
+const newRadius: Radius = { latitude: Number.NaN, longitude: Number.NaN, km: 5, pincodes: [] };
+
+interface DeliveryAreaEditorProps {
+  area: DeliveryArea;
+  /** The error of a field or of what it contains. */
+  errorOf: (path: string) => string | undefined;
+  /** The error of the list of groups, not of one of its fields. */
+  listError: string | undefined;
+  onChange: (area: DeliveryArea) => void;
+}
+
+/** Where the store delivers, and on which terms. */
+export function DeliveryAreaEditor({ area, errorOf, listError, onChange }: DeliveryAreaEditorProps) {
+  const { kind, groups, radius } = area;
+  return (
+    <>
+      <div className="max-w-80">
+        <SelectField
+          label="Where you deliver"
+          choices={kinds}
+          value={kind}
+          error={errorOf('deliveryArea.kind')}
+          onChange={({ target }) => {
+            const chosen = kinds.find(([value]) => value === target.value)?.[0] ?? kind;
+            onChange({
+              kind: chosen,
+              ...keepComplete(area),
+              ...(chosen === 'PINCODES' && { groups: groups.length === 0 ? [newGroup] : groups }),
+              ...(chosen === 'RADIUS' && { radius: radius ?? newRadius }),
+            });
+          }}
+        />
+      </div>
+      {kind === 'PINCODES' && (
+        <GroupsEditor
+          groups={groups}
+          errorOf={errorOf}
+          listError={listError}
+          onChange={(changed) => onChange({ ...area, groups: changed })}
+        />
+      )}
+      {kind === 'RADIUS' && (
+        <RadiusEditor
+          radius={radius ?? newRadius}
+          errorOf={errorOf}
+          onChange={(changed) => onChange({ ...area, radius: changed })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Without unfinished input of a kind, whose fields are shown no longer. */
+function keepComplete({ groups, radius }: DeliveryArea): Pick<DeliveryArea, 'groups' | 'radius'> {
+  const isComplete = [radius?.latitude, radius?.longitude, radius?.km].every(Number.isFinite);
+  return {
+    groups: groups.filter(({ pincodes }) => pincodes.length > 0),
+    radius: isComplete ? radius : null,
+  };
+}
+
+interface GroupsEditorProps {
+  groups: readonly Group[];
+  errorOf: (path: string) => string | undefined;
+  listError: string | undefined;
+  onChange: (groups: Group[]) => void;
+}
+
+function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProps) {
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        Fewer than six digits stand for all PIN codes that begin with them. The longest match counts.
+      </p>
+      {groups.map((group, index) => {
+        const label = group.name === '' ? `Group ${index + 1}` : group.name;
+        const path = `deliveryArea.groups.${index}`;
+        const change = (changed: Partial<Group>) =>
+          onChange(groups.map((each, place) => (place === index ? { ...each, ...changed } : each)));
+        return (
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: an edit must keep the input
+            key={index}
+            className="min-w-0 space-y-3 rounded-md border border-line p-3"
+          >
+            <legend className="sr-only">{label}</legend>
+            <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
+              <Field
+                label="Name, for the staff (optional)"
+                value={group.name}
+                maxLength={60}
+                error={errorOf(`${path}.name`)}
+                onChange={({ target }) => change({ name: target.value })}
+              />
+              <IconButton
+                label={`Remove ${label}`}
+                onClick={() => onChange(groups.filter((_group, place) => place !== index))}
+              >
+                <Trash2 aria-hidden="true" className="size-4.5" />
+              </IconButton>
+            </div>
+            <PincodesField
+              label="PIN codes"
+              value={group.pincodes}
+              error={errorOf(`${path}.pincodes`)}
+              onChange={(pincodes) => change({ pincodes })}
+            />
+            <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+              <RupeesField
+                label="Delivery fee in ₹"
+                hint="Empty for the general one."
+                value={group.deliveryFeeAmt}
+                error={errorOf(`${path}.deliveryFeeAmt`)}
+                onChange={(deliveryFeeAmt) => change({ deliveryFeeAmt })}
+              />
+              <RupeesField
+                label="Minimum order in ₹"
+                hint="Empty for the general one."
+                value={group.minimumOrderAmt}
+                error={errorOf(`${path}.minimumOrderAmt`)}
+                onChange={(minimumOrderAmt) => change({ minimumOrderAmt })}
+              />
+              <NumberField
+                label="Extra minutes"
+                value={group.extraMinutes}
+                error={errorOf(`${path}.extraMinutes`)}
+                onChange={(extraMinutes) => change({ extraMinutes })}
+              />
+            </div>
+          </fieldset>
+        );
+      })}
+      {listError !== undefined && <p className="text-sm text-danger">{listError}</p>}
+      {groups.length < 20 && (
+        <Button variant="secondary" onClick={() => onChange([...groups, newGroup])}>
+          <Plus aria-hidden="true" className="size-4" />
+          Add a group
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface RadiusEditorProps {
+  radius: Radius;
+  errorOf: (path: string) => string | undefined;
+  onChange: (radius: Radius) => void;
+}
+
+function RadiusEditor({ radius, errorOf, onChange }: RadiusEditorProps) {
+  const [isLocating, setIsLocating] = useState(false);
+  const [message, setMessage] = useState('');
+  const change = (changed: Partial<Radius>) => onChange({ ...radius, ...changed });
+  function locate() {
+    setIsLocating(true);
+    setMessage('');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        setIsLocating(false);
+        change({ latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) });
+      },
+      () => {
+        setIsLocating(false);
+        setMessage('This device does not tell its position. Enter the coordinates of the store.');
+      },
+      { enableHighAccuracy: true, timeout: 20_000 },
+    );
+  }
+  return (
+    <>
+      <div className="grid max-w-2xl grid-cols-1 gap-3 sm:grid-cols-3">
+        <NumberField
+          label="Latitude of the store"
+          value={radius.latitude}
+          error={errorOf('deliveryArea.radius.latitude')}
+          onChange={(latitude) => change({ latitude })}
+        />
+        <NumberField
+          label="Longitude of the store"
+          value={radius.longitude}
+          error={errorOf('deliveryArea.radius.longitude')}
+          onChange={(longitude) => change({ longitude })}
+        />
+        <NumberField
+          label="Radius in km"
+          value={radius.km}
+          error={errorOf('deliveryArea.radius.km')}
+          onChange={(km) => change({ km })}
+        />
+      </div>
+      <Button variant="secondary" isBusy={isLocating} onClick={locate}>
+        <LocateFixed aria-hidden="true" className="size-4.5" />
+        Use the position of this device
+      </Button>
+      <p role="status" className="text-sm text-ink-soft">
+        {message}
+      </p>
+      <PincodesField
+        label="PIN codes in the circle, for addresses without an exact location"
+        value={radius.pincodes}
+        error={errorOf('deliveryArea.radius.pincodes')}
+        onChange={(pincodes) => change({ pincodes })}
+      />
+      <p className="text-sm text-ink-soft">
+        Shoppers whose address has no location and another PIN code are asked to add their location.
+      </p>
+    </>
+  );
+}
+
+interface PincodesFieldProps {
+  label: string;
+  value: readonly string[];
+  error: string | undefined;
+  onChange: (pincodes: string[]) => void;
+}
+
+const toPincodes = (typed: string) => typed.split(/[\s,;]+/).filter((part) => part !== '');
+
+/** PIN codes or first digits, separated by anything. */
+function PincodesField({ label, value, error, onChange }: PincodesFieldProps) {
+  const [text, setText] = useState(value.join(', '));
+  // As typed, with its separators, while it stands for the value.
+  const shown = toPincodes(text).join() === value.join() ? text : value.join(', ');
+  return (
+    <TextArea
+      label={label}
+      placeholder="560001, 560034, 5601"
+      spellCheck={false}
+      value={shown}
+      error={error}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(toPincodes(target.value));
+      }}
+    />
+  );
+}

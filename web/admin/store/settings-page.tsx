@@ -1,0 +1,301 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { EndpointResponse } from '#contract/api.ts';
+import { toShopDate } from '#contract/base/india-time.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { ChargesEditor, RupeesField } from './charges-editor.tsx';
+import { DeliveryAreaEditor } from './delivery-area-editor.tsx';
+import { DeliveryRequests } from './delivery-requests.tsx';
+import { HoursEditor } from './hours-editor.tsx';
+import { IdentityEditor, LegalEditor } from './identity-editor.tsx';
+import { PauseControl, useStorePause } from './pause-control.tsx';
+import { PromiseEditor } from './promise-editor.tsx';
+import { SettingsPreview } from './settings-preview.tsx';
+import { SlotsEditor } from './slots-editor.tsx';
+import { NotificationsEditor, PaymentMethodsEditor } from './switches-editor.tsx';
+import { TaxRatesEditor } from './tax-rates-editor.tsx';
+import { UpiEditor } from './upi-editor.tsx';
+
+type Versioned = EndpointResponse<'getStoreSettings'>['data'];
+
+const queryKey = ['store-settings'];
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+export function meta() {
+  return [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** `/dashboard/settings`: what the owner decides about the store. */
+export default function SettingsPage() {
+  const settings = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getStoreSettings', {}, { signal })).data,
+    // The form keeps the version that it started from; another one is a conflict that the server finds.
+    staleTime: Number.POSITIVE_INFINITY,
+    // Each visit starts with the newest version.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <PageHeading title="Settings">
+        <Link
+          to="/dashboard/history?kind=settings"
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          History
+        </Link>
+      </PageHeading>
+      <div className="mb-4 max-w-3xl">
+        <Section title="Pause orders">
+          <PauseControl />
+        </Section>
+      </div>
+      {settings.data === undefined ? (
+        settings.isPending ? (
+          <Skeleton className="h-96 w-full rounded-lg" />
+        ) : (
+          <LoadError
+            subject="the settings"
+            isRetrying={settings.isFetching}
+            onRetry={() => void settings.refetch()}
+          />
+        )
+      ) : (
+        <SettingsForm initial={settings.data} />
+      )}
+    </>
+  );
+}
+
+function SettingsForm({ initial }: { initial: Versioned }) {
+  const [stored, setStored] = useState(initial);
+  const [draft, setDraft] = useState<StoreSettings>(stored.settings);
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [alert, setAlert] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  // Not a part of the form: the server keeps the present pause.
+  const pause = useStorePause();
+  const form = useRef<HTMLFormElement>(null);
+  // After the errors have been rendered.
+  useEffect(() => {
+    if (errors.size > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [errors]);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored.settings);
+  const { question } = useUnsavedChanges(isChanged && !isBusy);
+  const change = (changed: Partial<StoreSettings>) => setDraft({ ...draft, ...changed });
+  const errorOf = (path: string) =>
+    [...errors].find(([found]) => found === path || found.startsWith(`${path}.`))?.[1];
+
+  function showErrors(found: ReadonlyMap<string, string>, text: string) {
+    setErrors(found);
+    setAlert(text);
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    setIsBusy(true);
+    const outcome = await callApi('updateStoreSettings', { version: stored.version, settings: draft });
+    setIsBusy(false);
+    if (outcome.isOk) {
+      const { data, message } = outcome.response;
+      showToast('success', message);
+      setStored(data);
+      setDraft(data.settings);
+      setErrors(new Map());
+      setAlert('');
+      return;
+    }
+    const { issues, message } = outcome.error;
+    const paths = issues.map((issue) => [issue.path.replace(/^settings\./, ''), issue.message] as const);
+    showErrors(new Map(paths), message);
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
+      <FormAlert text={alert} />
+      <SettingsPreview settings={{ ...draft, pause: pause === undefined ? draft.pause : pause.pause }} />
+      <Section title="Name and contact">
+        <IdentityEditor
+          value={draft.identity}
+          isRegistered={draft.legal.gstin !== ''}
+          errorOf={errorOf}
+          onChange={(identity) => change({ identity })}
+        />
+      </Section>
+      <Section title="Legal data">
+        <LegalEditor value={draft.legal} errorOf={errorOf} onChange={(legal) => change({ legal })} />
+      </Section>
+      <Section title="Tax rates">
+        <TaxRatesEditor tax={draft.tax} errorOf={errorOf} onChange={(tax) => change({ tax })} />
+      </Section>
+      <Section title="Opening hours">
+        {weekdays.map((label, day) => (
+          <HoursEditor
+            key={label}
+            label={label}
+            intervals={draft.week[day] ?? []}
+            error={errorOf(`week.${day}`)}
+            onChange={(intervals) =>
+              change({ week: draft.week.map((each, index) => (index === day ? intervals : each)) })
+            }
+          />
+        ))}
+        <Button
+          variant="secondary"
+          onClick={() => change({ week: draft.week.map(() => draft.week[0] ?? []) })}
+        >
+          Copy Monday to all days
+        </Button>
+      </Section>
+      <Section title="Days with other hours">
+        <ExceptionsEditor
+          exceptions={draft.exceptions}
+          errorOf={(index) => errorOf(`exceptions.${index}`)}
+          onChange={(exceptions) => change({ exceptions })}
+        />
+        {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
+      </Section>
+      <Section title="Delivery area">
+        <DeliveryAreaEditor
+          area={draft.deliveryArea}
+          errorOf={errorOf}
+          listError={errors.get('deliveryArea.groups')}
+          onChange={(deliveryArea) => change({ deliveryArea })}
+        />
+        <DeliveryRequests />
+      </Section>
+      <Section title="Delivery promise">
+        <PromiseEditor
+          promise={draft.promise}
+          errorOf={errorOf}
+          onChange={(promise) => change({ promise })}
+        />
+      </Section>
+      <Section title="Later delivery times">
+        <SlotsEditor slots={draft.slots} errorOf={errorOf} onChange={(slots) => change({ slots })} />
+      </Section>
+      <Section title="Minimum order">
+        <RupeesField
+          label="Least total of an order in rupees"
+          hint="Of the items, without charges. Empty for none."
+          value={draft.minimumOrderAmt === 0 ? null : draft.minimumOrderAmt}
+          error={errorOf('minimumOrderAmt')}
+          onChange={(amount) => change({ minimumOrderAmt: amount ?? 0 })}
+        />
+      </Section>
+      <Section title="Charges">
+        <ChargesEditor
+          charges={draft.charges}
+          errorOf={errorOf}
+          listError={errors.get('charges.deliveryFees')}
+          onChange={(charges) => change({ charges })}
+        />
+      </Section>
+      <Section title="Payment methods">
+        <PaymentMethodsEditor
+          value={draft.paymentMethods}
+          error={errorOf('paymentMethods')}
+          onChange={(paymentMethods) => change({ paymentMethods })}
+        />
+      </Section>
+      <Section title="UPI payments">
+        <UpiEditor upi={draft.upi} errorOf={errorOf} onChange={(upi) => change({ upi })} />
+      </Section>
+      <Section title="Emails and notifications">
+        <NotificationsEditor
+          value={draft.notifications}
+          errorOf={errorOf}
+          onChange={(notifications) => change({ notifications })}
+        />
+      </Section>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" isBusy={isBusy}>
+          Save settings
+        </Button>
+        {stored.changedAt !== null && (
+          <p className="text-sm text-ink-soft">Last changed {formatDateTime(stored.changedAt)}</p>
+        )}
+      </div>
+      {question}
+    </form>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
+      <h2 className="text-lg">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface ExceptionsEditorProps {
+  exceptions: StoreSettings['exceptions'];
+  errorOf: (index: number) => string | undefined;
+  onChange: (exceptions: StoreSettings['exceptions']) => void;
+}
+
+function ExceptionsEditor({ exceptions, errorOf, onChange }: ExceptionsEditorProps) {
+  const replace = (index: number, changed: Partial<StoreSettings['exceptions'][number]>) =>
+    onChange(exceptions.map((each, place) => (place === index ? { ...each, ...changed } : each)));
+  return (
+    <>
+      {exceptions.map(({ date, reason, intervals }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an edit of the date must keep the input
+        <div key={index} className="space-y-2 border-b border-line pb-3">
+          <div className="flex flex-wrap items-end gap-2">
+            <Field
+              label="Date"
+              type="date"
+              value={date}
+              aria-invalid={errorOf(index) !== undefined}
+              onChange={({ target }) => replace(index, { date: target.value })}
+            />
+            <Field
+              label="Reason (optional)"
+              value={reason}
+              maxLength={80}
+              className="min-w-40 flex-1"
+              onChange={({ target }) => replace(index, { reason: target.value })}
+            />
+            <IconButton
+              label={`Remove ${date || 'this day'}`}
+              onClick={() => onChange(exceptions.filter((_day, place) => place !== index))}
+            >
+              <Trash2 aria-hidden="true" className="size-4.5" />
+            </IconButton>
+          </div>
+          <HoursEditor
+            label={`Times on ${date || 'this day'}`}
+            intervals={intervals}
+            error={errorOf(index)}
+            onChange={(times) => replace(index, { intervals: times })}
+          />
+        </div>
+      ))}
+      <Button
+        variant="secondary"
+        onClick={() => {
+          const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
+          onChange([...exceptions, { date: toShopDate(tomorrow), reason: '', intervals: [] }]);
+        }}
+      >
+        Add a day
+      </Button>
+    </>
+  );
+}

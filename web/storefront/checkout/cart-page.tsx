@@ -1,0 +1,73 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { formatPaise } from '#contract/base/money.ts';
+import { useSession } from '#web/session/session.ts';
+import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { CartContents, SavingsPill, useProceedToCheckout } from '#web/storefront/cart/cart-contents.tsx';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
+import { usePlace } from '#web/storefront/delivery/place-store.ts';
+import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { Bar } from '#web/storefront/shell/bottom-bar.tsx';
+import { t } from '#web/texts/t.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
+
+const loadSaveCart = () => import('#web/storefront/lists/save-cart.tsx');
+
+export function meta({ matches }: MetaArgs): MetaDescriptor[] {
+  const shop = getShop(matches);
+  return pageMeta({
+    title: `${t('shell.cart')} · ${shop.name}`,
+    description: t('cart.review'),
+    shop,
+    path: '/cart',
+    isListed: false,
+  });
+}
+
+/** `/cart`; the bottom bar of phones links to it, and is here the total with 'Proceed'. */
+export default function CartPage() {
+  const cart = useCart();
+  const place = usePlace();
+  const proceed = useProceedToCheckout();
+  const { status } = useSession();
+  const { module: saveCart } = useWhenUsed(loadSaveCart);
+  const { bill, totalPaise, isOutside } = useBill(cart, place);
+  const hasLines = cart.lines.length > 0;
+  return (
+    <div className="min-h-[60vh] py-6">
+      <h1 className="mb-4 text-xl">{t('shell.cart')}</h1>
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className={hasLines ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
+          <CartContents cart={cart} />
+        </div>
+        {hasLines && (
+          <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
+            <SavingsPill savingsPaise={cart.savingsPaise} />
+            <CartBill {...cart} bill={bill} />
+            <StoreNotice itemsPaise={cart.totalPaise} place={place} />
+            {!isOutside && (
+              <Button isWide className="max-md:hidden" onClick={proceed}>
+                {t('cart.proceed')}
+              </Button>
+            )}
+            {status === 'shopper' && (
+              <div className="min-h-11">{saveCart && <saveCart.SaveCart isWide />}</div>
+            )}
+          </div>
+        )}
+      </div>
+      {hasLines && !isOutside && (
+        <Bar>
+          <p className="min-w-0 flex-1">
+            <span className="block text-xs text-ink-soft">{t('cart.grandTotal')}</span>
+            <span className="block text-lg/6 font-bold tabular-nums">{formatPaise(totalPaise)}</span>
+          </p>
+          <Button className="min-h-12 flex-1" onClick={proceed}>
+            {t('cart.proceed')}
+          </Button>
+        </Bar>
+      )}
+    </div>
+  );
+}

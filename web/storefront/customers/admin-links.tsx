@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { adminSections } from '#web/base/admin-sections.ts';
+
+interface AdminLinksProps {
+  className: string;
+  onChoose?: (() => void) | undefined;
+}
+
+/** The items of the admin pages in the list of `AccountNav`. */
+export default function AdminLinks({ className, onChoose }: AdminLinksProps): ReactNode {
+  return adminSections.flatMap(({ pages }) =>
+    pages.map(({ label, path, Icon }) => (
+      <li key={path}>
+        <NavLink to={path} end onClick={onChoose} prefetch="intent" className={className}>
+          <Icon aria-hidden="true" className="size-5" />
+          {label}
+        </NavLink>
+      </li>
+    )),
+  );
+}

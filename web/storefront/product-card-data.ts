@@ -1,0 +1,75 @@
+import type { CSSProperties } from 'react';
+import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import type { Product } from '#contract/products/product.ts';
+
+/** The fields of a product that cards, cart lines and search results need; page data contains no others. */
+export interface ProductCardData {
+  _id: string;
+  name: string;
+  /** The first image; empty when there is none. */
+  image: string;
+  unit: string;
+  /** For example `₹0.12/g`. Missing if the product has none. */
+  unitPrice?: string;
+  stock: number;
+  /** Most pieces in one order, if the product has its own maximum. */
+  maximum?: number;
+  /** Rupees before discount. */
+  price: number;
+  /** Percent. */
+  discount: number;
+  /** The tint of the category: an oklch hue in degrees. */
+  hue: number;
+  /** Missing if the product is not a size of a family. */
+  family?: string;
+  /** In a list that shows one size of each family: the number of sizes, if there are several. */
+  options?: number;
+}
+
+export function toProductCardData(product: Product): ProductCardData {
+  const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
+  const { maximumPerOrder, family } = product;
+  return {
+    ...{ _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 },
+    ...(unitPrice !== '' && { unitPrice }),
+    ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
+    ...(family !== '' && { family }),
+  };
+}
+
+/** A product in a list that shows one size of each family. */
+export function toListedCardData(product: Product): ProductCardData {
+  const data = toProductCardData(product);
+  return product.options > 1 ? { ...data, options: product.options } : data;
+}
+
+/** `before` and `percentOff` are null when there is no discount. */
+interface PriceTag {
+  now: string;
+  before: string | null;
+  /** For example `12.5%`. */
+  percentOff: string | null;
+}
+
+export function toPriceTag(product: { price: number; discount: number }): PriceTag {
+  const now = formatPaise(productPricePaise(product));
+  if (product.discount <= 0) return { now, before: null, percentOff: null };
+  return { now, before: formatPaise(toPaise(product.price)), percentOff: `${product.discount}%` };
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--hue'?: number;
+  }
+}
+
+/** The classes of the square ground of a product or category image, except its corners. */
+export const tileClass = 'grid aspect-square place-items-center overflow-hidden bg-tint [&_picture]:contents';
+
+/** The classes of the image within, except its padding. */
+export const tileImageClass = 'size-full object-contain';
+
+/** Sets the hue of the tiles within an element. */
+export function hueStyle(hue: number): CSSProperties {
+  return { '--hue': hue };
+}
