@@ -10,10 +10,10 @@ const states: readonly string[] = indianStates;
 const web = join(import.meta.dirname, '..');
 /** Pages of the staff, which are English, and parts that only they use. */
 const english = [
-  'admin-sections.ts',
+  'base/admin-sections.ts',
   'dashboard-home.tsx',
-  'storefront/auth/second-factor-form.tsx',
-  'storefront/profile/second-factor-',
+  'storefront/identity/second-factor-form.tsx',
+  'storefront/customers/second-factor-',
   'ui/multi-select.tsx',
   'ui/pagination.tsx',
 ];
