@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { listingPath, productPath } from '#contract/base/slug.ts';
 import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
-import type { Context } from '#server/context.ts';
 import { connect } from '#server/database/connect.ts';
+import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
 import {
   getProduct,

@@ -1,9 +1,9 @@
 import type { Address, ListedAddress } from '#contract/addresses/address.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as queries from './addresses.queries.ts';
 
 // Bounds the table against scripts.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumUploadBytes } from '#contract/images/image.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { type ApiRoute, anonymousContext, createRequestContext, toSuccessBody } from '#server/http/route.ts';
 import type { CachedBody, CatalogueReader } from './catalogue-read.ts';
 

@@ -8,7 +8,7 @@ import {
   entryBytes,
   type TaggedCache,
 } from '#server/cache/catalogue-cache.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import {
   type ApiRoute,
   parseInput,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { pagePermissionsPolicy } from './security-headers.ts';
 
 const reportPath = '/api/report/csp';

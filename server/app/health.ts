@@ -8,8 +8,8 @@ import Fastify, {
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
-import type { Context } from '#server/context.ts';
 import { replicaReads } from '#server/database/read-replica.ts';
+import type { Context } from '#server/http/context.ts';
 import { registerErrorHandler, sendError } from '#server/http/errors.ts';
 import { enteredOtps } from '#server/identity/password-reset.service.ts';
 import { getEmailBacklog } from '#server/notifications/notifications.service.ts';

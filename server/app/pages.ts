@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import type { Language } from '#contract/base/languages.ts';
 import type { Config } from '#server/config.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import type { ApiRoute } from '#server/http/route.ts';
 import type { App } from './app.ts';
 import { registerLanguageChoice } from './language.ts';

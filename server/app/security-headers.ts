@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/base/errors.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { toAmountDue } from '#server/ledger/ledger.ts';
 import { cancelUnpaidOrder } from '#server/orders/order.service.ts';
 import * as queries from '#server/payments/payment.queries.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';

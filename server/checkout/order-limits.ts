@@ -1,6 +1,6 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { Order } from '#contract/orders/order.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { isEmailVerified } from '#server/identity/account.service.ts';
 import * as queries from '#server/orders/order.queries.ts';

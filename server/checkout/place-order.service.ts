@@ -16,7 +16,6 @@ import {
 import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/slot.service.ts';
 import {
@@ -26,6 +25,7 @@ import {
   isCouponRefused,
   type UsableCoupon,
 } from '#server/discounts/coupon.service.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
 import * as queries from '#server/orders/order.queries.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import { toAddress } from '#server/addresses/addresses.service.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deleteDeliveryRequests, exportDeliveryRequests } from '#server/delivery/delivery-request.service.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import { lockActiveAdmins } from '#server/identity/account.queries.ts';
 import { getOwnAccount } from '#server/identity/account.service.ts';
 import { wrongPasswordError } from '#server/identity/password.ts';

@@ -4,10 +4,10 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toRupees } from '#contract/base/money.ts';
 import type { Coupon } from '#contract/discounts/offer.ts';
 import type { CouponObstacle } from '#contract/discounts/offers.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './coupon.queries.ts';
 

@@ -1,6 +1,6 @@
 import type { CollectionSource } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { listSubCategories } from '#server/products/category.service.ts';
 import { type Candidate, selectFiltered } from '#server/search/product-facets.ts';
 import type { ProductSearch } from '#server/search/product-search.ts';

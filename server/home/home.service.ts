@@ -11,7 +11,7 @@ import type {
   ShownHome,
 } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listCategories } from '#server/products/category.service.ts';
 import { findNextSalesCount, listCollectionProducts } from './collection-products.ts';
 import * as queries from './home.queries.ts';

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { Sitemap, type SitemapName, sitemapKinds } from './sitemap.service.ts';
 
 const decompress = promisify(gunzip);

@@ -7,7 +7,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { earlier } from '#contract/base/schedule.ts';
 import { brandPath, collectionPath, listingPath, productPath } from '#contract/base/slug.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { listShownCollections } from './home.service.ts';
 import * as queries from './sitemap.queries.ts';
 

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Audience, Endpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/sessions/revoked-sessions.ts';
 import { getStaffAccess, requireOwnPassword, requireStepUp } from '#server/sessions/sessions.service.ts';
+import type { AuthenticatedContext, Context, RequestContext } from './context.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */

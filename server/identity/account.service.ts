@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/base/errors.ts';
-import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 import * as queries from './account.queries.ts';
 
 /** The part of an account that other domains may read. */

@@ -7,9 +7,9 @@ import {
   setDefaultAddress,
   updateAddress,
 } from '#server/addresses/addresses.service.ts';
-import type { RequestContext } from '#server/context.ts';
 import * as customers from '#server/customers/customers.service.ts';
 import { deleteAccount, exportOwnData } from '#server/customers/own-data.service.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';

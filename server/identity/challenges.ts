@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#contract/base/errors.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import * as queries from './second-factor.queries.ts';
 
 /** What the server remembers until a challenge is answered, by purpose. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
-import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import {
   type Account,

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCryptography } from '#server/base/secrets.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { register } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext, testSecret } from '#tests/fixtures/context.ts';

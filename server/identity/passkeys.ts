@@ -4,7 +4,7 @@ import type {
   PasskeyRegistration,
   PasskeyRequestOptions,
 } from '#contract/identity/second-factor.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { type PasskeyRow, recordPasskeyUse } from './second-factor.queries.ts';
 
 // Loaded at the first use: few requests need it, and it takes 20 MB.

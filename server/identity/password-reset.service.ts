@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { Counter } from 'prom-client';
 import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { RequestContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { type Email, queueEmail } from '#server/notifications/notifications.service.ts';
 import { endAccountSessions } from '#server/sessions/sessions.service.ts';
 import { type Account, findAccountByEmail, isOwnEmail, resetAccountPassword } from './account.service.ts';

@@ -9,8 +9,8 @@ import {
   type PasswordOwner,
 } from '#contract/identity/password-strength.ts';
 import { fairConcurrencyLimit } from '#server/base/concurrency-limit.ts';
-import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
+import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import { describeRefusal } from '#server/sessions/security-log.ts';
 import type { AccountRow } from './account.queries.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { User } from '#contract/identity/account.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import { keepImage, storeImage } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import * as queries from './second-factor.queries.ts';
 
 type RecoveryContext = Pick<Context, 'db' | 'cryptography'>;

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { User } from '#contract/identity/account.ts';
-import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import { recognizeDevice } from '#server/sessions/known-devices.service.ts';
 import { asSecurityEvent } from '#server/sessions/security-log.ts';
 import { startSession, type TokenPair } from '#server/sessions/sessions.service.ts';

@@ -1,9 +1,9 @@
 import { AppError } from '#contract/base/errors.ts';
 import { maximumPasskeys } from '#contract/base/limits.ts';
 import type { PasskeyRegistration, SecondFactor } from '#contract/identity/second-factor.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueEmail, type SecondFactorChange } from '#server/notifications/notifications.service.ts';
 import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { PasskeyAssertion, SecondFactorNeeded } from '#contract/identity/second-factor.ts';
-import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { recognizeDevice } from '#server/sessions/known-devices.service.ts';
 import { describeRefusal } from '#server/sessions/security-log.ts';

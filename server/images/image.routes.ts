@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { imageFormats, imageWidths, previewImage } from '#contract/images/image.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { route } from '#server/http/route.ts';
 import { getImage, getPreview, storeImage } from './image.service.ts';
 

@@ -15,8 +15,8 @@ import {
   previewImage,
   toImageHash,
 } from '#contract/images/image.ts';
-import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './image.queries.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';

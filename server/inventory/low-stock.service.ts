@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';

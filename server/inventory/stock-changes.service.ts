@@ -5,9 +5,9 @@ import { dayMs, toShopDate } from '#contract/base/india-time.ts';
 import { toStockAfter } from '#contract/inventory/shelf.ts';
 import type { ShelfProduct, StockChange } from '#contract/inventory/stock-changes.ts';
 import { productLimits } from '#contract/products/product-fields.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './stock-changes.queries.ts';
 

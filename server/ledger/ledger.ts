@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
+import type { Context } from '#server/http/context.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 
 // The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
 import type { CreditEntry } from '#contract/customers/customer.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { isCheckViolation } from '#server/database/violations.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import type { LockedOrder } from '#server/orders/transition.queries.ts';
 import * as queries from './store-credit.queries.ts';
 

@@ -5,9 +5,9 @@ import type { AddedToCart } from '#contract/cart/cart.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { ShoppingList } from '#contract/lists/lists.ts';
 import { raiseCart, toAddedToCart, toAvailableLines } from '#server/cart/cart.service.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
 import * as queries from './list.queries.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { maximumWishes } from '#contract/base/limits.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as queries from './list.queries.ts';
 
 type Wishlist = EndpointResponse<'getWishlist'>['data'];

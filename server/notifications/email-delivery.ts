@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { type Job, type JobHandlers, type JobName, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import {
   type EmailMessage,

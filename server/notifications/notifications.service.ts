@@ -2,8 +2,8 @@ import type { Order } from '#contract/orders/order.ts';
 import type { OrderActor } from '#contract/orders/order-status.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
-import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import type { Context } from '#server/http/context.ts';
 import { countJobs, getJobBacklog, type JobBacklog, queueJob, removeJobs } from '#server/jobs/job-queue.ts';
 
 interface OrderEmailData {

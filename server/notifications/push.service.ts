@@ -2,9 +2,9 @@ import { AppError } from '#contract/base/errors.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { PushOrders, PushState } from '#contract/notifications/push.ts';
 import type { PushMessage } from '#contract/notifications/push-message.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import {
   createPushSender,
   generatePushKeys,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiRoutes } from '#server/app/app.ts';
 import { createCryptography } from '#server/base/secrets.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createAdmin, createShopper, logOut, openSession } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext, testSecret } from '#tests/fixtures/context.ts';

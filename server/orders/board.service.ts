@@ -6,8 +6,8 @@ import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from
 import { calculateTotals } from '#contract/cart/pricing.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordCollection, toAmountDue } from '#server/ledger/ledger.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';

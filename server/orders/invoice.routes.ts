@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { id } from '#contract/base/fields.ts';
 import { invoicePapers, invoicePath } from '#contract/orders/invoice-file.ts';
 import { workerThread } from '#server/base/worker-thread.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import type { InvoiceTask } from '#server/tax/invoice-worker.ts';

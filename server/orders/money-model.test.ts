@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuthenticatedContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countDocuments } from '#tests/fixtures/money-documents.ts';

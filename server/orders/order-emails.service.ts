@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 import { AppError } from '#contract/base/errors.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { type EmailDependencies, sendEmail } from '#server/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/notifications/notifications.service.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { id } from '#contract/base/fields.ts';
 import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/orders/order-events.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireAdmin, requireUser } from '#server/http/route.ts';
 import { EventStreams } from './event-streams.ts';
 import { requireOrderAccess } from './order.service.ts';

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';

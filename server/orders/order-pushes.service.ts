@@ -1,5 +1,5 @@
 import type { PushMessage, PushTopic } from '#contract/notifications/push-message.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { findReceiver, sendPush } from '#server/notifications/push.service.ts';
 import { PushRejectedError } from '#server/providers/push/push-service.ts';

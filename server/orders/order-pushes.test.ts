@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
 import { createAdmin, createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';

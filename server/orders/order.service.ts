@@ -4,8 +4,8 @@ import { cancellationMessages } from '#contract/orders/cancellation-messages.ts'
 import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
 import { addAvailableToCart, toAddedToCart, toAvailableLines } from '#server/cart/cart.service.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
 import { getStaffAccess } from '#server/sessions/sessions.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';

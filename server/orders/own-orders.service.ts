@@ -2,7 +2,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { discountedPricePaise, toRupees } from '#contract/base/money.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { eraseProblems, listProblemsOf } from '#server/problems/problem.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
 import { selectHistory } from './order.queries.ts';

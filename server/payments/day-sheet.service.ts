@@ -2,8 +2,8 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './day-sheet.queries.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { EndpointInput } from '#contract/api.ts';
 import { toPaise } from '#contract/base/money.ts';
 import { apiRoutes } from '#server/app/app.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { boardRoutes } from '#server/orders/board.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';

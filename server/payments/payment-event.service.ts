@@ -1,6 +1,6 @@
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
-import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import type { Payment } from '#server/ledger/ledger.ts';
 import type { LockedOrder } from '#server/orders/transition.queries.ts';
 import { bySystem, lockOrder, placeReplacement, transition } from '#server/orders/transition.ts';

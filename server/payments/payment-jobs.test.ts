@@ -1,7 +1,7 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import {

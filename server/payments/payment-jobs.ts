@@ -1,4 +1,4 @@
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { type JobHandlers, queueJob, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import { selectRefundsWithoutJob } from '#server/ledger/ledger.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { checkoutOrder, listOfferedMethods } from '#server/checkout/card-checkout.service.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';

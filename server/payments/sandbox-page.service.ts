@@ -1,7 +1,7 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError, type InputIssue } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { isSandbox, sandboxPaidEvent } from '#server/providers/payment/sandbox-payment.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import * as queries from './payment.queries.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { id } from '#contract/base/fields.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
 import * as problems from './problem.service.ts';
 

@@ -9,8 +9,8 @@ import {
   toRefundablePaise,
   toRefundedRoundingLines,
 } from '#contract/problems/refundable.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { refundAsCredit, returnCredit } from '#server/ledger/store-credit.service.ts';

@@ -1,9 +1,9 @@
 import { toPercent, toRupees } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { productLimits } from '#contract/products/product-fields.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isActiveAdmin } from '#server/identity/account.service.ts';
 import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
 import { toAdminProduct } from '#server/products/product-admin.queries.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';

@@ -1,6 +1,6 @@
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
 import {
   isShortenedNumber,

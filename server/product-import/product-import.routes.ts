@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/product-import/product-file.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { createRequestContext, requireAdmin, route } from '#server/http/route.ts';
 import { toAdminProduct } from '#server/products/product-admin.queries.ts';
 import { requireStepUp } from '#server/sessions/sessions.service.ts';

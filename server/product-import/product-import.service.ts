@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { checkFile, type PlannedRow } from './check-file.ts';
 import { decodeFile } from './csv-file.ts';

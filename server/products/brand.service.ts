@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import type { CountedBrand } from '#contract/products/product.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { toLatinSearch } from '#server/search/indian-scripts.ts';
 import { selectFormerBrands } from './brand.queries.ts';
 

@@ -1,10 +1,10 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Category, SubCategory } from '#contract/products/category.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import type { CategoryKind, CategoryRow } from './category.queries.ts';

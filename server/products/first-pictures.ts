@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ImageWidth } from '#contract/images/image.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { selectDrawnHashes } from '#server/images/image.queries.ts';
 import { drawInBackground } from '#server/images/image.service.ts';
 import { listCategories, listSubCategories } from './category.service.ts';

@@ -5,7 +5,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import { productPricePaise } from '#contract/base/money.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ProductFilter } from '#contract/products/product-filter.ts';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type SeededCatalogue, type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';

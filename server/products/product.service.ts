@@ -10,8 +10,8 @@ import {
   type SearchSuggestions,
 } from '#contract/products/product.ts';
 import { type ListOptions, toListParameters } from '#contract/products/product-filter.ts';
-import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
+import type { Context } from '#server/http/context.ts';
 import { countFacets, selectFiltered } from '#server/search/product-facets.ts';
 import type { CandidateSource } from '#server/search/product-search.ts';
 import { findProductIds } from '#server/search/search.service.ts';

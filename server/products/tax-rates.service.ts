@@ -1,7 +1,7 @@
 import { AppError } from '#contract/base/errors.ts';
 import { toBasisPoints, toPercent } from '#contract/base/money.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { countTaxRates, lockTaxRates } from './product-admin.queries.ts';
 
 type Tax = StoreSettings['tax'];

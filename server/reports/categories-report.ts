@@ -1,5 +1,5 @@
 import { toRupees } from '#contract/base/money.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { type Column, sumOf, toAmount, toCount, toShare, toTable, type WholeReport } from './report-parts.ts';
 import type { Spans } from './report-span.ts';
 import { type CategorySalesRow, selectCategorySales } from './sales.queries.ts';

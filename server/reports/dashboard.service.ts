@@ -2,7 +2,7 @@ import { toRupees } from '#contract/base/money.ts';
 import { calculateTotals } from '#contract/cart/pricing.ts';
 import { lowStockAt } from '#contract/inventory/stock.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { listStockDifferences } from '#server/inventory/stock-changes.service.ts';
 import type { JobBacklog } from '#server/jobs/job-queue.ts';
 import { getEmailBacklog } from '#server/notifications/notifications.service.ts';

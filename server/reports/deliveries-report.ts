@@ -1,5 +1,5 @@
 import { toPeriodUnit } from '#contract/reports/report-range.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import {
   type DeliveryDayRow,
   type LateOrderRow,

@@ -1,6 +1,6 @@
 import { toRupees } from '#contract/base/money.ts';
 import { toPeriodUnit } from '#contract/reports/report-range.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { getRefundsDue } from '#server/payments/refund.service.ts';
 import {
   type ProblemKindRow,

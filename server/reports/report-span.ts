@@ -7,7 +7,7 @@ import {
   type DayRange,
   toPresetRange,
 } from '#contract/reports/report-range.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 
 /** Days of the store's time zone, with the time at which the first begins and the one before which the last ends. */
 export interface Span extends DayRange {

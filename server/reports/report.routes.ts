@@ -4,7 +4,7 @@ import { endpoints } from '#contract/api.ts';
 import { tableFormats } from '#contract/base/table-file.ts';
 import { reportQuery } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
 import { requireStepUp } from '#server/sessions/sessions.service.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';

@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { DayRange } from '#contract/reports/report-range.ts';
 import type { ReportKind } from '#contract/reports/reports.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import { readCategoriesReport } from './categories-report.ts';
 import { readDeliveriesReport } from './deliveries-report.ts';

@@ -1,6 +1,6 @@
 import { toZonedInput } from '#contract/base/zoned-time.ts';
 import { addDays, toPeriodUnit } from '#contract/reports/report-range.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { daysKept, readSearchCounts } from '#server/search/search-counts.service.ts';
 import {
   type Column,

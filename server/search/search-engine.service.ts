@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import { type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
 import type { SearchDocument, SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';

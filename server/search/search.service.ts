@@ -1,5 +1,5 @@
-import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
+import type { Context } from '#server/http/context.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import { toLatinSearch } from './indian-scripts.ts';
 import type { FoundPage, SearchRequest } from './product-search.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
-import type { Context, RequestContext } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import type { Context, RequestContext } from '#server/http/context.ts';
 import type { AccountRow } from '#server/identity/account.queries.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { parseDevice } from './device.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { hashPassword } from '#server/identity/password.ts';

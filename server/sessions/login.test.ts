@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { RequestContext } from '#server/context.ts';
+import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { hashPassword, isOutdatedHash } from '#server/identity/password.ts';

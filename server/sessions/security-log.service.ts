@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type SecurityEvent, securityEventKind } from '#contract/sessions/security-log.ts';
 import { startRepeatedFlush } from '#server/base/repeated-flush.ts';
-import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './security-log.queries.ts';
 import type { EventRow, NewEvent } from './security-log.ts';

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { AuditEntry } from '#contract/reports/store.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as queries from './audit-log.queries.ts';
 
 /** A change by an administrator: state before and after; null before a creation and after a deletion. */

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { SecurityEventKind } from '#contract/sessions/security-log.ts';
-import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Context } from '#server/http/context.ts';
 import * as queries from '#server/identity/account.queries.ts';
 import { hasAdmin, insertAccount } from '#server/identity/account.queries.ts';
 import { deleteVerificationLinks } from '#server/identity/email-verification.service.ts';

@@ -7,10 +7,10 @@ import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hou
 import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import type { PaymentMethod } from '#contract/orders/order.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store/store-settings.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockAllRequests } from '#server/delivery/delivery-request.queries.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listActiveAdmins } from '#server/identity/account.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';

@@ -4,7 +4,7 @@ import { toPageMinutes } from '#contract/delivery/delivery-promise.ts';
 import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
 import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import type { ShopIdentity } from '#server/notifications/email-layout.ts';
 import * as queries from './settings.queries.ts';
 import { listEnabledMethods, parseStoredSettings, readStoreSettings } from './settings.service.ts';

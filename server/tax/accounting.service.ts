@@ -6,7 +6,7 @@ import type { AccountingReport } from '#contract/tax/accounting.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/tax/tax.ts';
-import type { Context } from '#server/context.ts';
+import type { Context } from '#server/http/context.ts';
 import { listClosingStock } from '#server/inventory/stock-changes.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import type { Table } from '#server/table-files/table-file.ts';

@@ -1,19 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Cryptography } from '#server/base/secrets.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { OrderLimits, RateLimits } from '#server/http/rate-limits.ts';
 import type { OrderEvents } from '#server/orders/order-events.ts';
 import type { ProductCache } from '#server/products/product-cache.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
+import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
+import type { PushSender } from '#server/providers/push/push-service.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import type { ProductSearch } from '#server/search/product-search.ts';
 import type { SearchCounts } from '#server/search/search-counts.ts';
 import type { Caller, TokenSigner } from '#server/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import type { SecurityLog } from '#server/sessions/security-log.ts';
-import type { Cryptography } from './base/secrets.ts';
-import type { Queryable } from './database/connect.ts';
-import type { PaymentProvider } from './providers/payment/payment-provider.ts';
-import type { PushSender } from './providers/push/push-service.ts';
 
 /** What only the configuration knows of the store; the rest is in its settings (`store-identity.service.ts`). */
 export interface ShopAddress {
