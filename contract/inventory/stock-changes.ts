@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, text } from '#contract/base/fields.ts';
 import { productLimits } from '#contract/products/product-fields.ts';
-import { shelfActions, stockCauses } from './shelf.ts';
+import { stockActions, stockCauses } from './stock.ts';
 
 /** A change of the stock of a product. */
 const stockChange = z.object({
@@ -21,8 +21,8 @@ const stockChange = z.object({
 });
 export type StockChange = z.output<typeof stockChange>;
 
-/** A product as it is counted. `waiting` units are sold but not picked yet, so `stock + waiting` are on the shelf. */
-const shelfProduct = z.object({
+/** A product as it is counted. `waiting` units are sold but not picked yet: a count finds `stock + waiting`. */
+const productSummary = z.object({
   _id: id,
   name: z.string(),
   unit: z.string(),
@@ -30,7 +30,7 @@ const shelfProduct = z.object({
   stock: z.number().int(),
   waiting: z.number().int(),
 });
-export type ShelfProduct = z.output<typeof shelfProduct>;
+export type ProductSummary = z.output<typeof productSummary>;
 
 export const listStockChanges = defineEndpoint({
   method: 'GET',
@@ -42,14 +42,14 @@ export const listStockChanges = defineEndpoint({
   output: pagedResponse(stockChange),
 });
 
-export const getShelfProduct = defineEndpoint({
+export const getProductSummary = defineEndpoint({
   method: 'GET',
   path: '/api/stock/product',
   summary: 'Returns a product as it is counted, with its present stock.',
   audience: 'admin',
   errors: ['NOT_FOUND'],
   input: z.object({ productId: id }),
-  output: response(shelfProduct),
+  output: response(productSummary),
 });
 
 export const recordStock = defineEndpoint({
@@ -62,7 +62,7 @@ export const recordStock = defineEndpoint({
   input: z
     .strictObject({
       productId: id,
-      action: z.enum(shelfActions),
+      action: z.enum(stockActions),
       quantity: z.int().min(0).max(productLimits.stock),
       note: text(200).optional(),
       /** Chosen by the client, new for each entry. */
@@ -73,5 +73,5 @@ export const recordStock = defineEndpoint({
       message: 'Enter at least 1.',
     }),
   /** `difference` is what was recorded. */
-  output: response(shelfProduct.extend({ difference: z.number().int() })),
+  output: response(productSummary.extend({ difference: z.number().int() })),
 });

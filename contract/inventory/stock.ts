@@ -26,3 +26,37 @@ export function toStockLevel(stock: number, threshold: number | null): StockLeve
   if (stock === 0) return 'out';
   return stock <= (threshold ?? lowStockAt) ? 'low' : 'enough';
 }
+
+/** Why stock changed; `START` is the stock before changes were recorded. */
+export const stockCauses = [
+  'START',
+  'CREATED',
+  'ORDER',
+  'LATE_PAYMENT',
+  'CANCELLATION',
+  'EDIT',
+  'IMPORT',
+  'COUNT',
+  'WASTE',
+  'RECEIPT',
+  'DELETED',
+  'OTHER',
+] as const;
+export type StockCause = (typeof stockCauses)[number];
+
+/** Entries that staff make about the stock of a product. */
+export const stockActions = ['COUNT', 'RECEIPT', 'WASTE'] as const;
+export type StockAction = (typeof stockActions)[number];
+
+/**
+ * The stock after units were counted, received or thrown away. A count includes the `waiting` units, which are sold and
+ * not picked yet; a count below them leaves a stock of 0. Negative if more is thrown away than there is.
+ */
+export function toStockAfter(
+  action: StockAction,
+  quantity: number,
+  { stock, waiting }: { stock: number; waiting: number },
+): number {
+  if (action === 'COUNT') return Math.max(0, quantity - waiting);
+  return action === 'RECEIPT' ? stock + quantity : stock - quantity;
+}

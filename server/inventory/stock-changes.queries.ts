@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { StockCause } from '#contract/inventory/shelf.ts';
+import type { StockCause } from '#contract/inventory/stock.ts';
 import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';

@@ -2,8 +2,8 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { dayMs, toShopDate } from '#contract/base/india-time.ts';
-import { toStockAfter } from '#contract/inventory/shelf.ts';
-import type { ShelfProduct, StockChange } from '#contract/inventory/stock-changes.ts';
+import { toStockAfter } from '#contract/inventory/stock.ts';
+import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
 import { productLimits } from '#contract/products/product-fields.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -50,11 +50,11 @@ export async function listClosingStock(
 }
 
 /** A product as it is counted. Throws NOT_FOUND. */
-export async function getShelfProduct(
+export async function getProductSummary(
   { db }: Pick<Context, 'db'>,
   productId: string,
   options: { forUpdate?: boolean } = {},
-): Promise<ShelfProduct> {
+): Promise<ProductSummary> {
   const row = await queries.selectCounted(db, productId, options);
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This product could not be found.' });
   const { id, name, unit, image, stock, waiting } = row;
@@ -68,12 +68,12 @@ export async function getShelfProduct(
 export async function recordStock(
   context: AuthenticatedContext,
   { productId, action, quantity, note = '', requestId }: ParsedInput<'recordStock'>,
-): Promise<ShelfProduct & { difference: number }> {
+): Promise<ProductSummary & { difference: number }> {
   const { userId } = context.caller;
   try {
     return await inTransaction(context, async (transaction) => {
       const { db } = transaction;
-      const product = await getShelfProduct(transaction, productId, { forUpdate: true });
+      const product = await getProductSummary(transaction, productId, { forUpdate: true });
       const recorded = await queries.findStockRequest(db, requestId);
       if (recorded !== null && recorded.product_id !== productId) throw requestIdUsed();
       if (recorded !== null) return { ...product, difference: recorded.difference };
@@ -91,7 +91,7 @@ export async function recordStock(
   }
 }
 
-function requireStock({ name, stock: left }: ShelfProduct, stock: number): void {
+function requireStock({ name, stock: left }: ProductSummary, stock: number): void {
   if (stock < 0) throw new AppError('STOCK_SHORT', { message: `Only ${left} of ${name} are for sale.` });
   if (stock <= productLimits.stock) return;
   const message = `The stock of a product is at most ${productLimits.stock}.`;

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
-import { toStockAfter } from '#contract/inventory/shelf.ts';
+import { toStockAfter } from '#contract/inventory/stock.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -106,7 +106,7 @@ describe('what staff record at the shelf', () => {
     const shopper = await createShopper(database.db);
     await shopper.fill({ [milk]: 3 });
     await shopper.order(await shopper.checkout());
-    expect((await meera.call('getShelfProduct', { productId: milk })).data).toMatchObject({
+    expect((await meera.call('getProductSummary', { productId: milk })).data).toMatchObject({
       ...{ stock: 7, waiting: 3 },
     });
     const { data } = await record({ productId: milk, action, quantity, note: 'Shelf 4' });
@@ -124,7 +124,7 @@ describe('what staff record at the shelf', () => {
     await shopper.fill({ [milk]: 3 });
     const { data: order } = await shopper.order(await shopper.checkout());
     await meera.call('pickLine', { _id: order._id, position: 0, isPicked: true });
-    expect((await meera.call('getShelfProduct', { productId: milk })).data).toMatchObject({
+    expect((await meera.call('getProductSummary', { productId: milk })).data).toMatchObject({
       ...{ stock: 7, waiting: 0 },
     });
     expect((await record({ productId: milk, action: 'COUNT', quantity: 7 })).data.stock).toBe(7);

@@ -4,7 +4,7 @@ import type { ListOptions } from '#contract/products/product-filter.ts';
 import { toProductTags } from '#server/cache/catalogue-cache.ts';
 import { route } from '#server/http/route.ts';
 import { listStock } from '#server/inventory/inventory.service.ts';
-import { getShelfProduct, listStockChanges, recordStock } from '#server/inventory/stock-changes.service.ts';
+import { getProductSummary, listStockChanges, recordStock } from '#server/inventory/stock-changes.service.ts';
 import { listBrands } from './brand.service.ts';
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
@@ -150,9 +150,9 @@ export const productAdminRoutes = [
     message: '',
     ...(await listStockChanges(context, query)),
   })),
-  route(endpoints.getShelfProduct, async (context, { productId }) => ({
+  route(endpoints.getProductSummary, async (context, { productId }) => ({
     message: '',
-    data: await getShelfProduct(context, productId),
+    data: await getProductSummary(context, productId),
   })),
   route(endpoints.recordStock, async (context, input) => ({
     message: 'Stock recorded',

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { type ShelfAction, shelfActions, toStockAfter } from '#contract/inventory/shelf.ts';
-import type { ShelfProduct } from '#contract/inventory/stock-changes.ts';
+import { type StockAction, stockActions, toStockAfter } from '#contract/inventory/stock.ts';
+import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
@@ -12,7 +12,7 @@ import { Field } from '#web/ui/field.tsx';
 import { actionLabels } from './stock-labels.ts';
 
 interface Values {
-  action: ShelfAction;
+  action: StockAction;
   quantity: string;
   note: string;
 }
@@ -20,16 +20,16 @@ interface Values {
 /** What was recorded; the product has the stock after it. */
 export interface StockEntry {
   requestId: string;
-  product: ShelfProduct;
-  action: ShelfAction;
+  product: ProductSummary;
+  action: StockAction;
   quantity: number;
   difference: number;
 }
 
 interface RecordStockFormProps {
-  product: ShelfProduct;
+  product: ProductSummary;
   /** The action that is chosen at first. */
-  firstAction: ShelfAction;
+  firstAction: StockAction;
   onRecorded: (entry: StockEntry) => void;
 }
 
@@ -78,7 +78,7 @@ export function RecordStockForm({ product, firstAction, onRecorded }: RecordStoc
       <fieldset>
         <legend className="mb-1 text-sm font-semibold">What do you record?</legend>
         <div className="flex flex-wrap gap-2">
-          {shelfActions.map((value) => (
+          {stockActions.map((value) => (
             <label
               key={value}
               className="inline-flex min-h-11 items-center gap-2 rounded-md border border-line px-3 text-base has-checked:border-leaf has-checked:bg-leaf-soft"
@@ -109,7 +109,7 @@ export function RecordStockForm({ product, firstAction, onRecorded }: RecordStoc
 }
 
 /** How the entry differs from what was expected; undefined without a number. */
-function toHint(action: ShelfAction, quantity: number, product: ShelfProduct): string | undefined {
+function toHint(action: StockAction, quantity: number, product: ProductSummary): string | undefined {
   if (Number.isNaN(quantity)) return undefined;
   const after = toStockAfter(action, quantity, product);
   if (after < 0) return undefined;

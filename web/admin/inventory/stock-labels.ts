@@ -1,6 +1,6 @@
-import type { ShelfAction, StockCause } from '#contract/inventory/shelf.ts';
+import type { StockAction, StockCause } from '#contract/inventory/stock.ts';
 
-export const actionLabels: Record<ShelfAction, string> = {
+export const actionLabels: Record<StockAction, string> = {
   COUNT: 'Counted on the shelf',
   RECEIPT: 'Received',
   WASTE: 'Thrown away',

@@ -28,7 +28,7 @@ export default function StockPage() {
   const finder = useRef<HTMLInputElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: productKey(productId),
-    queryFn: ({ signal }) => callApiOrThrow('getShelfProduct', { productId }, { signal }),
+    queryFn: ({ signal }) => callApiOrThrow('getProductSummary', { productId }, { signal }),
     enabled: productId !== '',
     staleTime: 0,
     retry: (failures, cause) => failures < 2 && !(cause instanceof ApiError && cause.status === 404),
