@@ -25,7 +25,6 @@ export async function ensureBuilt(node) {
   const previous = readFiles(client);
   await Promise.all(['', ...translations].map((language) => build(node, language)));
   for (const language of translations) addFiles(join(root, 'build', language, 'client'), client);
-  shortenManifests(client);
   compress(client);
   keepPrevious(client, previous);
   writeFileSync(stamp, current);
@@ -44,37 +43,6 @@ function build(node, language) {
 function addFiles(from, to) {
   cpSync(from, to, { recursive: true, force: false });
   rmSync(from, { recursive: true });
-}
-
-/**
- * Routes of the staff, and pages that a link of the shop seldom leads to: those of the filters are for browsers without JavaScript,
- * those of a lost password are opened from an email.
- */
-const seldomOpened =
-  /^(?:staff|preview|\w+-filter$|(?:sandbox-payment|forgot-password|verification-otp|reset-password|verify-email)$)/;
-
-/**
- * Shortens the lists of routes, which every page loads, from 3.5 to 2.2 kB: without the imports of pages that are seldom opened, which
- * are loaded with the page that imports them, the files that every page has loaded, empty lists, what is false, and the ids, which are
- * the keys.
- */
-function shortenManifests(client) {
-  const assets = join(client, 'assets');
-  for (const name of readdirSync(assets).filter((file) => /^manifest-[0-9a-f]{8}\.js$/.test(file))) {
-    const [, start, list, end] = /^([^{]*)(\{.*\})([^}]*)$/s.exec(readFileSync(join(assets, name), 'utf8'));
-    const manifest = JSON.parse(list);
-    const loaded = new Set(manifest.entry.imports);
-    for (const route of Object.values(manifest.routes)) {
-      route.imports = seldomOpened.test(route.id) ? [] : route.imports.filter((file) => !loaded.has(file));
-      if (route.id !== 'root') route.css = route.css?.filter((file) => !manifest.entry.css.includes(file));
-      if (route.css?.length === 0) delete route.css;
-      if (route.imports.length === 0) delete route.imports;
-      for (const [name, value] of Object.entries(route)) if (value === false) delete route[name];
-      delete route.id;
-    }
-    const withIds = `(m=>{for(let i in m.routes)m.routes[i].id=i;return m})(${JSON.stringify(manifest)})`;
-    writeFileSync(join(assets, name), start + withIds + end);
-  }
 }
 
 /** Whether the last build was made from the present sources, so that nothing has to be built. */

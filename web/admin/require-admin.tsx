@@ -6,7 +6,6 @@ import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { SecondFactorMissing } from './load-error.tsx';
-import './staff-endpoints.ts';
 
 function NoPermission() {
   return (
