@@ -1,6 +1,7 @@
 import { type BillLine, type Charges, priceBill } from '#contract/cart/bill.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
 import type { DisplayedLine } from './cart-line.ts';
+import type * as offerPricing from './offer-pricing.ts';
 
 /** What the bill of a cart is computed with. */
 export interface Pricing {
@@ -9,7 +10,7 @@ export interface Pricing {
   offers: readonly Offer[];
   coupon: Offer | null;
   /** Undefined without offers and coupon. */
-  offerPricing: typeof import('./offer-pricing.ts') | undefined;
+  offerPricing: typeof offerPricing | undefined;
 }
 
 /** A coupon with the code that computes it. */

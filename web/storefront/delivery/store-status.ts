@@ -1,12 +1,13 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import type * as storeRules from '#web/storefront/cart/store-rules.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 
 type StatusResponse = EndpointResponse<'getStoreStatus'>['data'];
 /** `rules` are null if the store takes every order without delivery fees and offers. */
 export type StoreStatus = StatusResponse & {
-  rules: typeof import('#web/storefront/cart/store-rules.ts') | null;
+  rules: typeof storeRules | null;
 };
 
 export const statusQuery = createQuery<[], StoreStatus>({
