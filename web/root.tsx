@@ -1,4 +1,4 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, Suspense, useContext, useEffect } from 'react';
 import {
   type LinkDescriptor,
   Links,
@@ -10,13 +10,15 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import { expectedShopperScript } from '#web/storefront/pre-hydration.ts';
+import { logOut, useSession } from '#web/session/session.ts';
+import { clearExpectedShopper, expectedShopperScript } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
+import { PageError } from '#web/ui/error-pages.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
-import { pageContext } from './base/page-context.ts';
-import { PageError } from './frame.tsx';
+import { pageContext, type RootData } from './base/page-context.ts';
 import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
@@ -35,7 +37,7 @@ export const links: LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest', crossOrigin: 'use-credentials' },
 ];
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
   return { shop: context.get(pageContext).shop };
 }
 
@@ -74,11 +76,32 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root({ loaderData: { shop } }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
+// Not `lazyDialog`, which would load it for every visitor.
+const ChangePasswordDialog = lazyWithRetry(
+  () => import('#web/storefront/customers/change-password-dialog.tsx'),
+);
+
+export default function Root({ loaderData: { shop } }: { loaderData: RootData }) {
+  const { status } = useSession();
+  useEffect(() => {
+    if (status !== 'unknown') clearExpectedShopper();
+  }, [status]);
   return (
     <PromisedMinutes value={shop.promisedMinutes}>
       <Outlet />
+      <RequiredPasswordChange />
     </PromisedMinutes>
+  );
+}
+
+/** The server refuses everything else to an account with a generated password, so closing the dialog logs out. */
+function RequiredPasswordChange() {
+  const { user } = useSession();
+  if (user?.must_change_password !== true) return null;
+  return (
+    <Suspense>
+      <ChangePasswordDialog user={user} onClose={() => void logOut()} />
+    </Suspense>
   );
 }
 

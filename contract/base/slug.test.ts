@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   brandPath,
+  categoryPath,
   listingPath,
   parseIdFromParam,
   productPath,
@@ -95,4 +96,21 @@ test('a brand has one slug in any case, which is its own slug and a part of an a
       expect(toBrandSlug(decodeURIComponent(pathname.slice('/brand/'.length)))).toBe(slug);
     }),
   );
+});
+
+const dairy = { _id: 'c1', name: 'Dairy & Bread' };
+const fruit = { _id: 'c2', name: 'Fruit' };
+const subCategories = [
+  { _id: 's1', name: 'Apples', category: [fruit] },
+  { _id: 's2', name: 'Butter', category: [fruit, dairy] },
+  { _id: 's3', name: 'Milk', category: [dairy] },
+];
+
+test('the path of a category is the listing of its first sub-category', () => {
+  expect(categoryPath(dairy, subCategories)).toBe('/dairy-bread-c1/butter-s2');
+  expect(categoryPath(fruit, subCategories)).toBe('/fruit-c2/apples-s1');
+});
+
+test('the path of a category without a sub-category is null', () => {
+  expect(categoryPath({ _id: 'c9', name: 'New' }, subCategories)).toBeNull();
 });

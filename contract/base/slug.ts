@@ -62,6 +62,18 @@ export function listingPath(category: Named, subCategory: Named): string {
   return `/${toSlug(category.name)}-${category._id}/${toSlug(subCategory.name)}-${subCategory._id}`;
 }
 
+/**
+ * The path of a category: the listing of its first sub-category, in the order of `subCategories` (by name). Null when
+ * the category has no sub-category.
+ */
+export function categoryPath(
+  category: Named,
+  subCategories: readonly (Named & { category: readonly { _id: string }[] })[],
+): string | null {
+  const first = subCategories.find((candidate) => candidate.category.some(({ _id }) => _id === category._id));
+  return first === undefined ? null : listingPath(category, first);
+}
+
 /** A name beside its unit: without the unit in brackets that makes the names of several sizes unique, `Rice` for `Rice (10 kg)`. */
 export function toShownName({ name, unit }: { name: string; unit: string }): string {
   const ending = ` (${unit})`;

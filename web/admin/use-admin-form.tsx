@@ -4,7 +4,14 @@ import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, type InputSchema, useApiForm } from '#web/forms/use-api-form.ts';
 import { useCatalogueInvalidation } from './catalogue-queries.ts';
 import { type Conflict, isSame, keepMine, toConflict } from './conflict.ts';
-import { type FieldImages, uploadError } from './images/use-images.ts';
+
+/** The images of a field, as `useImages` returns them. */
+interface FormImages {
+  urls: readonly string[];
+  /** Reason why the form cannot be submitted yet. */
+  error: string | undefined;
+  reset: (urls: readonly string[]) => void;
+}
 
 interface AdminFormOptions<Item, Values extends FieldValues> {
   /** The record to update, as last read; undefined creates a new one. */
@@ -20,7 +27,7 @@ interface AdminFormOptions<Item, Values extends FieldValues> {
   onSaved: (message: string, item: Item) => void;
   toFieldPath?: ApiFormOptions<Values, unknown>['toFieldPath'];
   /** The images of the field `image`: it is invalid while an upload is pending. */
-  images: FieldImages;
+  images: FormImages;
   /** Unsaved values of an earlier visit, instead of those of `item`. */
   restored?: Values | undefined;
 }
@@ -43,7 +50,7 @@ export function useAdminForm<
   const version = useRef(options.item);
   const [conflict, setConflict] = useState<Conflict<Item> | null>(null);
   const { changed } = useCatalogueInvalidation();
-  const pending = uploadError(images);
+  const pending = images.error;
   const form = useApiForm<Values, { message: string; data: Item }>({
     defaultValues: restored ?? toValues(options.item),
     loadSchema,
@@ -103,7 +110,6 @@ export function useAdminForm<
     change<Name extends FieldPath<Values>>(name: Name, value: PathValue<Values, Name>) {
       form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     },
-    images,
     isChanged,
     /** Includes images that are still uploading or have failed. */
     isUnsaved: isChanged || pending !== undefined,

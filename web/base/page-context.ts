@@ -1,4 +1,4 @@
-import { createContext, data } from 'react-router';
+import { createContext, data, useRouteLoaderData } from 'react-router';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/api.ts';
 
 /** The store, from its settings. */
@@ -27,6 +27,16 @@ export interface PageContext {
   skipsMissing: boolean;
   /** Marks the inline scripts of this rendering, which are the ones that may run. */
   scriptNonce: string;
+}
+
+/** Data of the root route. */
+export interface RootData {
+  shop: Shop;
+}
+
+/** The store, as the root route has loaded it; undefined if it failed to. */
+export function useShop(): Shop | undefined {
+  return useRouteLoaderData<RootData>('root')?.shop;
 }
 
 /** Also exported by entry.server.tsx, so that server and bundle share one object. */

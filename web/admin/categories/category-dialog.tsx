@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { type CategoryKind, useCategories } from '#web/admin/catalogue-queries.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
-import { uploadError, useImages } from '#web/admin/images/use-images.ts';
+import { useImages } from '#web/admin/images/use-images.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { FormControl, useAdminForm } from '#web/admin/use-admin-form.tsx';
@@ -51,10 +51,7 @@ export function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }
   const hasName = name.trim() !== '';
   const isWithoutName = kind === 'category' && !hasName;
   const isComplete =
-    hasName &&
-    image !== '' &&
-    uploadError(images) === undefined &&
-    (kind === 'category' || category.length > 0);
+    hasName && image !== '' && images.error === undefined && (kind === 'category' || category.length > 0);
 
   return (
     <>

@@ -1,7 +1,7 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { Banner, Collection } from '#contract/home/home.ts';
 import { ImageField } from '#web/admin/images/image-field.tsx';
-import { uploadError, useImages } from '#web/admin/images/use-images.ts';
+import { useImages } from '#web/admin/images/use-images.ts';
 import { callApi } from '#web/api/client.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog, findIssues, useDialogForm } from './dialog-form.tsx';
@@ -40,7 +40,7 @@ export default function BannerDialog(props: BannerDialogProps) {
 
   function save() {
     const input = { ...fields, image: images.urls[0] ?? '', phoneImage: phoneImages.urls[0] ?? '' };
-    const pending = { image: uploadError(images), phoneImage: uploadError(phoneImages) };
+    const pending = { image: images.error, phoneImage: phoneImages.error };
     return form.save({
       findIssues: async () => [
         ...Object.entries(pending).flatMap(([path, message]) =>

@@ -9,29 +9,29 @@ interface ImagesOptions {
 }
 
 /**
- * Images of a form, for `ImageField`. `urls` are the uploaded ones; `isUploading` and `hasFailed` report
- * pending and failed uploads. Unmounting aborts uploads.
+ * Images of a form, for `ImageField`. `urls` are the uploaded ones; `error` is the reason why the form cannot be
+ * submitted yet. Unmounting aborts uploads.
  */
 export function useImages({ initial = [], maximum }: ImagesOptions) {
   const [actions] = useState(() => createImageStore({ maximum, urls: initial, send: uploadImage }));
   const { slots, notice } = useStore(actions.store);
   useEffect(() => actions.stop, [actions]);
+  const isUploading = slots.some(({ state }) => state === 'uploading');
+  const hasFailed = slots.some(({ state }) => state === 'failed');
   return {
     actions,
     slots,
     notice,
     maximum,
     urls: uploadedUrls(slots),
-    isUploading: slots.some(({ state }) => state === 'uploading'),
-    hasFailed: slots.some(({ state }) => state === 'failed'),
+    isUploading,
+    error: isUploading
+      ? 'Wait until the upload has finished.'
+      : hasFailed
+        ? 'The upload failed. Try again or delete the image.'
+        : undefined,
     /** Replaces all images. */
     reset: actions.reset,
   };
 }
 export type FieldImages = ReturnType<typeof useImages>;
-
-/** Reason why a form with these images cannot be submitted yet; undefined if it can. */
-export function uploadError({ isUploading, hasFailed }: FieldImages): string | undefined {
-  if (isUploading) return 'Wait until the upload has finished.';
-  return hasFailed ? 'The upload failed. Try again or delete the image.' : undefined;
-}

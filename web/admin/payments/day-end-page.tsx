@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useRouteLoaderData } from 'react-router';
+import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -10,7 +10,7 @@ import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { downloadCsv } from '#web/api/files.ts';
-import type { loader as rootLoader } from '#web/root.tsx';
+import { useShop } from '#web/base/page-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -103,7 +103,7 @@ function DayChoice({
 }
 
 function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknown[] }) {
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   const [isCorrecting, setIsCorrecting] = useState(false);
   const { day, isOver, closings, isChanged, entries } = sheet;
   const isClosed = closings.length > 0;

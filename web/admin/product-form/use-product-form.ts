@@ -49,6 +49,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
 
   return {
     ...form,
+    images,
     draft,
     /** The values come from a stored draft. */
     isRestored,

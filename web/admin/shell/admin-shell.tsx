@@ -1,14 +1,15 @@
 import { Store } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { Link, Outlet, useRouteLoaderData } from 'react-router';
+import { Link, Outlet } from 'react-router';
 import { isOtherLanguageChosen, staffPath } from '#web/base/chosen-language.ts';
-import { Frame, PageError } from '#web/frame.tsx';
-import type { loader as rootLoader } from '#web/root.tsx';
+import { useShop } from '#web/base/page-context.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
+import { PageError } from '#web/ui/error-pages.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
+import { PageFrame } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
@@ -44,7 +45,7 @@ function AdminFrame({ children }: { children: ReactNode }) {
   useEffect(() => loadShopInOtherLanguage, []);
   if (useIsReplaced()) return null;
   return (
-    <Frame header={<AdminHeader />}>
+    <PageFrame header={<AdminHeader />}>
       <div className={`${widthClass} lg:flex lg:items-start lg:gap-8`}>
         <Menu />
         {children}
@@ -54,7 +55,7 @@ function AdminFrame({ children }: { children: ReactNode }) {
       >
         <ThemeSwitcher />
       </footer>
-    </Frame>
+    </PageFrame>
   );
 }
 
@@ -79,7 +80,7 @@ function loadShopInOtherLanguage(): void {
 
 /** Scrolls away below 1024 px, where the menu stays at the top instead. */
 function AdminHeader() {
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   const { user } = useSession();
   return (
     <header

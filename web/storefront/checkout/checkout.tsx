@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useRouteLoaderData } from 'react-router';
+import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
-import type { loader as rootLoader } from '#web/root.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
@@ -40,7 +39,7 @@ export default function Checkout({ userId }: { userId: string }) {
   const { data: addresses } = reading;
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   const status = useStoreStatus();
   const [slot, setSlot] = useState<ChosenSlot>();
   // The page may be older than the settings.

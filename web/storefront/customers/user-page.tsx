@@ -2,7 +2,7 @@ import { CircleUserRound, Heart, X } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
-import { LanguageSwitcher } from '#web/storefront/shell/footer.tsx';
+import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';

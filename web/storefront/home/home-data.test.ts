@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Category, SubCategory } from '#contract/products/category.ts';
 import type { Product } from '#contract/products/product.ts';
-import { categoryPath, toHomeData, withTimeout } from './home-data.ts';
+import { toHomeData, withTimeout } from './home-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
 const category = (_id: string, name: string): Category => ({ _id, name, image: '', hue: 140, updatedAt });
@@ -66,25 +66,6 @@ describe('toHomeData', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Dairy']);
     expect(rows[0]?.hasMore).toBe(false);
     expect(tiles.map(({ path }) => path)).toEqual(['/dairy-c1/milk-s1']);
-  });
-});
-
-const dairy = { _id: 'c1', name: 'Dairy & Bread' };
-const fruit = { _id: 'c2', name: 'Fruit' };
-const subCategories = [
-  { _id: 's1', name: 'Apples', category: [fruit] },
-  { _id: 's2', name: 'Butter', category: [fruit, dairy] },
-  { _id: 's3', name: 'Milk', category: [dairy] },
-];
-
-describe('categoryPath', () => {
-  it('is the listing of the first sub-category of the category', () => {
-    expect(categoryPath(dairy, subCategories)).toBe('/dairy-bread-c1/butter-s2');
-    expect(categoryPath(fruit, subCategories)).toBe('/fruit-c2/apples-s1');
-  });
-
-  it('is null when the category has no sub-category', () => {
-    expect(categoryPath({ _id: 'c9', name: 'New' }, subCategories)).toBeNull();
   });
 });
 

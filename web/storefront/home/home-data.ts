@@ -1,4 +1,4 @@
-import { collectionPath, listingPath } from '#contract/base/slug.ts';
+import { categoryPath, collectionPath } from '#contract/base/slug.ts';
 import type { ShownBanner, ShownHome } from '#contract/home/home.ts';
 import type { Category, SubCategory } from '#contract/products/category.ts';
 import type { Product } from '#contract/products/product.ts';
@@ -101,18 +101,6 @@ export function toHomeData(
     .filter((row) => 'categoryId' in row)
     .flatMap(({ products }) => products.find(({ stock }) => stock > 0) ?? []);
   return { banners, banner: banners.length > 0 ? [] : pictured.slice(0, bannerImageCount), tiles, rows };
-}
-
-/**
- * The path of a category: the listing of its first sub-category, in the order of `subCategories` (by name). Null when
- * the category has no sub-category.
- */
-export function categoryPath(
-  category: Pick<Category, '_id' | 'name'>,
-  subCategories: readonly Pick<SubCategory, '_id' | 'name' | 'category'>[],
-): string | null {
-  const first = subCategories.find((candidate) => candidate.category.some(({ _id }) => _id === category._id));
-  return first === undefined ? null : listingPath(category, first);
 }
 
 /**

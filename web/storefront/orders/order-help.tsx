@@ -1,7 +1,6 @@
-import { useRouteLoaderData } from 'react-router';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import type { loader as rootLoader } from '#web/root.tsx';
+import { useShop } from '#web/base/page-context.ts';
 import PushCard from '#web/storefront/notifications/push-card.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
@@ -20,7 +19,7 @@ export default function OrderHelp({ order }: { order: OrderDetails }) {
 }
 
 function HelpLine({ orderNumber }: { orderNumber: string }) {
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   if (shop === undefined) return null;
   const { email } = shop.contact;
   return (

@@ -5,10 +5,10 @@ import { brandPath, productPath, toShownName } from '#contract/base/slug.ts';
 import type { Product } from '#contract/products/product.ts';
 import { toSizeLabels } from '#contract/products/size-labels.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { Bar, CartLink } from '#web/storefront/cart/cart-bar.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { type ProductCardData, toPriceTag, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
 import { t } from '#web/texts/t.ts';
 
 interface ProductOfferProps {

@@ -8,10 +8,9 @@ import {
   redirect,
   useLoaderData,
 } from 'react-router';
-import { parseIdFromParam, productPath } from '#contract/base/slug.ts';
+import { categoryPath, parseIdFromParam, productPath } from '#contract/base/slug.ts';
 import type { FormerProductDetails, Product } from '#contract/products/product.ts';
 import { gone, notFound, type PageContext, pageContext } from '#web/base/page-context.ts';
-import { categoryPath } from '#web/storefront/home/home-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
   hueStyle,

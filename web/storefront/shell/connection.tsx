@@ -8,7 +8,7 @@ import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/sav
 import { useSession } from '#web/session/session.ts';
 import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
 import { language, t } from '#web/texts/t.ts';
-import { isReachable } from './error-pages.tsx';
+import { isReachable } from '#web/ui/error-pages.tsx';
 
 /** Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the checkout is higher. */
 const pageBottom = 'bottom-[calc(4.5rem+env(safe-area-inset-bottom))]';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { useRouteLoaderData } from 'react-router';
-import type { loader as rootLoader } from '#web/root.tsx';
+import { useShop } from '#web/base/page-context.ts';
+import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { t } from '#web/texts/t.ts';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 
 /** Copyright, theme, language and the three social links. Hidden while a list loads more products on scrolling. */
 export function Footer() {
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   if (shop === undefined) return null;
   const { contact, legal, name } = shop;
   return (
@@ -46,18 +46,6 @@ export function Footer() {
         </ul>
       </div>
     </footer>
-  );
-}
-
-/** Works without scripts. The server stores the choice in a cookie and returns to this page. */
-export function LanguageSwitcher() {
-  const other = import.meta.env.LANGUAGE === 'en' ? 'hi' : 'en';
-  return (
-    <form method="post" action={`/language/${other}`}>
-      <button type="submit" lang={other} className="min-h-11 min-w-11 text-sm underline">
-        {t('shell.otherLanguage')}
-      </button>
-    </form>
   );
 }
 

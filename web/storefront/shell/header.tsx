@@ -1,8 +1,8 @@
 import { CircleUserRound, ShoppingCart } from 'lucide-react';
 import { Suspense, useSyncExternalStore } from 'react';
-import { Link, useLocation, useRouteLoaderData } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
-import type { loader as rootLoader } from '#web/root.tsx';
+import { useShop } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { SearchBar } from '#web/storefront/search/search-bar.tsx';
@@ -21,7 +21,7 @@ const HeaderPlace = lazyWithRetry(() => import('#web/storefront/delivery/header-
 export function Header() {
   const { pathname, search } = useLocation();
   const isSearching = pathname === '/search' && (new URLSearchParams(search).get('q') ?? '') !== '';
-  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const shop = useShop();
   return (
     <header
       data-searching={isSearching}

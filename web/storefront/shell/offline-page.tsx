@@ -13,10 +13,10 @@ import { toReturnPath } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { sortTexts, toAppliedFilters } from '#web/storefront/product-list/list-options.ts';
-import { isReachable } from '#web/storefront/shell/error-pages.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { isReachable } from '#web/ui/error-pages.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 export function meta({ matches }: MetaArgs) {

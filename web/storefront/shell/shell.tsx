@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router';
-import { Frame, PageError } from '#web/frame.tsx';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
+import { PageError, pageClass } from '#web/ui/error-pages.tsx';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence, whenIdle } from '#web/ui/load-when-used.ts';
+import { PageFrame } from '#web/ui/page-frame.tsx';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { pageClass } from './error-pages.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
@@ -45,7 +45,7 @@ function ShopFrame({ children }: { children: ReactNode }) {
   const isConnectionWatched = useIsConnectionWatched();
   useEffect(startCart, []);
   return (
-    <Frame header={<Header />}>
+    <PageFrame header={<Header />}>
       <RunningOrderSpace />
       <PendingPage />
       {children}
@@ -53,7 +53,7 @@ function ShopFrame({ children }: { children: ReactNode }) {
       <BottomBar isPageUsed={isToasterNeeded} />
       <Suspense>{isCartOpen && <CartDrawer />}</Suspense>
       <Suspense>{isConnectionWatched && <Connection />}</Suspense>
-    </Frame>
+    </PageFrame>
   );
 }
 

@@ -1,38 +1,26 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { isRouteErrorResponse, useLocation, useNavigation } from 'react-router';
-import { logOut, useSession } from '#web/session/session.ts';
-import { clearExpectedShopper } from '#web/storefront/pre-hydration.ts';
-import { ErrorPage, NotFound } from '#web/storefront/shell/error-pages.tsx';
+import { useLocation, useNavigation } from 'react-router';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { importUntilLoaded } from '#web/ui/load-when-used.ts';
-import { useIsToasterNeeded } from '#web/ui/toast.ts';
+import { importUntilLoaded } from './load-when-used.ts';
+import { useIsToasterNeeded } from './toast.ts';
 
-// Not `lazyDialog`, which would load it for every visitor.
-const ChangePasswordDialog = lazyWithRetry(
-  () => import('#web/storefront/customers/change-password-dialog.tsx'),
-);
 // The page works without toasts.
 const Toaster = lazy(() =>
   importUntilLoaded(
-    () => import('#web/ui/toaster.tsx'),
+    () => import('./toaster.tsx'),
     () => {},
   ),
 );
 
-interface FrameProps {
+interface PageFrameProps {
   header: ReactNode;
   children: ReactNode;
 }
 
-/** What the pages of the shop and of the admins share: skip link, progress bar, announcements and toasts. */
-export function Frame({ header, children }: FrameProps) {
-  const { status } = useSession();
+/** The parts that pages of the shop and of the staff share: skip link, progress bar, announcements and toasts. */
+export function PageFrame({ header, children }: PageFrameProps) {
   const isUnderway = useNavigation().state !== 'idle';
   const isToasterNeeded = useIsToasterNeeded();
-  useEffect(() => {
-    if (status !== 'unknown') clearExpectedShopper();
-  }, [status]);
   return (
     <>
       <a
@@ -57,25 +45,7 @@ export function Frame({ header, children }: FrameProps) {
       <PageAnnouncer />
       {children}
       <Suspense>{isToasterNeeded && <Toaster />}</Suspense>
-      <RequiredPasswordChange />
     </>
-  );
-}
-
-/** Replaces a page that does not exist or that failed to load or render. */
-export function PageError({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <ErrorPage error={error} />;
-}
-
-/** The server refuses everything else to an account with a generated password, so closing the dialog logs out. */
-function RequiredPasswordChange() {
-  const { user } = useSession();
-  if (user?.must_change_password !== true) return null;
-  return (
-    <Suspense>
-      <ChangePasswordDialog user={user} onClose={() => void logOut()} />
-    </Suspense>
   );
 }
 

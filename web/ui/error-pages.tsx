@@ -2,16 +2,21 @@ import { WifiOff } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { t } from '#web/texts/t.ts';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { LogoMark } from '#web/ui/logo.tsx';
+import { buttonClass } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { LogoMark } from './logo.tsx';
 
 /** The classes of `main` on every page of the shell. */
 export const pageClass =
   'mx-auto min-h-[calc(100dvh-var(--header-height))] w-full max-w-(--page-width) px-(--page-gutter)';
 
-/** Replaces a page that failed to load or render. */
-export function ErrorPage({ error }: { error: unknown }) {
+/** Replaces a page that does not exist or that failed to load or render. */
+export function PageError({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <ErrorPage error={error} />;
+}
+
+function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isOffline = isUnreachable(error);
   const [isChecking, setIsChecking] = useState(isOffline && navigator.onLine);
@@ -97,12 +102,12 @@ export async function isReachable(): Promise<boolean> {
   return response?.ok === true;
 }
 
-/** How often a page that was opened is loaded again without being asked, so that one that always fails is not loaded in an endless loop. */
+/** How often an opened page is loaded again without being asked; without a limit, one that always fails would loop. */
 const maximumReloads = 2;
 
 /**
- * Loads the page from the server if that answers, or from its saved copy. React Router would try failed code of a route never
- * again. `leaving` is that of a reload without being asked.
+ * Loads the page from the server if that answers, or from its saved copy. React Router never loads failed code of a
+ * route again. `leaving` is that of a reload without being asked.
  */
 async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
   // A reload keeps the state.
