@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Database } from './connect.ts';
-import { type AppliedMigration, migrate } from './migrate.ts';
+import { type AppliedMigration, migrate, readAppliedMigrations } from './migrate.ts';
 
 /** What a copy of a database contains besides the rows. */
 export interface DatabaseOutline {
@@ -91,9 +91,7 @@ export class DatabaseSnapshot {
 }
 
 async function readOutline(client: pg.Client): Promise<DatabaseOutline> {
-  const { rows: migrations } = await client.query<AppliedMigration>(
-    'select name, checksum from migration order by name',
-  );
+  const migrations = await readAppliedMigrations(client);
   const { rows: tables } = await client.query<{ name: string; columns: string[]; targets: string[] }>(
     `
     select relname as name,

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
@@ -18,13 +18,16 @@ beforeEach(async () => {
   await database.db.query(sql`create schema public`);
   await rm(directory, { recursive: true });
   directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
+  await mkdir(join(directory, 'migrations'));
+  await mkdir(join(directory, 'functions', 'used_by_tables'), { recursive: true });
 });
 afterAll(async () => {
   await database.drop();
   await rm(directory, { recursive: true });
 });
 
-const write = (name: string, text: string) => writeFile(join(directory, name), text);
+const write = (name: string, text: string) => writeFile(join(directory, 'migrations', name), text);
+const writeFunction = (name: string, text: string) => writeFile(join(directory, 'functions', name), text);
 
 test('applies each file once, in the order of the numbers', async () => {
   await write('0002_fill.sql', 'insert into thing values (1); -- needs the first');
@@ -57,7 +60,7 @@ test('throws for a database of a newer version, and does not change it', async (
   await write('0001_make.sql', 'create table thing (id integer);');
   await write('0002_change.sql', 'alter table thing rename to things;');
   await migrate(database.db, { from: directory });
-  await rm(join(directory, '0002_change.sql'));
+  await rm(join(directory, 'migrations', '0002_change.sql'));
   await write('0003_other.sql', 'drop table things;');
   await expect(migrate(database.db, { from: directory })).rejects.toThrow(
     'The database was last used by a newer version, which applied the migration 0002_change.sql.',
@@ -88,4 +91,103 @@ test('does not limit the time of a migration; the statement timeout applies agai
 test('no two migrations have the same number', async () => {
   const numbers = (await readdir(join(import.meta.dirname, 'migrations'))).map((name) => name.slice(0, 4));
   expect(new Set(numbers).size).toBe(numbers.length);
+});
+
+describe('functions', () => {
+  const isEven = (condition: string) => `
+    create or replace function is_even(value integer) returns boolean language sql immutable
+    begin atomic; select ${condition}; end;`;
+  const answer = (value: number) => `
+    create or replace function answer() returns integer language sql as $$ select ${value} + offset_of_answer() $$;
+    create or replace function offset_of_answer() returns integer language sql as $$ select id from thing limit 1 $$;`;
+  const ask = () => database.db.query(sql`select answer()`);
+  const files = ['functions/used_by_tables/is_even.sql', '0001_make.sql', 'functions/answer.sql'];
+
+  beforeEach(async () => {
+    await writeFunction('used_by_tables/is_even.sql', isEven('value % 2 = 0'));
+    await write(
+      '0001_make.sql',
+      'create table thing (id integer check (is_even(id))); insert into thing values (2);',
+    );
+    await writeFunction('answer.sql', answer(40));
+  });
+
+  test('are applied after the tables that they use, and before the tables that use them', async () => {
+    expect(await migrate(database.db, { from: directory })).toEqual(files);
+    expect(await migrate(database.db, { from: directory })).toEqual([]);
+    expect(await ask()).toEqual([{ answer: 42 }]);
+  });
+
+  test('are applied again when their file has changed, and are not part of the migrations that a newer version applied', async () => {
+    await writeFunction('other.sql', 'create or replace function other() returns void begin atomic; end;');
+    await migrate(database.db, { from: directory });
+    await writeFunction('answer.sql', answer(5));
+    await rm(join(directory, 'functions', 'other.sql'));
+    expect(await migrate(database.db, { from: directory })).toEqual(['functions/answer.sql']);
+    expect(await ask()).toEqual([{ answer: 7 }]);
+  });
+
+  test('stay all as they were when one of them fails', async () => {
+    await migrate(database.db, { from: directory });
+    await writeFunction('answer.sql', answer(5));
+    await writeFunction(
+      'wrong.sql',
+      'create or replace function wrong() returns nothing language sql as $$ $$;',
+    );
+    await expect(migrate(database.db, { from: directory })).rejects.toThrow(
+      'functions/wrong.sql failed: type "nothing"',
+    );
+    expect(await ask()).toEqual([{ answer: 42 }]);
+  });
+
+  test('let other transactions pass while a trigger waits for one that uses its table', async () => {
+    await migrate(database.db, { from: directory });
+    await writeFunction(
+      'change.sql',
+      `create or replace function change() returns trigger language plpgsql as $$ begin new.id := 8; return new; end $$;
+      create or replace trigger changed before insert on thing for each row execute function change();`,
+    );
+    let migrated: Promise<string[]> = Promise.resolve([]);
+    await database.db.transaction(async (transaction) => {
+      await transaction.query(sql`insert into thing values (4)`);
+      migrated = migrate(database.db, { from: directory });
+      await untilWaiting(database.db);
+      await database.db.query(sql`insert into thing values (6)`);
+    });
+    expect(await migrated).toEqual(['functions/change.sql']);
+    await database.db.query(sql`insert into thing values (10)`);
+    expect(await database.db.query(sql`select id from thing order by id`)).toEqual(
+      [2, 4, 6, 8].map((id) => ({ id })),
+    );
+  });
+});
+
+test('refuses a database of a version from before the baseline, names the commit, and does not change it', async () => {
+  await database.db.query(
+    raw(`create table migration (name text primary key, checksum text not null, applied_at timestamptz default now());
+      insert into migration values ('0001_shop.sql', 'a'), ('0089_test_documents.sql', 'b');`),
+  );
+  const before = await database.db.query(sql`select * from migration order by name`);
+  await expect(migrate(database.db)).rejects.toThrow(
+    'The database was last used by a version that is too old: its last migration is 0089_test_documents.sql. ' +
+      'Start the version of the commit 5f9f4945 with it once, then this version.',
+  );
+  await database.db.query(sql`insert into migration values ('0090_order_checks.sql', 'edited')`);
+  await expect(migrate(database.db)).rejects.toThrow('too old: its last migration is 0090_order_checks.sql');
+  expect(await database.db.query(sql`select * from migration where name < '009' order by name`)).toEqual(
+    before,
+  );
+  expect(await database.db.query(sql`select to_regclass('account') as account`)).toEqual([{ account: null }]);
+});
+
+test('every SQL function of the shop calls functions and reads columns that exist', async () => {
+  // Files are applied without this check, because a function may be defined before those that it calls.
+  const { db, drop } = await createTestDatabase();
+  const functions = await db.query<{ name: string; definition: string }>(sql`
+    select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition from pg_proc
+    where pronamespace = 'public'::regnamespace and prolang = (select oid from pg_language where lanname = 'sql')
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')`);
+  expect(functions.length).toBeGreaterThan(10);
+  for (const { definition } of functions) await db.query(raw(definition));
+  await drop();
 });

@@ -5,7 +5,6 @@ import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import type { Database } from './connect.ts';
 
-const directory = join(import.meta.dirname, 'migrations');
 // An arbitrary number, the same in every process.
 const advisoryLock = 7_421_001;
 
@@ -16,20 +15,27 @@ export interface AppliedMigration {
   checksum: string;
 }
 
+/** A file of SQL statements, as the table `migration` records it. */
+interface Script extends AppliedMigration {
+  text: string;
+}
+
 interface MigrateOptions {
+  /** The folder with `migrations`, `functions` and `functions/used_by_tables`. */
   from?: string;
   /** The migrations of a backup that is being restored: only these are applied, and all of them must be known. */
   restored?: readonly AppliedMigration[];
 }
 
 /**
- * Applies the migrations that the database does not have and returns their names. Processes that start
- * together wait for each other. Throws when an applied file was edited, when the database has a migration
- * that is unknown here and was therefore used by a newer version, or when a backup was restored into it in part.
+ * Applies the migrations that the database does not have and the files of functions that have changed, and returns
+ * their names. Processes that start together wait for each other. Throws when an applied migration was edited, when
+ * the database has a migration that is unknown here and was therefore used by a newer version, when it was last used
+ * by a version that is too old, or when a backup was restored into it in part.
  */
 export async function migrate(
   { pool }: Database,
-  { from = directory, restored }: MigrateOptions = {},
+  { from = import.meta.dirname, restored }: MigrateOptions = {},
 ): Promise<string[]> {
   // Not from the pool, because Graphile Worker takes a connection of it for its own migrations.
   const client = new pg.Client(pool.options);
@@ -45,21 +51,42 @@ export async function migrate(
         checksum text not null,
         applied_at timestamptz not null default now()
       )`);
-    const known = (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
+    const known = await readScripts(from, 'migrations');
     if (restored === undefined) await refuseUnfinishedRestore(client);
-    else for (const migration of restored) await requireKnown(migration, from);
-    const names = known.filter((name) => restored?.some((each) => each.name === name) ?? true);
-    await refuseNewer(client, names);
+    await adoptBaseline(client, known);
+    const migrations = restored === undefined ? known : findRestored(restored, known);
+    await refuseNewer(client, migrations);
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
-    const applied: string[] = [];
-    for (const name of names) {
-      if (await apply(client, name, await readFile(join(from, name), 'utf8'))) applied.push(name);
-    }
-    return applied;
+    const applied = await applyFunctions(client, await readScripts(from, 'functions/used_by_tables'));
+    for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name);
+    // The tables of a backup may be those of an earlier version, without what the functions use. The start after the
+    // restore applies them, when it has applied the other migrations.
+    if (restored !== undefined) return applied;
+    return [...applied, ...(await applyFunctions(client, await readScripts(from, 'functions')))];
   } finally {
     // Closing the connection also releases the lock.
     await client.end();
   }
+}
+
+/** The migrations that a database has, without its files of functions, in the order of their names. */
+export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, checksum from migration where name not like 'functions/%' order by name collate "C"`,
+  );
+  return rows;
+}
+
+/** The SQL files of a folder in the order of their names. Files of functions are recorded with their path. */
+async function readScripts(from: string, folder: string): Promise<Script[]> {
+  const files = (await readdir(join(from, folder))).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(from, folder, file), 'utf8');
+      const checksum = createHash('sha256').update(text).digest('hex');
+      return { name: folder === 'migrations' ? file : `${folder}/${file}`, checksum, text };
+    }),
+  );
 }
 
 async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
@@ -70,29 +97,58 @@ async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
     );
 }
 
-/** Throws unless the migration of a backup has the same text here. */
-async function requireKnown({ name, checksum }: AppliedMigration, from: string): Promise<void> {
-  const text = /^\d{4}_\w+\.sql$/.test(name)
-    ? await readFile(join(from, name), 'utf8').catch(() => null)
-    : null;
-  if (text === null)
+const baselineName = '0090_shop.sql';
+// The baseline makes the tables that the migrations which it replaced made. This was the last of them.
+const lastReplaced = {
+  name: '0090_order_checks.sql',
+  checksum: '5b0fd37ddeef7a65a552ebe3a37f1408afd745b072aaa33e753391a6f9d6b8e2',
+};
+
+/** Applied migrations, with the baseline in place of those that it replaced. Throws if some of these are missing. */
+function replaceByBaseline(
+  applied: readonly AppliedMigration[],
+  known: readonly Script[],
+): readonly AppliedMigration[] {
+  const baseline = known.find(({ name }) => name === baselineName);
+  const replaced = applied.filter(({ name }) => name <= lastReplaced.name);
+  const last = replaced.at(-1);
+  if (baseline === undefined || last === undefined) return applied;
+  if (last.name !== lastReplaced.name || last.checksum !== lastReplaced.checksum)
     throw new Error(
-      `The backup is of a newer version, which applied the migration ${name}. Restore it with that version.`,
+      `The database was last used by a version that is too old: its last migration is ${last.name}. ` +
+        'Start the version of the commit 5f9f4945 with it once, then this version.',
     );
-  if (toChecksum(text) !== checksum)
-    throw new Error(`The migration ${name} of the backup differs from the one of this version.`);
+  return [baseline, ...applied.slice(replaced.length)];
 }
 
-function toChecksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-async function refuseNewer(client: pg.Client, names: string[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from migration where name <> all ($1) order by name desc limit 1',
-    [names],
+async function adoptBaseline(client: pg.Client, known: readonly Script[]): Promise<void> {
+  const applied = await readAppliedMigrations(client);
+  const [baseline] = replaceByBaseline(applied, known);
+  if (baseline === undefined || applied.some(({ name }) => name === baseline.name)) return;
+  await client.query(
+    `with replaced as (delete from migration where name <= $1 collate "C")
+    insert into migration (name, checksum) values ($2, $3)`,
+    [lastReplaced.name, baseline.name, baseline.checksum],
   );
-  const [newest] = rows;
+}
+
+/** The migrations of a backup. Throws unless each has the same text here. */
+function findRestored(restored: readonly AppliedMigration[], known: readonly Script[]): Script[] {
+  return replaceByBaseline(restored, known).map(({ name, checksum }) => {
+    const migration = known.find((each) => each.name === name);
+    if (migration === undefined)
+      throw new Error(
+        `The backup is of a newer version, which applied the migration ${name}. Restore it with that version.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new Error(`The migration ${name} of the backup differs from the one of this version.`);
+    return migration;
+  });
+}
+
+async function refuseNewer(client: pg.Client, known: readonly Script[]): Promise<void> {
+  const applied = await readAppliedMigrations(client);
+  const newest = applied.findLast(({ name }) => !known.some((each) => each.name === name));
   if (newest === undefined) return;
   throw new Error(
     `The database was last used by a newer version, which applied the migration ${newest.name}. Start that version, ` +
@@ -100,24 +156,69 @@ async function refuseNewer(client: pg.Client, names: string[]): Promise<void> {
   );
 }
 
-async function apply(client: pg.Client, name: string, text: string): Promise<boolean> {
-  const checksum = toChecksum(text);
-  const select = 'select checksum from migration where name = $1';
-  const [known] = (await client.query<{ checksum: string }>(select, [name])).rows;
-  if (known !== undefined) {
-    if (known.checksum === checksum) return false;
-    throw new Error(`The migration ${name} was edited after it was applied. Restore it and add a new one.`);
-  }
-  try {
-    // In one transaction, so that a migration is recorded exactly when it was applied.
-    await client.query('begin');
-    await client.query(text);
-    await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The migration ${name} failed: ${reason}`, { cause: error });
-  }
+async function apply(client: pg.Client, migration: Script): Promise<boolean> {
+  const known = await findChecksum(client, migration);
+  if (known === migration.checksum) return false;
+  if (known !== null)
+    throw new Error(
+      `The migration ${migration.name} was edited after it was applied. Restore it and add a new one.`,
+    );
+  await run(client, [migration]);
   return true;
+}
+
+const maximumAttempts = 10;
+
+/**
+ * Applies all files that differ from those that were applied last. A trigger or a view waits for the transactions that
+ * use its table, and later ones wait behind it: for two seconds at most, then it lets them pass and starts again.
+ */
+async function applyFunctions(client: pg.Client, scripts: readonly Script[]): Promise<string[]> {
+  const changed: Script[] = [];
+  for (const script of scripts)
+    if ((await findChecksum(client, script)) !== script.checksum) changed.push(script);
+  for (let attempt = 1; changed.length > 0; attempt += 1) {
+    try {
+      // A function may be defined before those that it calls.
+      await run(client, changed, `set local lock_timeout = '2s'; set local check_function_bodies = off`);
+      break;
+    } catch (error) {
+      if (!isLockConflict(error) || attempt === maximumAttempts) throw error;
+    }
+  }
+  return changed.map(({ name }) => name);
+}
+
+const lockNotAvailable = '55P03';
+const deadlockDetected = '40P01';
+
+function isLockConflict(error: unknown): boolean {
+  if (!(error instanceof Error && error.cause instanceof pg.DatabaseError)) return false;
+  return error.cause.code === lockNotAvailable || error.cause.code === deadlockDetected;
+}
+
+async function findChecksum(client: pg.Client, { name }: Script): Promise<string | null> {
+  const select = 'select checksum from migration where name = $1';
+  const [row] = (await client.query<{ checksum: string }>(select, [name])).rows;
+  return row?.checksum ?? null;
+}
+
+/** Runs scripts and records them in one transaction, so that a script is recorded exactly when it was applied. */
+async function run(client: pg.Client, scripts: readonly Script[], settings = ''): Promise<void> {
+  await client.query(`begin; ${settings}`);
+  for (const { name, checksum, text } of scripts) {
+    try {
+      await client.query(text);
+      await client.query(
+        `insert into migration (name, checksum) values ($1, $2)
+        on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+        [name, checksum],
+      );
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`The file ${name} failed: ${reason}`, { cause: error });
+    }
+  }
+  await client.query('commit');
 }

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -58,28 +57,4 @@ test('updates of stock write no index', async () => {
   // Each connection of the pool reports its updates after a while.
   await expect.poll(counts, { timeout: 20_000 }).toEqual([{ updated: 50, hot: 50 }]);
   await drop();
-});
-
-test('an upgrade keeps the stock of the products of an earlier version, and their lists', async () => {
-  const old = await createDatabaseBefore('0038');
-  const { db } = old;
-  await db.pool.query(`
-    insert into category (id, name) values ('c', 'Dairy');
-    insert into product (id, name, unit, stock, price_paise)
-      values ('milk', 'Milk', '1 l', 7, 5000), ('curd', 'Curd', '1 kg', 0, 4000), ('ghee', 'Ghee', '1 kg', 1000000, 90000);
-    insert into product_category select id, 'c' from product;`);
-  await migrate(db);
-  const stocks = sql`select id, stock from product_with_categories order by id`;
-  expect(await db.query(stocks)).toEqual([
-    { id: 'curd', stock: 0 },
-    { id: 'ghee', stock: 1_000_000 },
-    { id: 'milk', stock: 7 },
-  ]);
-  const soldOut = sql`select product_id as id from product_listing where is_sold_out order by id`;
-  expect(await db.query(soldOut)).toEqual([{ id: 'curd' }]);
-  await db.query(sql`update product_stock set stock = case stock when 0 then 3 else 0 end`);
-  expect(await db.query(soldOut)).toEqual([{ id: 'ghee' }, { id: 'milk' }]);
-  const columns = sql`select attname from pg_attribute where attrelid = 'product'::regclass and attname = 'stock'`;
-  expect(await db.query(columns)).toEqual([]);
-  await old.drop();
 });

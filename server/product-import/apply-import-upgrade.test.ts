@@ -1,18 +1,19 @@
 import sql, { raw } from 'sql-template-tag';
 import { expect, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createDatabaseBefore } from '#tests/fixtures/database.ts';
+import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { importJobs } from './apply-import.service.ts';
 
 test('applies an import that was checked, or half applied, by an earlier version', async () => {
-  const old = await createDatabaseBefore('0030');
+  const old = await createTestDatabase();
   await old.db.query(
     raw(`
     insert into account (id, name, email, password_hash, role) values ('a', 'Asha', 'asha@example.com', '-', 'ADMIN');
     insert into category (id, name) values ('c', 'Dairy');
-    insert into product (id, name, unit, stock, price_paise, updated_at)
-      values ('p', 'Milk', '1 l', 7, 5000, '2026-11-20T10:00:00Z');
+    with added as (
+      insert into product (id, name, unit, price_paise, updated_at)
+        values ('p', 'Milk', '1 l', 5000, '2026-11-20T10:00:00Z') returning id)
+    insert into product_stock (product_id, stock) select id, 7 from added;
     insert into product_import (id, file_name, account_id, applied_by, status, report, attempts, done, created_at, updated_at)
       values ('i', 'products.csv', 'a', 'a', 'APPLYING', '{"toCreate": 1, "toUpdate": 1, "badRows": 0, "problems": []}',
         1, 1, now(), now());
@@ -24,7 +25,6 @@ test('applies an import that was checked, or half applied, by an earlier version
         {"name": "Curd", "description": "Fresh.", "unit": "1 kg", "price_paise": 4000, "discount_basis_points": 0, "stock": 9,
         "images": [], "more_details": {"Brand": "Amul"}, "category_ids": ["c"], "sub_category_ids": []}}]');`),
   );
-  await migrate(old.db);
   const { signal } = new AbortController();
   const job = { id: 'job', payload: { importId: 'i' }, queuedAt: new Date(), signal };
   await importJobs(testContext(old.db))['import-products']?.(job);

@@ -1,12 +1,11 @@
-import sql, { raw } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
-import { migrate } from '#server/database/migrate.ts';
 import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
-import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
 import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
@@ -308,31 +307,6 @@ describe('the search of the staff', () => {
     );
     expect((await meera.call('listStock', { ids, search: 'qqqqzzzz' })).data).toEqual([]);
   });
-});
-
-test('an earlier database keeps its products, whose names stay as they are', async () => {
-  const old = await createDatabaseBefore('0064');
-  await old.db.query(
-    raw(`
-    with added as (
-      insert into product (id, name, unit, brand, price_paise)
-      select 'p' || n, 'Rice ' || n, '1 kg', case when n % 2 = 0 then 'Dawat' else '' end, 100
-      from generate_series(1, 50) n returning id)
-    insert into product_stock (product_id, stock) select id, 5 from added;`),
-  );
-  const read = () => old.db.query(sql`select id, name, unit, brand, price_paise from product order by id`);
-  const before = await read();
-  await migrate(old.db);
-  expect(await read()).toEqual(before);
-  expect(await old.db.query(sql`select distinct sku, barcode from product`)).toEqual([
-    { sku: '', barcode: '' },
-  ]);
-  await addProduct(old.db, { name: 'rice 3' }).then(
-    () => expect.unreachable(),
-    (error: unknown) => expect(error).toMatchObject({ constraint: 'product_identity' }),
-  );
-  await addProduct(old.db, { name: 'rice 4' });
-  await old.drop();
 });
 
 describe('the tax rates of the settings', () => {

@@ -1,0 +1,44 @@
+-- Until the end of the transaction no other one changes these products, their categories or their stock.
+create or replace function lock_products(ids text[]) returns void language plpgsql as $$
+begin
+  perform from product where id = any (ids) order by id for no key update;
+  perform from product_stock where product_id = any (ids) order by product_id for no key update;
+end $$;
+
+-- Before the cascade, which deletes cart lines first: an order has locked the stock when it locks cart lines.
+create or replace function lock_deleted_stock() returns trigger language plpgsql as $$
+begin
+  perform from product_stock where product_id = old.id for update;
+  return old;
+end $$;
+create or replace trigger product_stock_locked before delete on product for each row execute function lock_deleted_stock();
+
+-- Each product has exactly one stock. Checked at the commit. Not a foreign key, because tables that refer to each
+-- other cannot be copied one after the other. The triggers are dropped first, because a constraint trigger cannot be
+-- replaced.
+create or replace function require_stock(id_of_product text) returns void language plpgsql as $$
+begin
+  if exists (select from product where id = id_of_product)
+    and not exists (select from product_stock where product_id = id_of_product) then
+    raise exception 'Product % has no stock.', id_of_product
+      using errcode = 'foreign_key_violation', constraint = 'product_has_stock';
+  end if;
+end $$;
+
+create or replace function product_requires_stock() returns trigger language plpgsql as $$
+begin
+  perform require_stock(new.id);
+  return null;
+end $$;
+drop trigger if exists product_has_stock on product;
+create constraint trigger product_has_stock after insert or update of id on product
+  deferrable initially deferred for each row execute function product_requires_stock();
+
+create or replace function product_keeps_stock() returns trigger language plpgsql as $$
+begin
+  perform require_stock(old.product_id);
+  return null;
+end $$;
+drop trigger if exists product_keeps_stock on product_stock;
+create constraint trigger product_keeps_stock after delete or update of product_id on product_stock
+  deferrable initially deferred for each row execute function product_keeps_stock();
