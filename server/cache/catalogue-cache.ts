@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * The tags of a committed change, or `all`. The triggers in `0013_catalogue_tags.sql`, `0021_sold_out_tags.sql`,
- * `0043_brand_and_veg.sql` and that of families state what each tag covers; `stock:<product>` is a new number in stock, `product:<product>` any other
- * change of it, `search` one that can change results, tags with `later-pages` concern pages after the first of such lists, and
- * tags with `facets` sorted and filtered ones.
+ * The tags of a committed change, or `all`. `server/database/functions/cache_announcements.sql` states what each tag
+ * covers: `stock:<product>` is a new number in stock, `product:<product>` any other change of it, `search` one that can
+ * change results, tags with `later-pages` concern pages after the first of such lists, and tags with `facets` sorted and
+ * filtered ones.
  * `navigation`, the lists of categories and sub-categories, changes with `all` only; `store` with the settings of the store; `home`
  * with banners, collections and their order.
  */

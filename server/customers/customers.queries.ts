@@ -75,7 +75,7 @@ function conditions({ search, filter }: CustomerFilter): Sql {
 
 const punctuation = /[\s!-/:-@[-`{-~]+/u;
 
-/** One subquery for each kind of text, so that each uses its index (migration 0049). */
+/** One subquery for each kind of text, so that each uses its index. */
 function matchingIds(search: string): Sql {
   const words = search.toLowerCase().split(punctuation).filter(Boolean);
   const text = words.map((word) => `'${word}':*`).join(' & ');

@@ -87,9 +87,9 @@ const fastifyErrorCodes = new Map<string, ErrorCode>([
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-// A row of a deleted account was to be written (migration 0036).
+// A row of a deleted account was to be written: `require_account`.
 const deletedAccount = 'AC401';
-// An order of a blocked account (migration 0049).
+// An order of a blocked account: `require_ordering_account`.
 const blockedAccount = 'AC403';
 // A NUL byte that a schema let through.
 const unstorableCharacter = '22021';
