@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addBanner, addProductCollection } from '#tests/fixtures/home.ts';
 import { createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const atHour = (hour: number) => new Date(Date.UTC(2026, 10, 21) + hour * 3_600_000).toISOString();
 
-/** A process with its own caches, whose page `/` is what a home page reads. */
+/** A process with its own caches, whose page `/` contains the responses that a home page reads. */
 async function openProcess(): Promise<Process> {
   const db = connect(database.url);
   const context = testContext(db, { now: () => now });
@@ -86,10 +86,11 @@ const homeAnswer = z.object({
 const productsAnswer = z.object({ data: z.array(z.object({ name: z.string() })) });
 const page = z.object({ banners: z.array(z.string()), products: z.array(z.string()) });
 
-/** What the home page of each process shows, with its tag, compressed as browsers ask for it. */
+/** The home page of each process after all notifications, with its tag, compressed as browsers ask for it. */
 async function readPages(path = '/') {
   return Promise.all(
-    processes.map(async ({ fastify }) => {
+    processes.map(async ({ fastify, db }) => {
+      await receiveNotifications(db);
       const plain = await fastify.inject({ url: path });
       const gzip = await fastify.inject({ url: path, headers: { 'accept-encoding': 'gzip' } });
       expect(gzip.headers.etag).toBe(plain.headers.etag);
@@ -145,7 +146,7 @@ test('a browser that has the page of before the time does not get 304 for it', a
   expect(await ask()).toEqual([200, 200]);
 });
 
-test('a change of the schedule counts in all processes from its answer on, and a product that is back in stock is shown again', async () => {
+test('a change of the schedule counts in all processes once they are notified, and a product that is back in stock is shown again', async () => {
   const productId = await addProduct(database.db, { name: 'Curd', stock: 0 });
   await readPages();
   const [writer] = processes;

@@ -34,7 +34,7 @@ afterEach(() =>
 /** The tags of what a transaction announces, sorted; `all` for everything. */
 async function announcedBy(...statements: Sql[]): Promise<string[] | 'all'> {
   const announced: string[] = [];
-  const handler = database.db.onAnnouncement(async (payloads) => void announced.push(...payloads));
+  const handler = database.db.onAnnouncement((payloads) => void announced.push(...payloads));
   await database.db.transaction(async (transaction) => {
     for (const statement of statements) await transaction.query(statement);
   });

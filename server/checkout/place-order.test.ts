@@ -164,7 +164,7 @@ describe('a placed order', () => {
     const asha = await open();
     const changes: string[][] = [];
     const [milk, bread] = [await product({ stock: 5 }), await product({ stock: 5 })];
-    const announcements = database.db.onAnnouncement(async (payloads) => {
+    const announcements = database.db.onAnnouncement((payloads) => {
       changes.push(...payloads.map((payload): string[] => JSON.parse(payload)));
     });
     await asha.fill({ [milk]: 2 });

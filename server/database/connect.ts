@@ -62,7 +62,7 @@ export function withTls(address: string): string {
 }
 
 /** Receives what triggers announced in a committed transaction: `raise info using message = 'announcement', detail = …`. */
-export type AnnouncementHandler = (announcements: readonly string[]) => Promise<void>;
+type AnnouncementHandler = (announcements: readonly string[]) => void;
 
 /** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
 export class Database implements Queryable {
@@ -98,8 +98,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Calls `handler` after each commit in which a trigger announced something. The statement or transaction resolves when
-   * the handler has, so that its caller finds its effects everywhere.
+   * Calls `handler` after each commit in which a trigger announced something, before the statement or transaction resolves,
+   * so that its caller finds the effects.
    */
   onAnnouncement(handler: AnnouncementHandler): { stop(): void } {
     this.#announcementHandlers.add(handler);
@@ -137,11 +137,6 @@ export class Database implements Queryable {
    */
   listen(channel: string, onNotify: NotificationHandler, onListen?: () => void): Promise<Subscription> {
     return this.#listener.listen(channel, onNotify, onListen);
-  }
-
-  /** Runs a statement on the connection that listens. Rejects while that is lost. */
-  queryListener<Row extends object>(text: string): Promise<Row[]> {
-    return this.#listener.query<Row>(text);
   }
 
   /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */
@@ -183,9 +178,7 @@ export class Database implements Queryable {
       if (client !== undefined) this.#announced.delete(client);
       client?.release(isLost);
     }
-    // After the release, because handlers may need a connection.
-    if (announced.size > 0)
-      await Promise.all([...this.#announcementHandlers].map((handle) => handle([...announced])));
+    if (announced.size > 0) for (const handle of this.#announcementHandlers) handle([...announced]);
     return result;
   }
 }

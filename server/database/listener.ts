@@ -13,8 +13,7 @@ interface Listening {
   onListen: () => void;
 }
 
-/** `sender` is the process id of the connection that sent it. */
-export type NotificationHandler = (payload: string, sender: number) => void;
+export type NotificationHandler = (payload: string) => void;
 
 /**
  * One connection for all channels that a process listens to. Reconnects within a second after the database
@@ -62,15 +61,6 @@ export class Listener {
     return { unlisten: () => this.#unlisten(listening) };
   }
 
-  /** Runs a statement on the listening connection. Rejects if it is lost or was never opened. */
-  query<Row extends object>(text: string): Promise<Row[]> {
-    const opening = this.#client;
-    if (opening === null) return Promise.reject(new Error('Not listening.'));
-    const rows = this.#last.then(async () => (await (await opening).query<Row>(text)).rows);
-    this.#last = rows.catch(() => {});
-    return rows;
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     this.#listenings.clear();
@@ -94,9 +84,9 @@ export class Listener {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
-    client.on('notification', ({ channel, payload = '', processId }) => {
+    client.on('notification', ({ channel, payload = '' }) => {
       for (const listening of this.#listenings)
-        if (listening.channel === channel) listening.onNotify(payload, processId);
+        if (listening.channel === channel) listening.onNotify(payload);
     });
     // The event `end` follows.
     client.on('error', () => {});
