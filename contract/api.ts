@@ -9,6 +9,7 @@ import * as offer from './discounts/offer.ts';
 import * as home from './home/home.ts';
 import * as account from './identity/account.ts';
 import * as secondFactor from './identity/second-factor.ts';
+import * as upload from './images/upload.ts';
 import * as stock from './inventory/stock-changes.ts';
 import * as lists from './lists/lists.ts';
 import * as push from './notifications/push.ts';
@@ -42,7 +43,7 @@ export const endpointsByDomain = {
   OwnData: pickEndpoints(ownData),
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
-  Products: pickEndpoints(product),
+  Products: { ...pickEndpoints(product), ...pickEndpoints(upload) },
   Stock: pickEndpoints(stock),
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),

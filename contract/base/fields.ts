@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { uploadedImagePattern } from '#contract/images/image.ts';
 import { hasTwoDecimals } from '#contract/products/product-fields.ts';
 import { isGstin } from './gstin.ts';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
@@ -146,9 +145,6 @@ export const rupees = z
 
 /** An amount of a setting in rupees. */
 export const amount = rupees.max(100_000, 'At most 100,000 rupees.');
-
-/** The URL of an image that was uploaded to this shop. */
-export const uploadedImageUrl = z.string().regex(uploadedImagePattern, 'Upload an image.');
 
 /** An id, or an object with an `_id` as responses contain it; becomes the id. */
 export const reference = z.union([id, z.object({ _id: id }).transform(({ _id }) => _id)]);

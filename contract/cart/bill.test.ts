@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
 import type { Discount } from '#contract/discounts/offers.ts';
 import {
   type BillLine,
-  type Charges,
-  noCharges,
   priceBill,
   toRoundingLines,
   toRoundingPaise,
@@ -12,7 +11,6 @@ import {
   toTotalPaise,
   toUnavailableLines,
 } from './bill.ts';
-import { missingForFreeDelivery } from './free-delivery.ts';
 
 const paise = fc.nat({ max: 200_000 });
 const rupees = paise.map((amount) => amount / 100);

@@ -1,4 +1,5 @@
 import { paisePerRupee, toPaise } from '#contract/base/money.ts';
+import { type Charges, deliveryFeePaise } from '#contract/delivery/charges.ts';
 import type { OfferResult } from '#contract/discounts/offers.ts';
 
 const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
@@ -26,37 +27,11 @@ export interface BillLine {
   shares?: Readonly<Record<string, number>>;
 }
 
-/** What the store adds to the items, in rupees. The value of an order is that of its items after discount. */
-export interface Charges {
-  /** The fee of the last row whose `fromAmt` the value reaches; none: free. Ascending, the first from 0. */
-  deliveryFees: readonly { fromAmt: number; feeAmt: number }[];
-  freeDeliveryFromAmt: number | null;
-  smallOrder: { belowAmt: number; feeAmt: number } | null;
-  handlingAmt: number;
-  /** Whether the total of an order is rounded to the rupee. */
-  isTotalRounded: boolean;
-}
-
-export const noCharges = {
-  deliveryFees: [],
-  freeDeliveryFromAmt: null,
-  smallOrder: null,
-  handlingAmt: 0,
-  isTotalRounded: false,
-} satisfies Charges;
-
 export const chargeNames: Record<ChargeKind, string> = {
   DELIVERY: 'Delivery Charge',
   SMALL_ORDER: 'Small order fee',
   HANDLING: 'Handling fee',
 };
-
-/** Of items with this total after discount. */
-export function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliveryFromAmt }: Charges): number {
-  if (freeDeliveryFromAmt !== null && itemsPaise >= toPaise(freeDeliveryFromAmt)) return 0;
-  const row = deliveryFees.findLast(({ fromAmt }) => itemsPaise >= toPaise(fromAmt));
-  return toPaise(row?.feeAmt ?? 0);
-}
 
 const noOffers: OfferResult = { discounts: [], freeDelivery: null };
 
@@ -120,6 +95,43 @@ export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): nu
 
 const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
 const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
+
+/** The most that can be refunded for a line in paise: its price less its part of the discounts and of refunds before. */
+export function toRefundablePaise(
+  bill: readonly BillLine[],
+  line: { productId: string; pricePaise: number; isTakenOff: boolean },
+): number {
+  if (line.isTakenOff) return 0;
+  const less = bill.reduce((sum, { shares }) => sum + (shares?.[line.productId] ?? 0), 0);
+  return Math.max(0, line.pricePaise - less);
+}
+
+/** The most that can be refunded of the charges in paise. */
+export function toRefundableChargesPaise(bill: readonly BillLine[]): number {
+  const charges = bill.filter(
+    ({ kind, shares }) => isCharge(kind) || kind === 'DELIVERY_DISCOUNT' || isChargeRefund(kind, shares),
+  );
+  return Math.max(0, toTotalPaise(charges));
+}
+
+function isChargeRefund(kind: BillLine['kind'], shares: BillLine['shares']): boolean {
+  return kind === 'REFUND' && shares === undefined;
+}
+
+/**
+ * What the rounding of a bill becomes in paise when a refund leaves `leftPaise` of the rest of the bill: it stays, never makes the total
+ * negative, and ends with the bill. So a refund of everything gives back what was paid.
+ */
+export function toRemainingRounding(leftPaise: number, roundingPaise: number): number {
+  return leftPaise === 0 ? 0 : Math.max(roundingPaise, -leftPaise);
+}
+
+/** The line that changes the rounding of a bill to which refunds were added; none if it stays. */
+export function toRefundedRoundingLines(bill: readonly BillLine[]): BillLine[] {
+  const before = toRoundingPaise(bill);
+  const amountPaise = toRemainingRounding(toTotalPaise(bill) - before, before) - before;
+  return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
+}
 
 /** The bill of an order as shown: what its available items cost, each discount and refund (negative), each charge with its name, and the rounding. */
 export function toShownBill(bill: readonly BillLine[]): {

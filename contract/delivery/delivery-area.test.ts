@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from './charges.ts';
 import {
   type DeliveryArea,
   distanceKm,

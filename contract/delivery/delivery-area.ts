@@ -1,6 +1,6 @@
 import type { Coordinates } from '#contract/addresses/postal-address.ts';
 import { isIndia } from '#contract/base/country.ts';
-import type { Charges } from '#contract/cart/bill.ts';
+import type { Charges } from './charges.ts';
 
 export const deliveryAreaKinds = ['EVERYWHERE', 'PINCODES', 'RADIUS'] as const;
 

@@ -12,9 +12,9 @@ import {
   required,
   response,
   rupees,
-  uploadedImageUrl,
 } from '#contract/base/fields.ts';
 import { homeLimits } from '#contract/base/limits.ts';
+import { uploadedImageUrl } from '#contract/images/upload.ts';
 import { product } from '#contract/products/product.ts';
 import { productLimits } from '#contract/products/product-fields.ts';
 import { productSorts } from '#contract/products/product-filter.ts';

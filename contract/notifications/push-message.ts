@@ -1,11 +1,8 @@
-import type { Order } from '#contract/orders/order.ts';
-
-/** What a push notification tells: a step of the reader's own order, or for the staff that an order has arrived. */
-export type PushTopic =
-  | Exclude<Order['status'], 'PENDING_PAYMENT' | 'PLACED'>
-  /** The money of a cancelled order is on its way back. */
-  | 'REFUNDED'
-  | 'NEW_ORDER';
+/**
+ * A step of the reader's own order, that the money of a cancelled order is on its way back (`REFUNDED`), or for the staff that
+ * an order has arrived (`NEW_ORDER`).
+ */
+export type PushTopic = 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED' | 'NEW_ORDER';
 
 /** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
 export interface PushMessage {

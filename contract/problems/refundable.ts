@@ -1,5 +1,4 @@
 import { toPaise } from '#contract/base/money.ts';
-import { type BillLine, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
 import { amountDuePaise } from '#contract/cart/pricing.ts';
 
 /** What may be wrong with a delivered item. */
@@ -19,45 +18,6 @@ export function canReportProblem(
   now: Date,
 ): boolean {
   return status === 'DELIVERED' && deliveredAt !== null && now.getTime() - Date.parse(deliveredAt) < reportMs;
-}
-
-/** The most that can be refunded for a line in paise: its price less its part of the discounts and of refunds before. */
-export function toRefundablePaise(
-  bill: readonly BillLine[],
-  line: { productId: string; pricePaise: number; isTakenOff: boolean },
-): number {
-  if (line.isTakenOff) return 0;
-  const less = bill.reduce((sum, { shares }) => sum + (shares?.[line.productId] ?? 0), 0);
-  return Math.max(0, line.pricePaise - less);
-}
-
-const chargeKinds: readonly BillLine['kind'][] = ['DELIVERY', 'DELIVERY_DISCOUNT', 'SMALL_ORDER', 'HANDLING'];
-
-/** The most that can be refunded of the charges in paise. */
-export function toRefundableChargesPaise(bill: readonly BillLine[]): number {
-  const charges = bill.filter(
-    ({ kind, shares }) => chargeKinds.includes(kind) || isChargeRefund(kind, shares),
-  );
-  return Math.max(0, toTotalPaise(charges));
-}
-
-function isChargeRefund(kind: BillLine['kind'], shares: BillLine['shares']): boolean {
-  return kind === 'REFUND' && shares === undefined;
-}
-
-/**
- * What the rounding of a bill becomes in paise when a refund leaves `leftPaise` of the rest of the bill: it stays, never makes the total
- * negative, and ends with the bill. So a refund of everything gives back what was paid.
- */
-export function toRemainingRounding(leftPaise: number, roundingPaise: number): number {
-  return leftPaise === 0 ? 0 : Math.max(roundingPaise, -leftPaise);
-}
-
-/** The line that changes the rounding of a bill to which refunds were added; none if it stays. */
-export function toRefundedRoundingLines(bill: readonly BillLine[]): BillLine[] {
-  const before = toRoundingPaise(bill);
-  const amountPaise = toRemainingRounding(toTotalPaise(bill) - before, before) - before;
-  return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }
 
 interface RefundedOrder {

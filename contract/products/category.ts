@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { id, moment, name, references, response, uploadedImageUrl } from '#contract/base/fields.ts';
+import { id, moment, name, references, response } from '#contract/base/fields.ts';
+import { uploadedImageUrl } from '#contract/images/upload.ts';
 
 const category = z
   .object({

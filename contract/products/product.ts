@@ -16,10 +16,10 @@ import {
   rupees,
   searchText,
   text,
-  uploadedImageUrl,
 } from '#contract/base/fields.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
-import { maximumProductImages, maximumUploadMegabytes } from '#contract/images/image.ts';
+import { maximumProductImages } from '#contract/images/image.ts';
+import { uploadedImageUrl } from '#contract/images/upload.ts';
 import { normalizeBarcode, validateBarcode } from './barcode.ts';
 import { categoryName } from './category.ts';
 import {
@@ -552,14 +552,4 @@ export const listStock = defineEndpoint({
     })
     .prefault({}),
   output: pagedResponse(adminProduct),
-});
-
-export const uploadFile = defineEndpoint({
-  method: 'POST',
-  path: '/api/file/upload',
-  summary: `Uploads an image (multipart field \`image\`: JPEG, PNG, WebP or AVIF, up to ${maximumUploadMegabytes} MB) and returns its URL.`,
-  audience: 'admin',
-  upload: 'image',
-  input: z.strictObject({ image: z.instanceof(Uint8Array) }),
-  output: response(z.object({ url: z.string() })),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from '#contract/base/fields.ts';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import type { DeliveryPromise } from '#contract/delivery/delivery-promise.ts';
 import { initialSlots } from '#contract/delivery/delivery-slots.ts';

@@ -3,17 +3,15 @@ import { describe, expect, test } from 'vitest';
 import {
   type BillLine,
   priceBill,
+  toRefundableChargesPaise,
+  toRefundablePaise,
+  toRefundedRoundingLines,
   toRoundingLines,
   toRoundingPaise,
   toTotalPaise,
   toUnavailableLines,
 } from '#contract/cart/bill.ts';
 import { applyOffers, type Offer } from '#contract/discounts/offers.ts';
-import {
-  toRefundableChargesPaise,
-  toRefundablePaise,
-  toRefundedRoundingLines,
-} from '#contract/problems/refundable.ts';
 import {
   addTax,
   splitTax,

@@ -1,6 +1,5 @@
-import { type BillLine, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
+import { type BillLine, toRefundablePaise, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
 import { prorate } from '#contract/discounts/offers.ts';
-import { toRefundablePaise } from '#contract/problems/refundable.ts';
 
 // Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice by itself:
 //   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax

@@ -3,8 +3,9 @@ import type { ParsedInput } from '#contract/api.ts';
 import { reservationMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/base/money.ts';
-import { type Charges, priceBill, toTotalPaise } from '#contract/cart/bill.ts';
+import { priceBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { calculateTotals } from '#contract/cart/pricing.ts';
+import type { Charges } from '#contract/delivery/charges.ts';
 import { keepPromise } from '#contract/delivery/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
 import {

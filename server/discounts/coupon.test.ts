@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
-import { type Charges, noCharges } from '#contract/cart/bill.ts';
+import { type Charges, noCharges } from '#contract/delivery/charges.ts';
 import type { AutomaticOffer } from '#contract/discounts/offer.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';

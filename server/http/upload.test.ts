@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { AppError } from '#contract/base/errors.ts';
 import { uploadAvatar } from '#contract/identity/account.ts';
 import { maximumUploadBytes } from '#contract/images/image.ts';
-import { uploadFile } from '#contract/products/product.ts';
+import { uploadFile } from '#contract/images/upload.ts';
 import { registerUploadRoutes } from '#server/app/api.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';

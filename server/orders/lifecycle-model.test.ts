@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import {

@@ -1,14 +1,16 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
-import { type BillLine, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
-import type { Refundable } from '#contract/problems/problem.ts';
 import {
+  type BillLine,
   toRefundableChargesPaise,
   toRefundablePaise,
   toRefundedRoundingLines,
-} from '#contract/problems/refundable.ts';
+  toRoundingPaise,
+  toTotalPaise,
+} from '#contract/cart/bill.ts';
+import { calculateTotals } from '#contract/cart/pricing.ts';
+import type { Refundable } from '#contract/problems/problem.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { discountedPricePaise, toPaise } from '#contract/base/money.ts';
 import { toZonedInput } from '#contract/base/zoned-time.ts';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import type { Report } from '#contract/reports/report.ts';
 import { reportExportPath, reportKinds } from '#contract/reports/reports.ts';

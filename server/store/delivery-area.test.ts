@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';

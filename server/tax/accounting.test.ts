@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, toShopDate } from '#contract/base/india-time.ts';
 import { toPaise } from '#contract/base/money.ts';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import {
   type AccountingReport,

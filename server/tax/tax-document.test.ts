@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { addTax } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadFile } from '#contract/products/product.ts';
+import { uploadFile } from '#contract/images/upload.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 

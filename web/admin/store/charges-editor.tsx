@@ -1,12 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
-import {
-  type BillLine,
-  priceBill,
-  type Charges as ReadonlyCharges,
-  toShownBill,
-} from '#contract/cart/bill.ts';
+import { type BillLine, priceBill, toShownBill } from '#contract/cart/bill.ts';
+import type { Charges as ReadonlyCharges } from '#contract/delivery/charges.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,4 +1,5 @@
-import { type BillLine, type Charges, priceBill } from '#contract/cart/bill.ts';
+import { type BillLine, priceBill } from '#contract/cart/bill.ts';
+import type { Charges } from '#contract/delivery/charges.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
 import type { DisplayedLine } from './cart-line.ts';
 import type * as offerPricing from './offer-pricing.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { type BillLine, noCharges, toTotalPaise } from '#contract/cart/bill.ts';
+import { type BillLine, toTotalPaise } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import { type StoreStatus, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';

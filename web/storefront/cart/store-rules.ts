@@ -1,7 +1,6 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { Charges } from '#contract/cart/bill.ts';
-import { missingForFreeDelivery } from '#contract/cart/free-delivery.ts';
+import { type Charges, missingForFreeDelivery } from '#contract/delivery/charges.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { t } from '#web/texts/t.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noCharges } from '#contract/cart/bill.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { toPlaceText } from './place-text.ts';
 
