@@ -5,11 +5,11 @@ import { maximumLines } from '#contract/base/limits.ts';
 import { calculateTotals } from '#contract/cart/pricing.ts';
 import { insertAddress } from '#server/addresses/addresses.queries.ts';
 import { insertOrFindLine } from '#server/cart/cart.queries.ts';
+import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
-import { insertOrder } from '#server/orders/order.queries.ts';
-import { newOrderNumber } from '#server/orders/order-number.ts';
+import { newOrderNumber } from '#server/orders/transition.ts';
 import { type Measurement, summarize } from './load.ts';
 import { deliveryAddress } from './shoppers.ts';
 
@@ -128,7 +128,7 @@ async function buy(
       payment_status: 'CASH ON DELIVERY',
       payment_method: 'CASH',
       is_test_payment: false,
-      collection: null,
+      receipt: null,
     } as const),
     ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
     bill: [{ kind: 'ITEMS' as const, amount_paise: bill.totalPaise }],

@@ -3,6 +3,8 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#contract/base/errors.ts';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
+import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
+import { slotRoutes } from '#server/delivery/slot.routes.ts';
 import { couponRoutes } from '#server/discounts/coupon.routes.ts';
 import { homeRoutes } from '#server/home/home.routes.ts';
 import { registerSitemap } from '#server/home/sitemap.routes.ts';
@@ -14,11 +16,9 @@ import { secondFactorRoutes } from '#server/identity/second-factor.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/images/image.routes.ts';
 import { listRoutes } from '#server/lists/list.routes.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
-import { boardRoutes } from '#server/orders/board.routes.ts';
+import { registerOrderEvents } from '#server/orders/event-streams.routes.ts';
 import { registerInvoice } from '#server/orders/invoice.routes.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { registerOrderEvents } from '#server/orders/order-events.routes.ts';
-import { daySheetRoutes } from '#server/payments/day-sheet.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/payments/payment.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
@@ -47,16 +47,16 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...storeRoutes,
   ...homeRoutes,
   ...pushRoutes,
+  ...slotRoutes,
   ...cartRoutes,
   ...listRoutes,
   ...couponRoutes,
   ...problemRoutes,
   ...orderRoutes,
+  ...checkoutRoutes,
   ...paymentRoutes,
-  ...daySheetRoutes,
   ...accountingRoutes,
   ...reportRoutes,
-  ...boardRoutes,
 ];
 
 export interface App {

@@ -230,3 +230,26 @@ export async function subtractQuantities(
     update cart_line set quantity = cart_line.quantity - taken.quantity from ${taken}
     where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity > taken.quantity`);
 }
+
+export type CartRow = Pick<
+  schema.CartLine,
+  'product_id' | 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points' | 'created_at'
+> &
+  Pick<schema.Product, 'name'>;
+
+export function selectCartWithNames(db: Queryable, userId: string): Promise<CartRow[]> {
+  return db.query<CartRow>(sql`
+    select c.product_id, c.quantity, c.seen_price_paise, c.seen_discount_basis_points, c.created_at, p.name
+    from cart_line c join product p on p.id = c.product_id
+    where c.user_id = ${userId} order by c.created_at, c.id`);
+}
+
+export function selectMerges(db: Queryable, userId: string): Promise<schema.CartMerge[]> {
+  return db.query<schema.CartMerge>(sql`
+    select * from cart_merge where user_id = ${userId} order by merged_at, guest_cart_id`);
+}
+
+export async function deleteCart(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql`delete from cart_line where user_id = ${userId}`);
+  await db.query(sql`delete from cart_merge where user_id = ${userId}`);
+}

@@ -2,6 +2,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
 import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
 import type { AddedToCart, CartLine } from '#contract/cart/cart.ts';
+import type { OwnData } from '#contract/customers/own-data.ts';
 import type { Product } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -181,6 +182,33 @@ export async function subtractFromCart(
   lines: GuestCart['lines'],
 ): Promise<void> {
   await queries.subtractQuantities(db, userId, sumByProduct(lines));
+}
+
+/** The cart of an account and the guest carts that were merged into it. */
+export async function exportCart(
+  { db }: Pick<AuthenticatedContext, 'db'>,
+  userId: string,
+): Promise<OwnData['cart']> {
+  const lines = await queries.selectCartWithNames(db, userId);
+  const merges = await queries.selectMerges(db, userId);
+  return {
+    lines: lines.map((line) => ({
+      productId: line.product_id,
+      name: line.name,
+      quantity: line.quantity,
+      seenPrice: toRupees(discountedPricePaise(line.seen_price_paise, line.seen_discount_basis_points)),
+      addedAt: line.created_at.toISOString(),
+    })),
+    merges: merges.map(({ guest_cart_id, merged_at }) => ({
+      guestCartId: guest_cart_id,
+      mergedAt: merged_at.toISOString(),
+    })),
+  };
+}
+
+/** Removes the cart of an account that is being deleted, in its transaction. */
+export function deleteCart({ db }: Pick<AuthenticatedContext, 'db'>, userId: string): Promise<void> {
+  return queries.deleteCart(db, userId);
 }
 
 // One statement may touch a cart line only once, so repeated products are summed first.

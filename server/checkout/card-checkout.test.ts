@@ -9,6 +9,7 @@ import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testCryptography } from '#tests/fixtures/context.ts';
 import { createPaymentShop, type PaymentShop, restOfCard } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
 
 let shop: PaymentShop;
 let milk: string;
@@ -123,7 +124,7 @@ test.each([
   const payments = { ...shop.context.payments, createSession: () => Promise.reject(failure) };
   const context = { ...shop.context, payments, caller: asha.context.caller };
   const input = await asha.checkout();
-  const error = await catchAppError(runCall(paymentRoutes, 'checkoutOrder', context, input));
+  const error = await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', context, input));
   expect(error.code).toBe(code);
   expect([await left(), await cart()]).toEqual([10, [3]]);
   expect(await orders()).toEqual([{ status: 'CANCELLED', payment_status: 'FAILED', paymentUrl: null }]);
@@ -141,7 +142,7 @@ test('a repeat during an outage of the provider returns the page that the first 
   };
   const caller = asha.context.caller;
   const context = { ...shop.context, payments, caller, idempotencyKey: 'tap-1' };
-  const { data } = await runCall(paymentRoutes, 'checkoutOrder', context, input);
+  const { data } = await runCall(checkoutRoutes, 'checkoutOrder', context, input);
   expect(await orders()).toEqual([
     { status: 'PENDING_PAYMENT', payment_status: 'PENDING', paymentUrl: data.url },
   ]);
@@ -162,7 +163,7 @@ test('an order that is cancelled while its page opens is not to be paid', async 
     expireSession: async (id: string) => void closed.push(id),
   };
   const context = { ...shop.context, payments, caller: asha.context.caller };
-  const error = await catchAppError(runCall(paymentRoutes, 'checkoutOrder', context, await asha.checkout()));
+  const error = await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', context, await asha.checkout()));
   expect([error.code, closed]).toEqual(['PAYMENT_OVER', ['sandbox_page_too_late']]);
 });
 
@@ -177,7 +178,7 @@ test('a card order with a total of 0 for a cart that costs something is answered
   const product = await addProduct(shop.database.db, { pricePaise: 6000 });
   const ravi = await shop.createShopper({ [product]: 2 });
   const input = { ...(await ravi.checkout()), subTotalAmt: 0, totalAmt: 0 };
-  const refusal = await catchAppError(runCall(paymentRoutes, 'checkoutOrder', ravi.context, input));
+  const refusal = await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', ravi.context, input));
   expect(refusal).toMatchObject({ code: 'PRICE_CHANGED', details: { subTotalAmt: 120, totalAmt: 120 } });
   expect(await ravi.cart()).toHaveLength(1);
 });
@@ -195,10 +196,10 @@ test('a shop that takes cash only offers no card, refuses card orders without ef
   const settings = { PAYMENTS: 'cash', PUBLIC_URL: 'https://shop.example' } as const;
   const payments = await createPaymentProvider(settings, testCryptography);
   const context = { ...shop.context, payments, caller: asha.context.caller };
-  const { data } = await runCall(paymentRoutes, 'listPaymentMethods', context);
+  const { data } = await runCall(checkoutRoutes, 'listPaymentMethods', context);
   expect(data).toEqual({ methods: ['CASH'], isTest: false });
   const input = await asha.checkout();
-  expect((await catchAppError(runCall(paymentRoutes, 'checkoutOrder', context, input))).code).toBe(
+  expect((await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', context, input))).code).toBe(
     'CARD_PAYMENT_OFF',
   );
   expect([await left(), await cart(), await orders()]).toEqual([10, [3], []]);
@@ -208,7 +209,7 @@ test('a shop that takes cash only offers no card, refuses card orders without ef
 test('orders of the sandbox are test payments for shopper and staff, also in a shop that takes real money since', async () => {
   const { id, order } = await shop.checkout(asha);
   await shop.pay(id);
-  const { data } = await runCall(paymentRoutes, 'listPaymentMethods', shop.context);
+  const { data } = await runCall(checkoutRoutes, 'listPaymentMethods', shop.context);
   expect(data).toEqual({ methods: ['CARD', 'CASH'], isTest: true });
   const payments = { ...shop.context.payments, name: 'stripe' as const };
   const listed = await runCall(orderRoutes, 'listOrders', { ...asha.context, payments });

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newOrderNumber } from '#server/orders/order-number.ts';
+import { newOrderNumber } from '#server/orders/transition.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-vi.mock(import('#server/orders/order-number.ts'), async (original) => {
+vi.mock(import('#server/orders/transition.ts'), async (original) => {
   const { newOrderNumber: real } = await original();
   return { newOrderNumber: vi.fn(real) };
 });

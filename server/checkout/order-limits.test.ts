@@ -4,11 +4,11 @@ import type { RequestContext } from '#server/http/context.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
-import { paymentRoutes } from '#server/payments/payment.routes.ts';
 import { createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
 
 const maximumUnits = 100;
 
@@ -28,9 +28,7 @@ type Method = 'placeCashOrder' | 'checkoutOrder';
 async function order(shopper: Shopper, method: Method, given: Partial<RequestContext> = {}, input?: unknown) {
   const context = { ...shop.context, caller: shopper.context.caller, ...given };
   const sent = input ?? (await shopper.checkout());
-  return method === 'placeCashOrder'
-    ? runCall(orderRoutes, method, context, sent)
-    : runCall(paymentRoutes, method, context, sent);
+  return runCall(checkoutRoutes, method, context, sent);
 }
 
 async function fillAndOrder(shopper: Shopper, method: Method, given: Partial<RequestContext> = {}) {

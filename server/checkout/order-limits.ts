@@ -3,7 +3,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { isEmailVerified } from '#server/identity/account.service.ts';
-import * as queries from '#server/orders/order.queries.ts';
+import * as queries from './checkout.queries.ts';
 
 /** The details of an error that does not occur with a verified email address. */
 const needsVerification = { needsVerification: true };

@@ -14,7 +14,7 @@ import {
   type Offer,
   toCouponObstacle,
 } from '#contract/discounts/offers.ts';
-import type { Order } from '#contract/orders/order.ts';
+import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
 import { newId } from '#server/database/id.ts';
@@ -26,12 +26,14 @@ import {
   isCouponRefused,
   type UsableCoupon,
 } from '#server/discounts/coupon.service.ts';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
-import * as queries from '#server/orders/order.queries.ts';
-import { newOrderNumber } from '#server/orders/order-number.ts';
-import { toOrder } from '#server/orders/to-order.ts';
+import { findOrderByKey } from '#server/orders/order.service.ts';
+import { type BillRow, type OrderRow, toOrder } from '#server/orders/to-order.ts';
+import { newOrderNumber } from '#server/orders/transition.ts';
+import { openPaymentSession } from '#server/payments/payment-session.service.ts';
+import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
 import {
   listCurrentOffers,
   listEnabledMethods,
@@ -42,6 +44,7 @@ import {
   requireOrderAllowed,
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
+import * as queries from './checkout.queries.ts';
 import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
@@ -98,7 +101,7 @@ interface PricedCart {
   itemsPaise: number;
   subTotalPaise: number;
   totalPaise: number;
-  bill: queries.BillRow[];
+  bill: BillRow[];
   /** What the coupon takes off. */
   couponPaise: number;
   /** Null without a coupon, and if it takes something off. */
@@ -273,7 +276,7 @@ export async function placeOrder(
     await attempts.take();
   } catch (error) {
     // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
-    const existing = await findOrderByKey(context, key);
+    const existing = await findPlacedOrder(context, key);
     if (existing === null) throw error;
     return { order: toOrder(existing), isNew: false };
   }
@@ -298,7 +301,7 @@ async function placeInAttempts(
     const outcome = await tryPlaceOrder(context, input, key, { method, attempt, store }).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
-    const existing = await findOrderByKey(context, key);
+    const existing = await findPlacedOrder(context, key);
     if (existing !== null) {
       if (outcome?.code === 'COUPON_UNUSABLE') await forgiveUsedCoupon(context);
       return { order: toOrder(existing), isNew: false };
@@ -369,7 +372,7 @@ async function tryPlaceOrder(
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
-    collection: null,
+    receipt: null,
     is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
@@ -440,13 +443,43 @@ function toAppError(error: unknown): AppError {
   throw error;
 }
 
-async function findOrderByKey(
-  { db, caller }: AuthenticatedContext,
-  key: RequestKey,
-): Promise<queries.OrderRow | null> {
+async function findPlacedOrder(context: AuthenticatedContext, key: RequestKey): Promise<OrderRow | null> {
   if (key.idempotencyKey === null) return null;
-  const existing = await queries.selectOrderByKey(db, caller.userId, key.idempotencyKey);
+  const existing = await findOrderByKey(context, key.idempotencyKey);
   if (existing !== null && existing.request_hash !== key.requestHash)
     throw new AppError('IDEMPOTENCY_MISMATCH');
   return existing;
+}
+
+/** An unpaid order with the session in which it can be paid. */
+interface Checkout {
+  session: PaymentSession;
+  order: Order;
+  isNew: boolean;
+}
+
+/**
+ * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
+ * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
+ * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * restored, when the provider is down or rejects the order.
+ */
+export async function checkoutOrder(
+  context: AuthenticatedContext,
+  input: ParsedInput<'checkoutOrder'>,
+): Promise<Checkout> {
+  if (context.payments.name === 'none') throw new AppError('CARD_PAYMENT_OFF');
+  await context.limits.checkout.take(context.caller.userId);
+  await context.limits.checkoutOfNetwork.take(context.remoteAddress);
+  const { order, isNew } = await placeOrder(context, input, 'CARD');
+  const session = await openPaymentSession(context, order._id);
+  return { session, order: { ...order, paymentUrl: session.url }, isNew };
+}
+
+/** The payment methods of new orders, and whether card payments are simulated. */
+export async function listOfferedMethods(
+  context: Pick<Context, 'db' | 'payments'>,
+): Promise<{ methods: PaymentMethod[]; isTest: boolean }> {
+  const { settings } = await readStoreSettings(context);
+  return { methods: listEnabledMethods(context, settings), isTest: context.payments.name === 'sandbox' };
 }

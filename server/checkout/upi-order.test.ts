@@ -4,12 +4,12 @@ import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { paymentRoutes } from '#server/payments/payment.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { checkoutRoutes } from './checkout.routes.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -36,7 +36,7 @@ async function shopping() {
 }
 
 const place = async (asha: Shopper, given: object = {}, context = asha.context) =>
-  runCall(orderRoutes, 'placeUpiOrder', context, { ...(await asha.checkout()), ...given });
+  runCall(checkoutRoutes, 'placeUpiOrder', context, { ...(await asha.checkout()), ...given });
 const detailsOf = async (asha: Shopper, _id: string) =>
   (await runCall(orderRoutes, 'getOrder', asha.context, { _id })).data;
 const move = (id: string, to: string, given: object = {}) =>
@@ -78,7 +78,7 @@ describe('an order by UPI', () => {
     const { asha } = await shopping();
     const input = await asha.checkout();
     const context = { ...asha.context, idempotencyKey: newId() };
-    const send = () => runCall(orderRoutes, 'placeUpiOrder', context, input);
+    const send = () => runCall(checkoutRoutes, 'placeUpiOrder', context, input);
     const ids = (await Promise.all([send(), send(), send()])).map(({ data }) => data._id);
     expect(new Set(ids).size).toBe(1);
   });
@@ -111,7 +111,7 @@ describe('an order by UPI', () => {
     const input = await asha.checkout();
     const outcomes = await countOutcomes(
       (['placeUpiOrder', 'placeCashOrder'] as const).map((name) =>
-        runCall(orderRoutes, name, context, input),
+        runCall(checkoutRoutes, name, context, input),
       ),
     );
     expect(outcomes).toEqual({ '409 CASH_ORDER_LIMIT': 2 });
@@ -142,7 +142,7 @@ describe('an unpaid order', () => {
 
   test('in cash has the link too, and is in the list only when it is delivered', async () => {
     const { asha } = await shopping();
-    const { data } = await runCall(orderRoutes, 'placeCashOrder', asha.context, await asha.checkout());
+    const { data } = await runCall(checkoutRoutes, 'placeCashOrder', asha.context, await asha.checkout());
     expect((await detailsOf(asha, data._id)).upi).toMatchObject(payee);
     expect(await unpaidIds()).not.toContain(data._id);
     await move(data._id, 'PACKING');
@@ -180,7 +180,7 @@ test('the settings accept a UPI id only, in lower case', async () => {
 
 test('UPI is a payment method while the settings have a UPI id', async () => {
   const methods = async () =>
-    (await runCall(paymentRoutes, 'listPaymentMethods', testContext(database.db), {})).data.methods;
+    (await runCall(checkoutRoutes, 'listPaymentMethods', testContext(database.db), {})).data.methods;
   expect(await methods()).toContain('UPI');
   await setUpi(null);
   expect(await methods()).not.toContain('UPI');

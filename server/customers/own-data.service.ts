@@ -1,6 +1,7 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import { toAddress } from '#server/addresses/addresses.service.ts';
+import { deleteCart, exportCart } from '#server/cart/cart.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deleteDeliveryRequests, exportDeliveryRequests } from '#server/delivery/delivery-request.service.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
@@ -15,7 +16,8 @@ import { closeCredit, readCredit } from '#server/ledger/store-credit.service.ts'
 import { deleteAllLists, exportLists } from '#server/lists/list.service.ts';
 import { countEmailsTo, dropEmailsTo, queueEmail } from '#server/notifications/notifications.service.ts';
 import { exportSubscriptions } from '#server/notifications/push.service.ts';
-import { anonymiseOrders, exportOrders } from '#server/orders/own-orders.service.ts';
+import { anonymiseOrders, exportOrders } from '#server/orders/order.service.ts';
+import { eraseProblems, listProblemsOf } from '#server/problems/problem.service.ts';
 import { parseDevice } from '#server/sessions/device.ts';
 import { forgetDevices, selectDevices } from '#server/sessions/known-devices.service.ts';
 import { listEventsOf } from '#server/sessions/security-log.service.ts';
@@ -37,6 +39,8 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
   const code = await queries.selectPasswordCode(db, email);
   const credit = await readCredit(context, id, null);
   const notes = await selectNotes(db, id);
+  const orders = await exportOrders(context, id);
+  const problems = await listProblemsOf(context, id);
   context.securityLog.record(context, { kind: 'export', accountId: id, details: { what: 'own data' } });
   return {
     exportedAt: now().toISOString(),
@@ -46,7 +50,8 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       updatedAt: updated_at.toISOString(),
     },
     addresses: addresses.map(toAddress),
-    ...(await exportOrders(context, id)),
+    orders: orders.map((order) => ({ ...order, problems: problems.get(order._id) ?? [] })),
+    cart: await exportCart(context, id),
     ...(await exportLists(context, id)),
     storeCredit: { balance: credit.balanceAmt, entries: credit.entries },
     notes: notes.map(({ written_at, text }) => ({ at: written_at.toISOString(), text })),
@@ -107,6 +112,8 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     if (locked.password_hash !== account.password_hash) throw wrongPasswordError();
     if (admins.length === 1 && admins[0] === locked.id) throw new AppError('LAST_ADMIN');
     await anonymiseOrders(transaction, locked);
+    await eraseProblems(transaction, locked.id);
+    await deleteCart(transaction, locked.id);
     await deleteAllLists(transaction, locked.id);
     await closeCredit(transaction, locked.id);
     const ids = await endAccountSessions(transaction, locked.id);

@@ -13,34 +13,30 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 /** `db` is a transaction. */
 type LedgerTransaction = Pick<Context, 'db' | 'now'>;
 
+type CardProvider = Exclude<schema.LedgerEntry['provider'], 'cash' | 'upi' | 'credit' | null>;
+
 /** A card payment. */
 export interface Payment {
-  /** The payment page of the order at the provider, table payment_session. */
-  sessionId: string;
+  provider: CardProvider;
   /** The provider's id of the payment. */
   paymentId: string;
   amountPaise: number;
 }
 
-/** Records the only payment of an order, and that its payment session is paid. A payment of 0 leaves no entry. */
+/** Records the only payment of an order by card. A payment of 0 leaves no entry. */
 export async function recordPayment(
   { db, now }: LedgerTransaction,
   orderId: string,
-  { sessionId, paymentId, amountPaise }: Payment,
+  { provider, paymentId, amountPaise }: Payment,
 ): Promise<void> {
+  if (amountPaise <= 0) return;
   await db.query(sql`
-    with paid as (
-      update payment_session set status = 'PAID', order_id = ${orderId}, updated_at = ${now()}
-      where id = ${sessionId} returning order_id, provider
-    )
-    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, created_at,
-      settled_at)
-    select ${newId()}, order_id, 'PAYMENT', ${amountPaise}, 'DONE', provider, nullif(${paymentId}, ''), ${now()}, ${now()}
-    from paid where ${amountPaise}::bigint > 0`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, created_at, settled_at)
+    values (${newId()}, ${orderId}, 'PAYMENT', ${amountPaise}, 'DONE', ${provider}, nullif(${paymentId}, ''), ${now()}, ${now()})`);
 }
 
 /** A payment that the staff collected: in cash, or by UPI with the reference number of the transfer. */
-export interface Collection {
+export interface Receipt {
   method: 'CASH' | 'UPI';
   amountPaise: number;
   reference: string | null;
@@ -54,10 +50,10 @@ const providerOf = { CASH: 'cash', UPI: 'upi' } as const;
  * Records the only payment of an order that is not paid by card. Fails with a violation of `payment_of_order` if there is one, of
  * `ledger_entry_by_reference` if the reference was used, and of `collection_amount` for another amount than is due without a note.
  */
-export async function recordCollection(
+export async function recordReceipt(
   { db, now }: LedgerTransaction,
   orderId: string,
-  { method, amountPaise, reference, note }: Collection,
+  { method, amountPaise, reference, note }: Receipt,
   userId: string,
 ): Promise<void> {
   await db.query(sql`
@@ -72,29 +68,29 @@ export function isReferenceUsed(error: unknown): boolean {
   return isUniqueViolation(error, 'ledger_entry_by_reference');
 }
 
-/** A recorded collection, and who recorded it: null if an earlier version did not store it. */
-export interface RecordedCollection extends Collection {
+/** A recorded receipt, and who recorded it: null if an earlier version did not store it. */
+export interface RecordedReceipt extends Receipt {
   id: string;
   orderId: string;
   userId: string | null;
   recordedBy: string | null;
 }
 
-function collectionFields() {
+function receiptFields() {
   return sql`
     e.id, e.order_id as "orderId", upper(e.provider) as method, e.amount_paise as "amountPaise",
     e.provider_reference as reference, e.reason as note, e.recorded_by as "userId", a.name as "recordedBy"`;
 }
 
-/** The collection of an order; null if it has none. */
-export async function findCollection(db: Queryable, orderId: string): Promise<RecordedCollection | null> {
-  const [row] = await db.query<RecordedCollection>(sql`
-    select ${collectionFields()} from ledger_entry e left join account a on a.id = e.recorded_by
-    where e.order_id = ${orderId} and ${isCollection()}`);
+/** The receipt of an order; null if it has none. */
+export async function findReceipt(db: Queryable, orderId: string): Promise<RecordedReceipt | null> {
+  const [row] = await db.query<RecordedReceipt>(sql`
+    select ${receiptFields()} from ledger_entry e left join account a on a.id = e.recorded_by
+    where e.order_id = ${orderId} and ${isReceipt()}`);
   return row ?? null;
 }
 
-/** How a collection was corrected; null if it was not. `payment` is null if nothing was paid. */
+/** How a receipt was corrected; null if it was not. `payment` is null if nothing was paid. */
 export async function findCorrection(
   db: Queryable,
   paymentId: string,
@@ -102,32 +98,32 @@ export async function findCorrection(
   userId: string;
   recordedBy: string;
   reason: string;
-  payment: RecordedCollection | null;
+  payment: RecordedReceipt | null;
 } | null> {
   const [reversal] = await db.query<{ userId: string; recordedBy: string; reason: string }>(sql`
     select e.recorded_by as "userId", a.name as "recordedBy", e.reason
     from ledger_entry e join account a on a.id = e.recorded_by
     where e.corrects = ${paymentId} and e.kind = 'REVERSAL'`);
   if (reversal === undefined) return null;
-  const [payment] = await db.query<RecordedCollection>(sql`
-    select ${collectionFields()} from ledger_entry e left join account a on a.id = e.recorded_by
+  const [payment] = await db.query<RecordedReceipt>(sql`
+    select ${receiptFields()} from ledger_entry e left join account a on a.id = e.recorded_by
     where e.corrects = ${paymentId} and e.kind = 'PAYMENT'`);
   return { ...reversal, payment: payment ?? null };
 }
 
 /**
- * Reverses a collection by a counter entry, and records the right payment, if there is one: of `orderId`, at the time of the wrong one.
- * One statement, because the refunds of an order never exceed its payments. Fails as `recordCollection` does, and with a violation of
+ * Reverses a receipt by a counter entry, and records the right payment, if there is one: of `orderId`, at the time of the wrong one.
+ * One statement, because the refunds of an order never exceed its payments. Fails as `recordReceipt` does, and with a violation of
  * `reversal_of_payment` if it is reversed already.
  */
-export async function correctCollection(
+export async function correctReceipt(
   { db, now }: LedgerTransaction,
   paymentId: string,
   {
     payment,
     reason,
     userId,
-  }: { payment: (Omit<Collection, 'note'> & { orderId: string }) | null; reason: string; userId: string },
+  }: { payment: (Omit<Receipt, 'note'> & { orderId: string }) | null; reason: string; userId: string },
 ): Promise<void> {
   const at = now();
   const { orderId = null, method, amountPaise = null, reference = null } = payment ?? {};
@@ -148,37 +144,30 @@ export async function correctCollection(
     from wrong where ${orderId}::text is not null`);
 }
 
-/** The id of an order by its number; null if there is none. */
-export async function findOrderIdByNumber(db: Queryable, orderNumber: string): Promise<string | null> {
-  const [row] = await db.query<{ id: string }>(sql`
-    select id from customer_order where order_number = ${orderNumber}`);
-  return row?.id ?? null;
-}
-
 /** The number of the order with a UPI reference; null if no order has it. */
 export async function findOrderNumberByReference(db: Queryable, reference: string): Promise<string | null> {
   const [row] = await db.query<{ order_number: string }>(sql`
     select o.order_number from ledger_entry e join customer_order o on o.id = e.order_id
-    where e.provider_reference = ${reference} and ${isCollection()}`);
+    where e.provider_reference = ${reference} and ${isReceipt()}`);
   return row?.order_number ?? null;
 }
 
-function isCollection() {
+function isReceipt() {
   return sql`e.kind = 'PAYMENT' and e.provider in ('cash', 'upi') and e.reversed_at is null`;
 }
 
-/** The collection of the order `o` as JSON (`CollectionRow`); null if it has none. */
-export function collectionColumn() {
+/** The receipt of the order `o` as JSON (`ReceiptRow`); null if it has none. */
+export function receiptColumn() {
   return sql`
     (select json_build_object('id', e.id, 'method', upper(e.provider), 'amount_paise', e.amount_paise,
         'reference', e.provider_reference, 'at', e.settled_at, 'note', e.reason,
         'recorded_by', (select a.name from account a where a.id = e.recorded_by))
-      from ledger_entry e where e.order_id = o.id and ${isCollection()})`;
+      from ledger_entry e where e.order_id = o.id and ${isReceipt()})`;
 }
 
-export interface CollectionRow {
+export interface ReceiptRow {
   id: string;
-  method: Collection['method'];
+  method: Receipt['method'];
   amount_paise: number;
   reference: string | null;
   at: string;
@@ -256,7 +245,7 @@ type RefundRow = Pick<schema.LedgerEntry, 'id' | 'order_id' | 'amount_paise'>;
 
 /** A pending refund with the payment that it refunds. */
 export interface PendingRefund extends RefundRow, Pick<schema.CustomerOrder, 'order_number'> {
-  provider: Exclude<schema.LedgerEntry['provider'], 'cash' | 'upi' | 'credit' | null>;
+  provider: CardProvider;
   payment_id: string;
 }
 
@@ -317,42 +306,8 @@ export function toAmountDue(
 
 /**
  * The refund due of an order (paise): paid, not charged, and neither refunded nor being refunded. A cancelled order
- * charges nothing. `refundDuePaise` is the same in SQL, and so is the partial index `order_with_refund_due`: change all three.
+ * charges nothing. The SQL of orders, and the partial index `order_with_refund_due`, say the same: change all three.
  */
 export function toRefundDue(order: OrderMoney): number {
   return order.paid_paise - order.refunded_paise - (order.status === 'CANCELLED' ? 0 : toAmountDue(order));
-}
-
-/** SQL for the refund due of an order `o`, as `toRefundDue`. */
-export function refundDuePaise() {
-  return sql`(o.paid_paise - o.refunded_paise
-    - case when o.status = 'CANCELLED' then 0 else o.total_paise - (o.credit_paise - o.credit_returned_paise) end)`;
-}
-
-/**
- * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no payment is
- * recorded. The partial index `order_to_collect` uses the same expression.
- */
-export function isToCollect() {
-  return sql`(o.paid_paise = 0 and o.total_paise > o.credit_paise - o.credit_returned_paise and (
-    o.payment_method = 'UPI' and o.status <> 'CANCELLED' or o.payment_method = 'CASH' and o.status = 'DELIVERED'))`;
-}
-
-/** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */
-export function isRefundDue() {
-  return sql`${refundDuePaise()} > 0`;
-}
-
-/** Number of the orders that the staff expect money for, and the sum of what is due. */
-export function selectToCollect(db: Queryable): Promise<{ orders: number; paise: number }> {
-  return db.one<{ orders: number; paise: number }>(sql`
-    select count(*) as orders, coalesce(sum(total_paise - (credit_paise - credit_returned_paise)), 0)::bigint as paise
-    from customer_order o where ${isToCollect()}`);
-}
-
-/** Number and sum of the refunds due. */
-export function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise: number }> {
-  return db.one<{ orders: number; paise: number }>(sql`
-    select count(*) as orders, coalesce(sum(${refundDuePaise()}), 0)::bigint as paise
-    from customer_order o where ${isRefundDue()}`);
 }

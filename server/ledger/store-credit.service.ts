@@ -1,9 +1,9 @@
 import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
 import type { CreditEntry } from '#contract/customers/customer.ts';
+import type * as schema from '#server/database/schema.ts';
 import { isCheckViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import type { LockedOrder } from '#server/orders/transition.queries.ts';
 import * as queries from './store-credit.queries.ts';
 
 // The ledger of store credit, table store_credit_entry. Its trigger keeps the balance, which a check keeps from falling below
@@ -11,6 +11,8 @@ import * as queries from './store-credit.queries.ts';
 
 /** `db` is a transaction. */
 type CreditTransaction = Pick<Context, 'db' | 'now'>;
+
+type Order = schema.CustomerOrder;
 
 /** Whether a statement failed because the balance is too small. */
 export function isCreditShort(error: unknown): boolean {
@@ -35,7 +37,7 @@ export async function hasCredit(
 /** Pays the replacement of an order that was paid late with the store credit that the order had used. */
 export async function payReplacement(
   { db, now }: CreditTransaction,
-  { id, user_id, credit_paise }: LockedOrder,
+  { id, user_id, credit_paise }: Pick<Order, 'id' | 'user_id' | 'credit_paise'>,
 ): Promise<void> {
   if (credit_paise === 0) return;
   await queries.insertEntry(db, {
@@ -49,7 +51,7 @@ export async function payReplacement(
  */
 export async function returnCredit(
   { db, now }: CreditTransaction,
-  order: LockedOrder,
+  order: Pick<Order, 'id' | 'user_id' | 'status' | 'total_paise' | 'credit_paise' | 'credit_returned_paise'>,
   reason: string | null,
 ): Promise<number> {
   const usedPaise = order.credit_paise - order.credit_returned_paise;
@@ -66,7 +68,7 @@ export async function returnCredit(
 /** Pays a refund of an order as store credit. */
 export async function refundAsCredit(
   { db, now, caller }: AuthenticatedContext,
-  { id, user_id }: Pick<LockedOrder, 'id' | 'user_id'>,
+  { id, user_id }: Pick<Order, 'id' | 'user_id'>,
   amountPaise: number,
   reason: string,
 ): Promise<void> {

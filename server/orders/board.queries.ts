@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { isRefundDue, isToCollect, refundDuePaise } from '#server/ledger/ledger.ts';
-import { type BillRow, type OrderRow, orderColumns } from './order.queries.ts';
+import { isRefundDue, isToCollect, orderColumns, refundDuePaise } from './order.queries.ts';
+import type { BillRow, OrderRow } from './to-order.ts';
 
 /** The category and location of a line, and whether it is picked. */
 interface LineDetailsRow {

@@ -8,14 +8,20 @@ import type { Order } from '#contract/orders/order.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { recordCollection, toAmountDue } from '#server/ledger/ledger.ts';
+import { recordReceipt, toAmountDue } from '#server/ledger/ledger.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import * as queries from './board.queries.ts';
 import { selectHistory } from './order.queries.ts';
-import { toCollection, toOrderDetails, toOrderStep } from './to-order.ts';
-import { type LockedOrder, notifyOrderChange } from './transition.queries.ts';
-import { lockOrder, orderNotFound, requireAllowed, transition } from './transition.ts';
+import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
+import {
+  type LockedOrder,
+  lockOrder,
+  notifyOrderChange,
+  orderNotFound,
+  requireAllowed,
+  transition,
+} from './transition.ts';
 
 type BoardStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
@@ -112,7 +118,7 @@ function changeOrder(
     });
     if (cashPaise > 0) {
       const cash = { method: 'CASH', amountPaise: cashPaise, reference: null, note: null } as const;
-      await recordCollection(transaction, id, cash, context.caller.userId);
+      await recordReceipt(transaction, id, cash, context.caller.userId);
     }
     await recordOrderAudit(
       transaction,
@@ -201,12 +207,12 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
     const steps = history
       .filter(({ order_id }) => order_id === row.id)
       .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
-    const collection = row.collection && {
-      ...toCollection(row.collection),
-      ...{ _id: row.collection.id, by: row.collection.recorded_by, note: row.collection.note },
+    const receipt = row.receipt && {
+      ...toReceipt(row.receipt),
+      ...{ _id: row.receipt.id, by: row.receipt.recorded_by, note: row.receipt.note },
     };
     return {
-      ...{ ...details, items, steps, shopper, collection },
+      ...{ ...details, items, steps, shopper, collection: receipt },
       ...{ owedAmt: toRupees(row.refund_due_paise), paymentUrl: null },
     };
   });
@@ -222,7 +228,7 @@ export function pickLine(
     if (line.is_unavailable) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
     await queries.updatePicked(transaction.db, { orderId: _id, position, at });
-    await notifyOrderChange(transaction.db, _id);
+    await notifyOrderChange(transaction, _id);
     return getBoardOrder(transaction, _id);
   });
 }
@@ -244,9 +250,7 @@ export function markLineUnavailable(
     const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
     const price = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
     const { db, caller, now } = transaction;
-    const bill = (await queries.selectBill(db, _id)).map(({ amount_paise, ...row }) => ({
-      ...{ ...row, amountPaise: amount_paise },
-    }));
+    const bill = toBill(await queries.selectBill(db, _id));
     const product = { productId: line.product_id, pricePaise: price.totalPaise };
     // Charges and the other discounts stay: what is missing is not the shopper's decision.
     const returned = toUnavailableLines(bill, product);
@@ -258,7 +262,7 @@ export function markLineUnavailable(
       { orderId: _id, position, at: now() },
       {
         subTotalPaise: price.subTotalPaise,
-        added: added.map(({ amountPaise, ...row }) => ({ ...row, amount_paise: amountPaise })),
+        added: added.map(toBillRow),
       },
     );
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);

@@ -3,26 +3,14 @@ import { z } from 'zod';
 import { AppError } from '#contract/base/errors.ts';
 import { id } from '#contract/base/fields.ts';
 import { invoicePapers, invoicePath } from '#contract/orders/invoice-file.ts';
-import { workerThread } from '#server/base/worker-thread.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
-import type { InvoiceTask } from '#server/tax/invoice-worker.ts';
-import { listDocuments } from '#server/tax/tax-document.service.ts';
+import { drawPdf, listDocuments } from '#server/tax/tax-document.service.ts';
 import { getBoardOrder } from './board.service.ts';
 import { requireOrderAccess } from './order.service.ts';
 
 const query = z.object({ _id: id, document: id.optional(), paper: z.enum(invoicePapers).default('A4') });
-
-const drawInThread = workerThread<InvoiceTask, Uint8Array>({
-  file: new URL('../tax/invoice-worker.ts', import.meta.url),
-  // A long invoice takes 0.2 seconds, so the last one waits for 10 seconds at most.
-  maximumQueued: 50,
-  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
-  maximumHeapMegabytes: 128,
-  taskTimeoutMs: 20_000,
-  idleMs: 30_000,
-});
 
 /** Serves invoices as PDF; not an API call because the response is not JSON. */
 export function registerInvoice(app: FastifyInstance, context: Context): void {
@@ -57,11 +45,11 @@ async function getInvoice(
   const document =
     documentId === undefined ? documents[0] : documents.find(({ id: each }) => each === documentId);
   if (document !== undefined) {
-    const pdf = await drawInThread(['document', document, { paper, order }]);
+    const pdf = await drawPdf(['document', document, { paper, order }]);
     return { number: document.number, pdf };
   }
   if (documentId !== undefined)
     throw new AppError('NOT_FOUND', { message: 'This order does not have this document.' });
   const sender = { shop: await readShopIdentity(context), timeZone: context.timeZone };
-  return { number: order.orderId, pdf: await drawInThread(['order', order, sender]) };
+  return { number: order.orderId, pdf: await drawPdf(['order', order, sender]) };
 }

@@ -3,7 +3,8 @@ import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
-import { type OrderRow, orderColumns } from './order.queries.ts';
+import { orderColumns } from './order.queries.ts';
+import type { OrderRow } from './to-order.ts';
 
 /**
  * Queues the jobs of the emails about changes that are committed. Processes that do so at the same time queue different

@@ -1,219 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag';
-import type { BillLine } from '#contract/cart/bill.ts';
-import type { Place } from '#contract/delivery/delivery-area.ts';
-import type { SlotTimes } from '#contract/delivery/delivery-slots.ts';
-import type { Order } from '#contract/orders/order.ts';
+import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { OrderLimits } from '#server/http/rate-limits.ts';
-import { type CollectionRow, collectionColumn } from '#server/ledger/ledger.ts';
-import { type OrderDocumentRow, orderDocumentsColumn } from '#server/tax/tax-document.queries.ts';
-
-/** A cart line with its product, not locked. */
-export interface CartLineRow
-  extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
-    Pick<schema.Product, 'name' | 'status' | 'maximum_per_order' | 'price_paise' | 'discount_basis_points'>,
-    Pick<schema.ProductStock, 'stock'> {
-  /** Of its categories and sub-categories. */
-  category_ids: readonly string[];
-  /** Whether the address is active and the shopper's. */
-  has_address: boolean;
-}
-
-export interface OrderLineRow
-  extends Pick<
-    schema.OrderLine,
-    | 'position'
-    | 'product_id'
-    | 'name'
-    | 'unit'
-    | 'image'
-    | 'price_paise'
-    | 'discount_basis_points'
-    | 'quantity'
-    | 'gst_basis_points'
-    | 'cess_basis_points'
-  > {
-  is_unavailable: boolean;
-}
-
-/** A line of the bill of an order, in the column `bill`. */
-export interface BillRow extends Pick<BillLine, 'kind' | 'name' | 'shares'> {
-  amount_paise: number;
-}
-
-export interface OrderRow
-  extends Pick<
-    schema.CustomerOrder,
-    | 'id'
-    | 'order_number'
-    | 'status'
-    | 'payment_status'
-    | 'payment_method'
-    | 'sub_total_paise'
-    | 'total_paise'
-    | 'refunded_paise'
-    | 'credit_paise'
-    | 'credit_returned_paise'
-    | 'request_hash'
-    | 'created_at'
-    | 'promised_minutes'
-    | 'promised_by'
-    | 'delivered_at'
-    | 'expires_at'
-  > {
-  delivery_address: Order['delivery_address'];
-  bill: readonly BillRow[];
-  /** The later time of delivery that the shopper chose, as ISO times. */
-  slot: SlotRow | null;
-  /** Null unless the order awaits its payment. */
-  expires_at: Date | null;
-  payment_url: string | null;
-  is_test_payment: boolean;
-  collection: CollectionRow | null;
-  documents: readonly OrderDocumentRow[];
-  lines: readonly OrderLineRow[];
-}
-
-/** A window of delivery in JSON. */
-export interface SlotRow {
-  starts_at: string;
-  ends_at: string;
-}
-
-/** The coupon that an order uses. */
-export interface NewCouponUse {
-  id: string;
-  version: number;
-  discountPaise: number;
-}
-
-/** A line of the cart as the shopper has seen it. */
-export type ExpectedLine = Pick<
-  OrderLineRow,
-  'product_id' | 'quantity' | 'price_paise' | 'discount_basis_points'
->;
-
-/** An order without its lines and address, which are those of the cart and the address at the time of writing. */
-export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot' | 'documents'> &
-  Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
-
-/** The cart, each line with the state of the address. */
-export function selectCartAndAddress(
-  db: Queryable,
-  userId: string,
-  addressId: string,
-): Promise<CartLineRow[]> {
-  return db.query<CartLineRow>(sql`
-    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points,
-      array(select category_id from product_category where product_id = p.id
-        union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
-      exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
-    from cart_line c
-    join product p on p.id = c.product_id
-    join product_stock s on s.product_id = c.product_id
-    where c.user_id = ${userId}
-    order by c.created_at, c.id`);
-}
-
-/** How many orders of a shopper await payment, and how many that are paid in cash or by UPI are not delivered yet. */
-export async function countOpenOrders(
-  db: Queryable,
-  userId: string,
-): Promise<{ unpaid: number; cash: number }> {
-  const [row] = await db.query<{ unpaid: number; cash: number }>(sql`
-    select count(*) filter (where status = 'PENDING_PAYMENT') as unpaid,
-      count(*) filter (where payment_method <> 'CARD' and status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) as cash
-    from customer_order where user_id = ${userId}`);
-  return row ?? { unpaid: 0, cash: 0 };
-}
-
-/**
- * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, a product
- * is not sold or a line has more than its maximum, the stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
- * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
- * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`), or the window is full (`isSlotFull`).
- */
-export async function insertOrder(
-  db: Queryable,
-  order: NewOrder,
-  addressId: string,
-  lines: readonly ExpectedLine[],
-  {
-    settingsVersion,
-    place,
-    coupon,
-    slot,
-    ...limits
-  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
-    settingsVersion: number;
-    place: Place | null;
-    coupon: NewCouponUse | null;
-    slot: (SlotTimes & { capacity: number }) | null;
-  },
-): Promise<OrderRow | null> {
-  // Each step reads the one before, so that their locks are taken in this order.
-  let [steps, last] = [sql``, sql`placed`];
-  if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
-  if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
-  if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
-  const rows = await db.query<
-    Omit<OrderLineRow, 'is_unavailable' | 'gst_basis_points' | 'cess_basis_points'> & {
-      delivery_address: Order['delivery_address'];
-    }
-  >(sql`
-    with placed as materialized (
-      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
-        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
-        ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
-    ), used as (
-      update address set last_used_at = greatest(last_used_at, ${order.created_at})
-      where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
-    )${steps}
-    select * from placed`);
-  const [first] = rows;
-  if (first === undefined) return null;
-  const written = rows.map(({ delivery_address: _same, ...line }) => ({
-    ...{ ...line, is_unavailable: false, gst_basis_points: null, cess_basis_points: null },
-  }));
-  return {
-    ...{ ...order, delivery_address: first.delivery_address, lines: written, documents: [] },
-    slot: slot && { starts_at: slot.startsAt.toISOString(), ends_at: slot.endsAt.toISOString() },
-  };
-}
-
-/** Fails with a violation of `storeCreditCheck` when the balance is less; then nothing of the statement is done. */
-function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder, last: Sql) {
-  return sql`, paid as (
-      insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
-      select ${newId()}, ${user_id}, 'ORDER', ${-credit_paise}::bigint, ${id}, ${created_at}
-      where exists (select from ${last})
-    )`;
-}
-
-/** Locks the coupon, before store credit as all code does. */
-function withCouponUse({ id, user_id, created_at }: NewOrder, coupon: NewCouponUse) {
-  return sql`, couponed as (
-      insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
-      select ${id}, ${coupon.id}, ${user_id}, ${coupon.version}, ${coupon.discountPaise}::bigint, ${created_at}
-      where exists (select from placed)
-      returning order_id
-    )`;
-}
-
-/** Takes a place of the window. */
-function withSlot(
-  { id }: NewOrder,
-  { startsAt, endsAt, capacity }: SlotTimes & { capacity: number },
-  last: Sql,
-) {
-  return sql`, slotted as (
-      insert into order_slot (order_id, starts_at, ends_at, capacity)
-      select ${id}, ${startsAt}, ${endsAt}, ${capacity} where exists (select from ${last})
-      returning order_id
-    )`;
-}
+import { receiptColumn } from '#server/ledger/ledger.ts';
+import { orderDocumentsColumn } from '#server/tax/tax-document.service.ts';
+import type { OrderHistoryRow, OrderRow } from './to-order.ts';
 
 /** Columns of `OrderRow` for the order `o`. */
 export function orderColumns() {
@@ -227,7 +17,7 @@ export function orderColumns() {
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
     o.payment_method = 'CARD' and exists (
       select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test_payment,
-    ${collectionColumn()} as collection, ${orderDocumentsColumn()} as documents,
+    ${receiptColumn()} as receipt, ${orderDocumentsColumn()} as documents,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,
@@ -287,10 +77,6 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
   return rows.map(({ product_id }) => product_id);
 }
 
-export interface OrderHistoryRow
-  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason' | 'internal_reason'>,
-    Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}
-
 /** History of orders, oldest row first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
   return db.query<OrderHistoryRow>(sql`
@@ -327,4 +113,108 @@ export async function isOwnOrder(db: Queryable, userId: string, id: string): Pro
 export async function orderExists(db: Queryable, id: string): Promise<boolean> {
   const rows = await db.query(sql`select from customer_order where id = ${id}`);
   return rows.length > 0;
+}
+
+/** The id of an order by its number; null if there is none. */
+export async function findOrderIdByNumber(db: Queryable, orderNumber: string): Promise<string | null> {
+  const [row] = await db.query<{ id: string }>(sql`
+    select id from customer_order where order_number = ${orderNumber}`);
+  return row?.id ?? null;
+}
+
+/** SQL for the refund due of an order `o`, as `toRefundDue` of the ledger. */
+export function refundDuePaise() {
+  return sql`(o.paid_paise - o.refunded_paise
+    - case when o.status = 'CANCELLED' then 0 else o.total_paise - (o.credit_paise - o.credit_returned_paise) end)`;
+}
+
+/**
+ * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no payment is
+ * recorded. The partial index `order_to_collect` uses the same expression.
+ */
+export function isToCollect() {
+  return sql`(o.paid_paise = 0 and o.total_paise > o.credit_paise - o.credit_returned_paise and (
+    o.payment_method = 'UPI' and o.status <> 'CANCELLED' or o.payment_method = 'CASH' and o.status = 'DELIVERED'))`;
+}
+
+/** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */
+export function isRefundDue() {
+  return sql`${refundDuePaise()} > 0`;
+}
+
+/** Number of the orders that the staff expect money for, and the sum of what is due. */
+export function selectToCollect(db: Queryable): Promise<{ orders: number; paise: number }> {
+  return db.one<{ orders: number; paise: number }>(sql`
+    select count(*) as orders, coalesce(sum(total_paise - (credit_paise - credit_returned_paise)), 0)::bigint as paise
+    from customer_order o where ${isToCollect()}`);
+}
+
+/** Number and sum of the refunds due. */
+export function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise: number }> {
+  return db.one<{ orders: number; paise: number }>(sql`
+    select count(*) as orders, coalesce(sum(${refundDuePaise()}), 0)::bigint as paise
+    from customer_order o where ${isRefundDue()}`);
+}
+
+/**
+ * Number and sum of the orders that were delivered on a day such as `2026-11-23` in a time zone, and of those among them that the staff
+ * expect money for.
+ */
+export function selectDelivered(
+  db: Queryable,
+  { day, timeZone }: { day: string; timeZone: string },
+): Promise<{ orders: number; paise: number; unpaid_orders: number; unpaid_paise: number }> {
+  return db.one(sql`
+    select count(*) as orders, coalesce(sum(total_paise), 0)::bigint as paise,
+      count(*) filter (where ${isToCollect()}) as unpaid_orders,
+      coalesce(sum(total_paise - (credit_paise - credit_returned_paise)) filter (where ${isToCollect()}), 0)::bigint
+        as unpaid_paise
+    from customer_order o
+    where o.status = 'DELIVERED' and o.delivered_at >= (${day}::date::timestamp at time zone ${timeZone})
+      and o.delivered_at < ((${day}::date + 1)::timestamp at time zone ${timeZone})`);
+}
+
+/** Newest first. */
+export function selectAllOrders(db: Queryable, userId: string): Promise<OrderRow[]> {
+  return db.query<OrderRow>(sql`
+    select ${orderColumns()} from customer_order o where o.user_id = ${userId}
+    order by o.created_at desc, o.id desc`);
+}
+
+export function selectLedger(db: Queryable, userId: string): Promise<schema.LedgerEntry[]> {
+  return db.query<schema.LedgerEntry>(sql`
+    select entry.* from ledger_entry entry join customer_order o on o.id = entry.order_id
+    where o.user_id = ${userId} order by entry.created_at, entry.id`);
+}
+
+/** Whether an order is neither delivered nor cancelled, a problem of one is open, or a refund of one is due or on its way. */
+export async function hasOpenOrder(db: Queryable, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from customer_order o
+    where o.user_id = ${userId} and (o.status not in ('DELIVERED', 'CANCELLED') or ${isRefundDue()}
+      or exists (select from ledger_entry e where e.order_id = o.id and e.kind = 'REFUND' and e.status = 'PENDING')
+      or exists (select from problem_report r where r.order_id = o.id and r.decided_at is null))
+    limit 1`);
+  return rows.length > 0;
+}
+
+/**
+ * Removes from the orders of an account what an invoice need not name: of an order of `namedFromPaise` or more, or of a business with a
+ * GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state and country only.
+ */
+export async function updateAnonymous(
+  db: Queryable,
+  { userId, name, namedFromPaise }: { userId: string; name: string; namedFromPaise: number },
+): Promise<void> {
+  await db.query(sql`
+    update customer_order set idempotency_key = null, request_hash = null, delivery_address =
+      case when status = 'DELIVERED' and (total_paise >= ${namedFromPaise} or delivery_address ? 'gstin')
+        then (delivery_address - '{label,recipient_name,landmark,delivery_note,location}'::text[]) || jsonb_build_object('name', ${name}::text, 'mobile', '')
+        else jsonb_build_object('address_line', '', 'city', '', 'pincode', '', 'mobile', '',
+          'state', delivery_address -> 'state', 'country', delivery_address -> 'country') end
+    where user_id = ${userId}`);
+  // Shoppers type the reason of a cancellation.
+  await db.query(sql`
+    update order_history h set reason = null from customer_order o
+    where o.id = h.order_id and o.user_id = ${userId} and h.changed_as = 'shopper' and h.reason is not null`);
 }

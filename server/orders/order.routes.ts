@@ -1,23 +1,10 @@
 import { endpoints } from '#contract/api.ts';
 import { addedToCartMessage } from '#server/cart/cart.service.ts';
-import { placeOrder } from '#server/checkout/place-order.service.ts';
-import { listDeliverySlots } from '#server/delivery/slot.service.ts';
 import { route } from '#server/http/route.ts';
+import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
 import { cancelOwnOrder, getOrder, listBoughtProducts, listOrders, reorder } from './order.service.ts';
 
 export const orderRoutes = [
-  route(endpoints.listDeliverySlots, async (context) => ({
-    message: '',
-    data: await listDeliverySlots(context),
-  })),
-  route(endpoints.placeCashOrder, async (context, input) => {
-    const { order, isNew } = await placeOrder(context, input, 'CASH');
-    return { message: 'Order placed', data: order, created: isNew };
-  }),
-  route(endpoints.placeUpiOrder, async (context, input) => {
-    const { order, isNew } = await placeOrder(context, input, 'UPI');
-    return { message: 'Order placed', data: order, created: isNew };
-  }),
   route(endpoints.listOrders, async (context, { page, limit }) => ({
     message: '',
     ...(await listOrders(context, page, limit)),
@@ -38,4 +25,29 @@ export const orderRoutes = [
     const data = await reorder(context, _id);
     return { message: addedToCartMessage(data), data };
   }),
+  route(endpoints.listBoard, async (context, query) => ({
+    message: '',
+    ...(await listBoard(context, query)),
+  })),
+  route(endpoints.getBoardOrder, async (context, { _id }) => ({
+    message: '',
+    data: await getBoardOrder(context, _id),
+  })),
+  route(
+    endpoints.changeOrders,
+    async (context, input) => {
+      const data = await changeOrders(context, input);
+      const { length } = data.changed;
+      return { message: length === 1 ? 'Order updated' : `${length} orders updated`, data };
+    },
+    { needsStepUp: ({ to }) => to === 'CANCELLED' },
+  ),
+  route(endpoints.pickLine, async (context, input) => ({
+    message: '',
+    data: await pickLine(context, input),
+  })),
+  route(endpoints.markLineUnavailable, async (context, input) => ({
+    message: 'Line marked unavailable',
+    data: await markLineUnavailable(context, input),
+  })),
 ];

@@ -1,5 +1,10 @@
 import { toPaging } from '#contract/base/endpoint.ts';
+import { AppError } from '#contract/base/errors.ts';
+import { namedInvoicePaise } from '#contract/base/limits.ts';
+import { toRupees } from '#contract/base/money.ts';
+import type { BillLine } from '#contract/cart/bill.ts';
 import type { AddedToCart } from '#contract/cart/cart.ts';
+import type { OwnData } from '#contract/customers/own-data.ts';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Product } from '#contract/products/product.ts';
@@ -9,9 +14,12 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
 import { getStaffAccess } from '#server/sessions/sessions.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
+import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
+import { selectBill } from './board.queries.ts';
 import * as queries from './order.queries.ts';
-import { toOrder, toOrderDetails } from './to-order.ts';
-import { findOrderForUpdate } from './transition.queries.ts';
+import { findOrderWithRecipient as selectOrderWithRecipient } from './order-emails.queries.ts';
+import { type OrderRow, toBill, toBillRow, toOrder, toOrderDetails } from './to-order.ts';
+import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './transition.queries.ts';
 import { bySystem, lockOrder, orderNotFound, transition } from './transition.ts';
 
 /** Lists a page of the shopper's orders, newest first. */
@@ -101,4 +109,112 @@ export function reorder(context: AuthenticatedContext, id: string): Promise<Adde
     const got = await addAvailableToCart(transaction, toAvailableLines(lines));
     return toAddedToCart(lines, got);
   });
+}
+
+/** The caller's order of an `Idempotency-Key`; null if there is none. */
+export function findOrderByKey(
+  { db, caller }: AuthenticatedContext,
+  idempotencyKey: string,
+): Promise<OrderRow | null> {
+  return queries.selectOrderByKey(db, caller.userId, idempotencyKey);
+}
+
+/** The id of an order by its number; null if there is none. */
+export function findOrderIdByNumber(
+  { db }: Pick<Context, 'db'>,
+  orderNumber: string,
+): Promise<string | null> {
+  return queries.findOrderIdByNumber(db, orderNumber);
+}
+
+/** Number of the orders that the staff expect money for, and the sum of what is due in rupees. */
+export async function getToCollect({ db }: Pick<Context, 'db'>): Promise<OrderSum> {
+  const { orders, paise } = await queries.selectToCollect(db);
+  return { orders, amount: toRupees(paise) };
+}
+
+/** Number of orders with a due refund and the sum in rupees. */
+export async function getRefundsDue({ db }: Pick<Context, 'db'>): Promise<OrderSum> {
+  const { orders, paise } = await queries.selectRefundsDue(db);
+  return { orders, amount: toRupees(paise) };
+}
+
+interface OrderSum {
+  orders: number;
+  amount: number;
+}
+
+/** Orders that were delivered on a day, and those of them that the staff expect money for, in rupees. */
+export async function getDelivered({ db }: Pick<Context, 'db'>, day: { day: string; timeZone: string }) {
+  const { orders, paise, unpaid_orders, unpaid_paise } = await queries.selectDelivered(db, day);
+  return {
+    orders,
+    amount: toRupees(paise),
+    unpaidOrders: unpaid_orders,
+    unpaidAmt: toRupees(unpaid_paise),
+  };
+}
+
+/** All orders of an account with their lines, history and payments. */
+export async function exportOrders(
+  { db }: Pick<Context, 'db'>,
+  userId: string,
+): Promise<Omit<OwnData['orders'][number], 'problems'>[]> {
+  const orders = await queries.selectAllOrders(db, userId);
+  const history = await queries.selectHistory(
+    db,
+    orders.map(({ id }) => id),
+  );
+  const stepsOf = Map.groupBy(history, ({ order_id }) => order_id);
+  const paymentsOf = Map.groupBy(await queries.selectLedger(db, userId), ({ order_id }) => order_id);
+  return orders.map((row) => ({
+    ...toOrderDetails(row, stepsOf.get(row.id) ?? [], null),
+    payments: (paymentsOf.get(row.id) ?? []).map((entry) => ({
+      kind: entry.kind,
+      amount: toRupees(entry.amount_paise),
+      status: entry.status,
+      provider: entry.provider,
+      reference: entry.provider_reference,
+      // A payment has a note of the staff.
+      reason: entry.kind === 'REFUND' ? entry.reason : null,
+      createdAt: entry.created_at.toISOString(),
+      settledAt: entry.settled_at?.toISOString() ?? null,
+    })),
+  }));
+}
+
+/**
+ * Removes from the orders of an account what the law does not require, in the transaction that has locked the account against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete.
+ */
+export async function anonymiseOrders(
+  { db }: Pick<Context, 'db'>,
+  { id: userId, name }: { id: string; name: string },
+): Promise<void> {
+  if (await queries.hasOpenOrder(db, userId)) throw new AppError('OPEN_ORDER');
+  await queries.updateAnonymous(db, { userId, name, namedFromPaise: namedInvoicePaise });
+  await anonymiseDocuments({ db }, { userId, namedFromPaise: namedInvoicePaise });
+}
+
+/** The bill of an order. */
+export async function getBill({ db }: Pick<Context, 'db'>, orderId: string): Promise<BillLine[]> {
+  return toBill(await selectBill(db, orderId));
+}
+
+/** Appends lines to the bill of a locked order, and changes its total by them. */
+export function appendToBill(
+  { db }: Pick<Context, 'db'>,
+  orderId: string,
+  added: readonly BillLine[],
+): Promise<void> {
+  return appendRefunds(db, orderId, added.map(toBillRow));
+}
+
+/** The lines of a locked order, and when it was delivered. */
+export function listDeliveredLines({ db }: Pick<Context, 'db'>, orderId: string) {
+  return selectDeliveredLines(db, orderId);
+}
+
+/** An order with the name and email address of its shopper; null when the account is deleted. */
+export function findOrderWithRecipient({ db }: Pick<Context, 'db'>, orderId: string) {
+  return selectOrderWithRecipient(db, orderId);
 }

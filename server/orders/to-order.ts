@@ -1,11 +1,78 @@
 import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
+import type { BillLine } from '#contract/cart/bill.ts';
 import type { Order, OrderDetails } from '#contract/orders/order.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
-import { type CollectionRow, toAmountDue } from '#server/ledger/ledger.ts';
-import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
+import type * as schema from '#server/database/schema.ts';
+import { type ReceiptRow, toAmountDue } from '#server/ledger/ledger.ts';
+import type { OrderDocumentRow } from '#server/tax/tax-document.service.ts';
+
+export interface OrderLineRow
+  extends Pick<
+    schema.OrderLine,
+    | 'position'
+    | 'product_id'
+    | 'name'
+    | 'unit'
+    | 'image'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'quantity'
+    | 'gst_basis_points'
+    | 'cess_basis_points'
+  > {
+  is_unavailable: boolean;
+}
+
+/** A line of the bill of an order, in the column `bill`. */
+export interface BillRow extends Pick<BillLine, 'kind' | 'name' | 'shares'> {
+  amount_paise: number;
+}
+
+export interface OrderRow
+  extends Pick<
+    schema.CustomerOrder,
+    | 'id'
+    | 'order_number'
+    | 'status'
+    | 'payment_status'
+    | 'payment_method'
+    | 'sub_total_paise'
+    | 'total_paise'
+    | 'refunded_paise'
+    | 'credit_paise'
+    | 'credit_returned_paise'
+    | 'request_hash'
+    | 'created_at'
+    | 'promised_minutes'
+    | 'promised_by'
+    | 'delivered_at'
+    | 'expires_at'
+  > {
+  delivery_address: Order['delivery_address'];
+  bill: readonly BillRow[];
+  /** The later time of delivery that the shopper chose, as ISO times. */
+  slot: SlotRow | null;
+  /** Null unless the order awaits its payment. */
+  expires_at: Date | null;
+  payment_url: string | null;
+  is_test_payment: boolean;
+  receipt: ReceiptRow | null;
+  documents: readonly OrderDocumentRow[];
+  lines: readonly OrderLineRow[];
+}
+
+/** A window of delivery in JSON. */
+export interface SlotRow {
+  starts_at: string;
+  ends_at: string;
+}
+
+export interface OrderHistoryRow
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason' | 'internal_reason'>,
+    Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}
 
 export function toOrder(row: OrderRow): Order {
   const [first] = row.lines;
@@ -28,7 +95,7 @@ export function toOrder(row: OrderRow): Order {
     isTestPayment: row.is_test_payment,
     creditAmt: toRupees(row.credit_paise),
     creditReturnedAmt: toRupees(row.credit_returned_paise),
-    collection: row.collection && toCollection(row.collection),
+    collection: row.receipt && toReceipt(row.receipt),
     refundedAmt: toRupees(row.refunded_paise),
     status: row.status,
     delivery_address: row.delivery_address,
@@ -46,7 +113,7 @@ export function toOrder(row: OrderRow): Order {
 }
 
 /** A payment without what only the staff may read. */
-export function toCollection(row: CollectionRow): NonNullable<Order['collection']> {
+export function toReceipt(row: ReceiptRow): NonNullable<Order['collection']> {
   return {
     method: row.method,
     amount: toRupees(row.amount_paise),
@@ -108,15 +175,14 @@ export function toIncludedTaxAmt(
     isTakenOff: line.is_unavailable,
     ...{ gstBasisPoints: line.gst_basis_points ?? 0, cessBasisPoints: line.cess_basis_points ?? 0 },
   }));
-  const amounts = bill.map(({ amount_paise, ...row }) => ({ ...row, amountPaise: amount_paise }));
-  return toRupees(toTaxPaise(addTax(toTaxLines(amounts, items, false))));
+  return toRupees(toTaxPaise(addTax(toTaxLines(toBill(bill), items, false))));
 }
 
 /** How an order is paid by UPI; null if it is paid, ended, or paid by card. A cash order may be paid by UPI too. */
 function toUpiRequest(row: OrderRow, payee: UpiPayee): OrderDetails['upi'] {
   const amountPaise = toAmountDue(row);
   const isPlaced = row.status !== 'PENDING_PAYMENT' && row.status !== 'CANCELLED';
-  if (row.payment_method === 'CARD' || row.collection !== null || !isPlaced || amountPaise <= 0) return null;
+  if (row.payment_method === 'CARD' || row.receipt !== null || !isPlaced || amountPaise <= 0) return null;
   const orderNumber = row.order_number;
   return {
     ...payee,
@@ -135,4 +201,13 @@ export function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][numbe
     by: entry.changed_as === 'system' ? 'shop' : entry.changed_as,
     reason: entry.reason,
   };
+}
+
+/** The bill of an order in the terms of `contract/cart/bill.ts`. */
+export function toBill(rows: readonly BillRow[]): BillLine[] {
+  return rows.map(({ amount_paise, ...row }) => ({ ...row, amountPaise: amount_paise }));
+}
+
+export function toBillRow({ amountPaise, ...line }: BillLine): BillRow {
+  return { ...line, amount_paise: amountPaise };
 }

@@ -3,7 +3,8 @@ import type { Order } from '#contract/orders/order.ts';
 import type { OrderActor } from '#contract/orders/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { BillRow } from './order.queries.ts';
+import type { InvoicedOrder } from '#server/tax/tax-document.ts';
+import type { BillRow } from './to-order.ts';
 
 // The limit of the column product_stock.stock.
 const maximumStock = 1_000_000;
@@ -195,4 +196,18 @@ export async function appendRefunds(
     update customer_order set total_paise = total_paise + ${addedPaise}::bigint,
       bill = bill || ${JSON.stringify(added)}::text::jsonb
     where id = ${orderId}`);
+}
+
+/** A locked order with what its invoice is made from. */
+export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<InvoicedOrder> {
+  return db.one<InvoicedOrder>(sql`
+    select o.id, o.order_number, o.sub_total_paise, o.total_paise, o.created_at, o.bill, o.delivery_address,
+      a.name as shopper_name,
+      exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
+      (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name, 'unit', l.unit,
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points,
+          'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
+          'is_unavailable', l.unavailable_at is not null) order by l.position)
+        from order_line l where l.order_id = o.id) as lines
+    from customer_order o join account a on a.id = o.user_id where o.id = ${orderId}`);
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { AppError } from '#contract/base/errors.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { type Order, orderStatus } from '#contract/orders/order.ts';
@@ -13,8 +14,10 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import { createRefund, type Payment, recordPayment, toRefundDue } from '#server/ledger/ledger.ts';
 import { hasCredit, payReplacement, returnCredit } from '#server/ledger/store-credit.service.ts';
 import { issueInvoice } from '#server/tax/tax-document.service.ts';
-import { newOrderNumber } from './order-number.ts';
 import * as queries from './transition.queries.ts';
+
+/** An order whose row is locked until the end of the transaction. */
+export type LockedOrder = queries.LockedOrder;
 
 /** `db` is a transaction. */
 type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderLimits'>;
@@ -105,15 +108,15 @@ interface OrderEvent {
  */
 export async function transition(
   transaction: OrderTransaction,
-  order: queries.LockedOrder,
+  order: LockedOrder,
   event: OrderEvent,
-): Promise<queries.LockedOrder> {
+): Promise<LockedOrder> {
   const { db, now } = transaction;
   const { type, actor, userId, reason, internalReason = null, payment } = event;
   const rule: Rule = rules[type];
   requireAllowed(order, event);
   const at = now();
-  const next: queries.LockedOrder = {
+  const next: LockedOrder = {
     ...order,
     status: rule.to ?? order.status,
     payment_status: event.paymentStatus ?? rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
@@ -149,14 +152,14 @@ export async function transition(
       reason ?? 'The order was cancelled.',
     );
   }
-  if (type === 'dispatch') await issueInvoice(transaction, order.id);
+  if (type === 'dispatch') await issueInvoice(transaction, await queries.selectInvoicedOrder(db, order.id));
   return next;
 }
 
 /** Returns lines to the cart until it has the units of the largest unpaid order, so that expired orders do not add up to a larger one. */
 async function returnLinesToCart(
   { db, orderLimits }: OrderTransaction,
-  { id, user_id }: queries.LockedOrder,
+  { id, user_id }: LockedOrder,
 ): Promise<void> {
   let freeUnits = orderLimits.unpaidUnits - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
@@ -180,7 +183,7 @@ export function bySystem(type: OrderEventType, reason: string | null, payment?: 
  */
 export async function placeReplacement(
   transaction: OrderTransaction,
-  cancelled: queries.LockedOrder,
+  cancelled: LockedOrder,
   payment: Payment,
 ): Promise<string | null> {
   const { db, now } = transaction;
@@ -222,7 +225,7 @@ export async function lockOrder(
   { db }: Pick<Context, 'db'>,
   id: string,
   userId?: string,
-): Promise<queries.LockedOrder> {
+): Promise<LockedOrder> {
   const order = await queries.findOrderForUpdate(db, id, userId);
   if (order === null) throw orderNotFound();
   return order;
@@ -230,7 +233,7 @@ export async function lockOrder(
 
 /** Throws ORDER_STATUS unless the event is allowed in the present status and for its actor. */
 export function requireAllowed(
-  { status }: Pick<queries.LockedOrder, 'status'>,
+  { status }: Pick<LockedOrder, 'status'>,
   { type, actor }: Pick<OrderEvent, 'type' | 'actor'>,
 ): void {
   const { to, within }: Rule = rules[type];
@@ -252,7 +255,24 @@ const statusPhrases: Record<Status, string> = {
   CANCELLED: 'is already cancelled',
 };
 
+/** Notifies the event streams of a change that inserts no row of the history. */
+export function notifyOrderChange({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
+  return queries.notifyOrderChange(db, orderId);
+}
+
 /** The error for an order that does not exist for the caller. */
 export function orderNotFound(): AppError {
   return new AppError('NOT_FOUND', { message: 'This order could not be found.' });
+}
+
+// Crockford's base 32: no characters that sound or look like digits.
+const numberAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const numberLength = 8;
+
+/**
+ * A random order number such as `ORD-7K3M9Q2X`: 10^12 possible values, which do not reveal the number of
+ * orders.
+ */
+export function newOrderNumber(): string {
+  return `ORD-${Array.from({ length: numberLength }, () => numberAlphabet.charAt(randomInt(numberAlphabet.length))).join('')}`;
 }

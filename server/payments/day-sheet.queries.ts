@@ -2,7 +2,6 @@ import sql from 'sql-template-tag';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { isToCollect } from '#server/ledger/ledger.ts';
 
 /** A day such as `2026-11-23` in a time zone. */
 export interface StoreDay {
@@ -51,24 +50,6 @@ export function selectEntries(db: Queryable, day: StoreDay): Promise<EntryRow[]>
     where e.status = 'DONE' and ${countsAt} >= ${from} and ${countsAt} < ${until}
     -- A correction comes before the right payment.
     order by at, e.created_at, e.kind desc, e.id`);
-}
-
-export interface DeliveredRow {
-  orders: number;
-  paise: number;
-  unpaid_orders: number;
-  unpaid_paise: number;
-}
-
-/** Orders that were delivered on a day, and those of them that the staff expect money for. */
-export function selectDelivered(db: Queryable, day: StoreDay): Promise<DeliveredRow> {
-  const { from, until } = hoursOf(day);
-  return db.one<DeliveredRow>(sql`
-    select count(*) as orders, coalesce(sum(total_paise), 0)::bigint as paise,
-      count(*) filter (where ${isToCollect()}) as unpaid_orders,
-      coalesce(sum(total_paise - (credit_paise - credit_returned_paise)) filter (where ${isToCollect()}), 0)::bigint
-        as unpaid_paise
-    from customer_order o where o.status = 'DELIVERED' and o.delivered_at >= ${from} and o.delivered_at < ${until}`);
 }
 
 export interface CreditRow {

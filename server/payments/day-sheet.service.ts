@@ -4,6 +4,7 @@ import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import { getDelivered } from '#server/orders/order.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './day-sheet.queries.ts';
 
@@ -17,7 +18,7 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
   const today = await queries.selectToday(db, context.now(), timeZone);
   const day = { day: chosen ?? today, timeZone };
   const rows = await queries.selectEntries(db, day);
-  const delivered = await queries.selectDelivered(db, day);
+  const delivered = await getDelivered(context, day);
   const credit = await queries.selectCredit(db, day);
   const formerFloatPaise = await queries.selectFormerFloat(db, day.day);
   const closings = (await queries.selectClosings(db, day.day)).map(toClosing);
@@ -28,10 +29,7 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
     isOver: day.day < today,
     expected,
     entries: rows.map(toEntry),
-    delivered: {
-      ...{ orders: delivered.orders, amount: toRupees(delivered.paise) },
-      ...{ unpaidOrders: delivered.unpaid_orders, unpaidAmt: toRupees(delivered.unpaid_paise) },
-    },
+    delivered,
     credit: {
       ...{ used: toRupees(credit.used), returned: toRupees(credit.returned) },
       ...{ refunded: toRupees(credit.refunded), granted: toRupees(credit.granted) },

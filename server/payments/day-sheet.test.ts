@@ -5,13 +5,13 @@ import type { EndpointInput } from '#contract/api.ts';
 import { toPaise } from '#contract/base/money.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import type { RequestContext } from '#server/http/context.ts';
-import { boardRoutes } from '#server/orders/board.routes.ts';
+import { orderRoutes } from '#server/orders/order.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { daySheetRoutes } from './day-sheet.routes.ts';
+import { paymentRoutes } from './payment.routes.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -38,7 +38,7 @@ const timeOf = (index: number, time = '12:00:00.000') => new Date(`${dayOf(index
 /** A call of an administrator at a time. */
 const at = (time: Date, staff = meera): RequestContext => ({ ...staff.context, now: () => time });
 const sheetOf = async (index: number, given: Partial<RequestContext> = {}) =>
-  (await runCall(daySheetRoutes, 'getDaySheet', { ...meera.context, ...given }, { day: dayOf(index) })).data;
+  (await runCall(paymentRoutes, 'getDaySheet', { ...meera.context, ...given }, { day: dayOf(index) })).data;
 const close = (input: EndpointInput<'closeDay'>, staff = meera) => staff.call('closeDay', input);
 
 /** An order that is delivered at a time: in cash, unless it stays unpaid. */
@@ -47,7 +47,7 @@ async function delivered(time: Date, given: object = {}, quantity = 1): Promise<
   await asha.fill({ [milk]: quantity });
   const { _id } = (await asha.order(await asha.checkout())).data;
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
-    await runCall(boardRoutes, 'changeOrders', at(time), {
+    await runCall(orderRoutes, 'changeOrders', at(time), {
       ...{ ids: [_id], to, allowUnpicked: true },
       ...(to === 'DELIVERED' && given),
     });
@@ -67,7 +67,7 @@ async function correct(time: Date, _id: string, payment: object | null) {
     reason: 'Mixed up',
     ...(payment !== null && { payment }),
   };
-  await runCall(boardRoutes, 'correctPayment', at(time), input);
+  await runCall(paymentRoutes, 'correctPayment', at(time), input);
 }
 
 describe('the sheet of a day', () => {
@@ -94,10 +94,10 @@ describe('the sheet of a day', () => {
   test('takes off what was refunded by the same method, and shows other refunds and store credit apart', async () => {
     const cash = await delivered(timeOf(0), {}, 3);
     const upi = await delivered(timeOf(0), { allowUnpaid: true, reason: 'Later' });
-    await runCall(boardRoutes, 'recordPayment', at(timeOf(0, '13:00:00.000')), {
+    await runCall(paymentRoutes, 'recordPayment', at(timeOf(0, '13:00:00.000')), {
       ...{ _id: upi, method: 'UPI', amount: 130, reference: newReference(), note: 'Round' },
     });
-    await runCall(boardRoutes, 'settleRefund', at(timeOf(1)), {
+    await runCall(paymentRoutes, 'settleRefund', at(timeOf(1)), {
       _id: upi,
       amount: 30,
       how: 'UPI',
@@ -126,7 +126,7 @@ describe('the sheet of a day', () => {
   test('has orders that were delivered without their payment, until it is recorded', async () => {
     const id = await delivered(timeOf(0), { allowUnpaid: true, reason: 'Not at home' });
     expect((await sheetOf(0)).delivered).toMatchObject({ orders: 1, unpaidOrders: 1, unpaidAmt: 100 });
-    await runCall(boardRoutes, 'recordPayment', at(timeOf(1)), { _id: id, method: 'CASH', amount: 100 });
+    await runCall(paymentRoutes, 'recordPayment', at(timeOf(1)), { _id: id, method: 'CASH', amount: 100 });
     expect((await sheetOf(0)).delivered).toMatchObject({ orders: 1, unpaidOrders: 0, unpaidAmt: 0 });
     expect((await sheetOf(0)).expected.cash).toBe(0);
     expect((await sheetOf(1)).expected.cash).toBe(100);
@@ -368,7 +368,7 @@ describe('random orders, payments, refunds and corrections', () => {
     };
     const { paid } = order;
     if (one.kind === 'record' && paid === null) {
-      await runCall(boardRoutes, 'recordPayment', at(now), { _id: order._id, ...payment, note: 'x' });
+      await runCall(paymentRoutes, 'recordPayment', at(now), { _id: order._id, ...payment, note: 'x' });
       order.paid = { day: one.day, method, paise: toPaise(amount) };
     }
     if (paid === null || paid.method === 'card') return;
@@ -393,7 +393,7 @@ describe('random orders, payments, refunds and corrections', () => {
     const duePaise = paid.paise - refunded(order) - order.total;
     if (one.kind === 'refund' && duePaise > 0) {
       const how = { amount: duePaise / 100, how: 'By hand', method: one.isUpi ? 'UPI' : 'CASH' };
-      await runCall(boardRoutes, 'settleRefund', at(now), { _id: order._id, ...how });
+      await runCall(paymentRoutes, 'settleRefund', at(now), { _id: order._id, ...how });
       order.refunds.push({ day: one.day, method, paise: duePaise });
     }
     if (one.kind === 'credit' && order.total > 1000 && duePaise === 0) {

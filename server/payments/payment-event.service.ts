@@ -2,8 +2,13 @@ import { cancellationMessages } from '#contract/orders/cancellation-messages.ts'
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Payment } from '#server/ledger/ledger.ts';
-import type { LockedOrder } from '#server/orders/transition.queries.ts';
-import { bySystem, lockOrder, placeReplacement, transition } from '#server/orders/transition.ts';
+import {
+  bySystem,
+  type LockedOrder,
+  lockOrder,
+  placeReplacement,
+  transition,
+} from '#server/orders/transition.ts';
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './payment.queries.ts';
 import { failRefund } from './refund.service.ts';
@@ -36,7 +41,7 @@ export async function applyPayment(
   transaction: PaymentTransaction,
   reported: ReportedPayment,
 ): Promise<PaymentResult> {
-  const { db, payments, log } = transaction;
+  const { db, payments, log, now } = transaction;
   const { sessionId, paymentId, amount, currency } = reported;
   const summary = { sessionId, paymentId, amount, currency };
   // Only sessions of this provider.
@@ -51,12 +56,22 @@ export async function applyPayment(
   const locked = await queries.lockSession(db, session.id);
   if (locked === null || locked.status === 'PAID')
     return { outcome: 'paid before', orderId: locked?.order_id ?? null };
-  const payment = { sessionId, paymentId, amountPaise: amount };
+  const payment = { provider: session.provider, paymentId, amountPaise: amount };
+  const result = await applyToOrder(transaction, order, { payment, reported: summary });
+  await queries.markSessionPaid(db, { id: session.id, orderId: result.orderId, at: now() });
+  return result;
+}
+
+async function applyToOrder(
+  transaction: PaymentTransaction,
+  order: LockedOrder,
+  { payment, reported }: { payment: Payment; reported: ReportedPayment },
+): Promise<PaymentResult & { orderId: string }> {
   // Store credit that a cancellation has returned is taken again when the order is replaced.
   const expectedPaise = order.total_paise - order.credit_paise;
-  if (amount !== expectedPaise || currency.toLowerCase() !== 'inr') {
-    const facts = { orderId: order.id, expectedPaise, payment: summary };
-    log.error(facts, 'A payment has the wrong amount and is refunded');
+  if (reported.amount !== expectedPaise || reported.currency.toLowerCase() !== 'inr') {
+    const facts = { orderId: order.id, expectedPaise, payment: reported };
+    transaction.log.error(facts, 'A payment has the wrong amount and is refunded');
     return rejectAmount(transaction, order, payment);
   }
   if (order.status === 'PENDING_PAYMENT') {
@@ -74,7 +89,7 @@ async function rejectAmount(
   transaction: PaymentTransaction,
   order: LockedOrder,
   payment: Payment,
-): Promise<PaymentResult> {
+): Promise<PaymentResult & { orderId: string }> {
   const reason = cancellationMessages.wrongAmount;
   const cancelled =
     order.status === 'PENDING_PAYMENT'

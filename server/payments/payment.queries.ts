@@ -3,7 +3,7 @@ import { discountedPricePaise } from '#contract/base/money.ts';
 import { toShownBill } from '#contract/cart/bill.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { BillRow } from '#server/orders/order.queries.ts';
+import type { BillRow } from '#server/orders/to-order.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
 type ProviderName = PaymentProvider['name'];
@@ -138,6 +138,15 @@ export async function findSessionToExpire(db: Queryable, orderId: string): Promi
     from payment_session s join customer_order o on o.id = s.order_id
     where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'CANCELLED'`);
   return row ?? null;
+}
+
+/** Marks a session paid, of the order that the payment belongs to now. */
+export async function markSessionPaid(
+  db: Queryable,
+  { id, orderId, at }: { id: string; orderId: string; at: Date },
+): Promise<void> {
+  await db.query(sql`
+    update payment_session set status = 'PAID', order_id = ${orderId}, updated_at = ${at} where id = ${id}`);
 }
 
 /** Marks a session expired if it is open. */

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { checkoutOrder, listOfferedMethods } from '#server/checkout/card-checkout.service.ts';
 import type { Context } from '#server/http/context.ts';
 import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
+import { closeDay, getDaySheet, listDaySheets } from './day-sheet.service.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
+import { recordPayment } from './receipt.service.ts';
+import { correctPayment } from './receipt-correction.service.ts';
+import { settleRefund } from './refund.service.ts';
 import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
 
 /** The payment provider posts its events here. */
@@ -43,14 +46,6 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 }
 
 export const paymentRoutes = [
-  route(endpoints.listPaymentMethods, async (context) => ({
-    message: '',
-    data: await listOfferedMethods(context),
-  })),
-  route(endpoints.checkoutOrder, async (context, input) => {
-    const { session, order, isNew } = await checkoutOrder(context, input);
-    return { message: 'Order is awaiting payment', data: { ...session, order }, created: isNew };
-  }),
   route(endpoints.getSandboxPayment, async (context, { id }) => ({
     message: '',
     data: await getSandboxPayment(context, id),
@@ -58,5 +53,26 @@ export const paymentRoutes = [
   route(endpoints.paySandboxPayment, async (context, input) => ({
     message: 'Payment received',
     data: await paySandboxPayment(context, input),
+  })),
+  route(endpoints.recordPayment, async (context, input) => ({
+    message: 'Payment recorded',
+    data: await recordPayment(context, input),
+  })),
+  route(endpoints.correctPayment, async (context, input) => ({
+    message: 'Payment corrected',
+    data: await correctPayment(context, input),
+  })),
+  route(endpoints.settleRefund, async (context, input) => ({
+    message: 'Refund recorded',
+    data: await settleRefund(context, input),
+  })),
+  route(endpoints.getDaySheet, async (context, { day }) => ({
+    message: '',
+    data: await getDaySheet(context, day),
+  })),
+  route(endpoints.listDaySheets, async (context) => ({ message: '', data: await listDaySheets(context) })),
+  route(endpoints.closeDay, async (context, input) => ({
+    message: 'Day closed',
+    data: await closeDay(context, input),
   })),
 ];

@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -86,14 +86,6 @@ export async function failRefund(
     await transition(transaction, order, bySystem('failRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
-}
-
-/** Number of orders with a due refund and the sum in rupees. */
-export async function getRefundsDue({
-  db,
-}: Pick<Context, 'db'>): Promise<{ orders: number; amount: number }> {
-  const { orders, paise } = await ledger.selectRefundsDue(db);
-  return { orders, amount: toRupees(paise) };
 }
 
 /**

@@ -6,6 +6,7 @@ import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
 import * as problems from './problem.service.ts';
+import { getRefundable, refundItems } from './refund-items.service.ts';
 
 export const problemRoutes = [
   route(endpoints.reportProblem, async (context, input) => ({
@@ -24,6 +25,14 @@ export const problemRoutes = [
   route(endpoints.declineProblem, async (context, input) => ({
     message: 'Problem declined',
     data: await problems.declineProblem(context, input),
+  })),
+  route(endpoints.getRefundable, async (context, { _id }) => ({
+    message: '',
+    data: await getRefundable(context, _id),
+  })),
+  route(endpoints.refundItems, async (context, input) => ({
+    message: 'Refunded',
+    data: await refundItems(context, input),
   })),
 ];
 

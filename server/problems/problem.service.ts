@@ -11,15 +11,13 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { encodePhoto } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { recordOrderAudit } from '#server/orders/board.service.ts';
-import { requireOrderAccess } from '#server/orders/order.service.ts';
-import { findOrderWithRecipient } from '#server/orders/order-emails.queries.ts';
-import { toOrder } from '#server/orders/to-order.ts';
 import {
-  type LockedOrder,
-  notifyOrderChange,
-  selectDeliveredLines,
-} from '#server/orders/transition.queries.ts';
-import { lockOrder } from '#server/orders/transition.ts';
+  findOrderWithRecipient,
+  listDeliveredLines,
+  requireOrderAccess,
+} from '#server/orders/order.service.ts';
+import { toOrder } from '#server/orders/to-order.ts';
+import { type LockedOrder, lockOrder, notifyOrderChange } from '#server/orders/transition.ts';
 import * as queries from './problem.queries.ts';
 
 /**
@@ -42,7 +40,7 @@ export async function reportProblem(
       await queries.insertProblem(transaction.db, {
         ...{ id, orderId: _id, note, at: transaction.now(), lines, photo: content },
       });
-      await notifyOrderChange(transaction.db, _id);
+      await notifyOrderChange(transaction, _id);
     });
   } catch (error) {
     if (isUniqueViolation(error, 'open_problem_of_order')) throw new AppError('PROBLEM_OPEN');
@@ -60,7 +58,7 @@ async function requireReportable(
     const message = 'You can report a problem when the order is delivered.';
     throw new AppError('ORDER_STATUS', { message, details: { status: order.status } });
   }
-  const lines = await selectDeliveredLines(db, order.id);
+  const lines = await listDeliveredLines({ db }, order.id);
   const deliveredAt = lines[0]?.delivered_at?.toISOString() ?? null;
   if (!canReportProblem({ status: order.status, deliveredAt }, now())) throw new AppError('REPORT_OVER');
   for (const [index, { position, quantity }] of wanted.entries()) {
@@ -109,7 +107,7 @@ export async function declineProblem(
     const order = await lockOrder(transaction, orderId);
     await closeProblem(transaction, { id: _id, orderId, message, refundedPaise: 0, to: null });
     await recordOrderAudit(transaction, order, {}, { problem: 'declined', message });
-    await notifyOrderChange(transaction.db, orderId);
+    await notifyOrderChange(transaction, orderId);
   });
   return toBoardProblem(await getRow(context, _id));
 }
@@ -143,7 +141,7 @@ export async function tellShopper(
     ...decision
   }: { orderId: string; message: string; refundedPaise: number; to: 'SOURCE' | 'CREDIT' | null },
 ): Promise<void> {
-  const row = await findOrderWithRecipient(transaction.db, orderId);
+  const row = await findOrderWithRecipient(transaction, orderId);
   if (row === null) return;
   const { message, refundedPaise, to } = decision;
   const email = { kind: 'order-problem' as const, to: row.email, order: toOrder(row), message };

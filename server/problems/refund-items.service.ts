@@ -16,10 +16,9 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { refundAsCredit, returnCredit } from '#server/ledger/store-credit.service.ts';
-import { selectBill } from '#server/orders/board.queries.ts';
 import { recordOrderAudit } from '#server/orders/board.service.ts';
-import { appendRefunds, type LockedOrder, selectDeliveredLines } from '#server/orders/transition.queries.ts';
-import { lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
+import { appendToBill, getBill, listDeliveredLines } from '#server/orders/order.service.ts';
+import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
 import { issueCreditNote } from '#server/tax/tax-document.service.ts';
 import { closeProblem, tellShopper } from './problem.service.ts';
 
@@ -44,17 +43,13 @@ export function refundItems(
   return inTransaction(context, async (transaction) => {
     const order = await lockDelivered(transaction, _id);
     if (toPaise(input.totalAmt) !== order.total_paise) throw new AppError('CHANGED_MEANWHILE');
-    const { db, caller } = transaction;
+    const { caller } = transaction;
     await requireCreditAccount(transaction, order, to);
     const parts = await readParts(transaction, _id);
     const refunds = toBillLines(parts, input);
     const rounding = toRefundedRoundingLines([...parts.bill, ...refunds]);
     const refundedPaise = -toTotalPaise([...refunds, ...rounding]);
-    await appendRefunds(
-      db,
-      _id,
-      [...refunds, ...rounding].map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
-    );
+    await appendToBill(transaction, _id, [...refunds, ...rounding]);
     const reduced = { ...order, total_paise: order.total_paise - refundedPaise };
     const after = await transition(transaction, reduced, {
       ...{ type: 'refundItems', actor: 'staff', userId: caller.userId, reason: message },
@@ -151,10 +146,8 @@ interface Parts {
 }
 
 async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<Parts> {
-  const bill = (await selectBill(db, orderId)).map(({ amount_paise, ...row }) => ({
-    ...{ ...row, amountPaise: amount_paise },
-  }));
-  const lines = await selectDeliveredLines(db, orderId);
+  const bill = await getBill({ db }, orderId);
+  const lines = await listDeliveredLines({ db }, orderId);
   return {
     bill,
     lines: lines.map((line) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { escapeFormula, unescapeFormula } from '#server/table-files/formula.ts';
 import {
-  escapeFormula,
   formatDetails,
   formatList,
   isFormula,
@@ -10,7 +10,6 @@ import {
   parseNumber,
   toMultiLine,
   toSingleLine,
-  unescapeFormula,
 } from './cells.ts';
 
 test.each([

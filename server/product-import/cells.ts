@@ -3,21 +3,11 @@ import { normalizeName } from '#contract/base/fields.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { type ProductStatus, productStatuses } from '#contract/products/product-fields.ts';
+import { escapeFormula, unescapeFormula } from '#server/table-files/formula.ts';
 
-// Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
-const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
-
-/** Prevents spreadsheets from running the text as a formula. */
-export function escapeFormula(text: string): string {
-  return formulaLike.test(text) ? `'${text}` : text;
-}
-
-export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
-}
 
 /** A formula was saved instead of its value. */
 export function isFormula(cell: string): boolean {

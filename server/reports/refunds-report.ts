@@ -1,7 +1,7 @@
 import { toRupees } from '#contract/base/money.ts';
 import { toPeriodUnit } from '#contract/reports/report-range.ts';
 import type { Context } from '#server/http/context.ts';
-import { getRefundsDue } from '#server/payments/refund.service.ts';
+import { getRefundsDue } from '#server/orders/order.service.ts';
 import {
   type ProblemKindRow,
   type RefundCause,

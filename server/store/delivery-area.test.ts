@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store/store-settings.ts';
+import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { paymentRoutes } from '#server/payments/payment.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
@@ -84,7 +84,7 @@ describe('an order', () => {
   test('by card outside of the area is refused before anything is reserved', async () => {
     await change(toPincodes({ pincodes: ['560'] }));
     const { shopper, input } = await withCart('400001');
-    expect((await catchAppError(runCall(paymentRoutes, 'checkoutOrder', shopper.context, input))).code).toBe(
+    expect((await catchAppError(runCall(checkoutRoutes, 'checkoutOrder', shopper.context, input))).code).toBe(
       'OUTSIDE_AREA',
     );
     expect((await shopper.cart()).length).toBe(1);

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { strToU8, zipSync } from 'fflate';
-import { escapeFormula } from '#server/product-import/cells.ts';
+import { escapeFormula } from './formula.ts';
 
 /** A cell is a number or a text. Amounts are rupees. */
 export interface Table {

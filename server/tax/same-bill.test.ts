@@ -6,7 +6,7 @@ import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { addTax, toTaxPaise } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
-import { exportOrders } from '#server/orders/own-orders.service.ts';
+import { exportOrders } from '#server/orders/order.service.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
@@ -118,7 +118,7 @@ test.each([
     const { _id } = printed.order;
     const page = (await runCall(apiRoutes, 'getOrder', asha.context, { _id })).data;
     const board = (await meera.call('getBoardOrder', { _id })).data;
-    const [download] = (await exportOrders(asha.context, asha.userId)).orders;
+    const [download] = await exportOrders(asha.context, asha.userId);
     expect(board.bill).toEqual(page.bill);
     expect(download?.bill).toEqual(page.bill);
     for (const field of ['totalAmt', 'subTotalAmt', 'creditAmt', 'creditReturnedAmt', 'refundedAmt'] as const)

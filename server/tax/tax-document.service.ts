@@ -1,13 +1,22 @@
+import sql from 'sql-template-tag';
+import { AppError } from '#contract/base/errors.ts';
 import { toRoundingPaise, toShownBill } from '#contract/cart/bill.ts';
 import { calculateTotals } from '#contract/cart/pricing.ts';
-import { type TaxDocumentKind, toDocumentNumber, toFinancialYear } from '#contract/tax/financial-year.ts';
+import {
+  type DocumentTitle,
+  type TaxDocumentKind,
+  toDocumentNumber,
+  toFinancialYear,
+} from '#contract/tax/financial-year.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
+import { workerThread } from '#server/base/worker-thread.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
+import type { InvoiceTask } from './invoice-worker.ts';
 import * as queries from './tax-document.queries.ts';
-import type { DocumentContent, DocumentLine, Recipient, TaxDocument } from './tax-document.ts';
+import type { DocumentContent, DocumentLine, InvoicedOrder, Recipient, TaxDocument } from './tax-document.ts';
 
 /** `db` is a transaction that holds the lock of the order. */
 type DocumentTransaction = Pick<Context, 'db' | 'now'>;
@@ -16,9 +25,8 @@ type DocumentTransaction = Pick<Context, 'db' | 'now'>;
  * Issues the invoice of an order that is handed over, or a bill of supply if nothing is taxable or the store has no GSTIN. Call it after
  * all other locks, because the series is locked until the end of the transaction.
  */
-export async function issueInvoice(transaction: DocumentTransaction, orderId: string): Promise<void> {
+export async function issueInvoice(transaction: DocumentTransaction, order: InvoicedOrder): Promise<void> {
   const { db } = transaction;
-  const order = await queries.selectInvoicedOrder(db, orderId);
   const { settings } = await readStoreSettings({ db });
   const { identity, legal } = settings;
   const isRegistered = legal.gstin !== '';
@@ -30,7 +38,7 @@ export async function issueInvoice(transaction: DocumentTransaction, orderId: st
   const isMixed = isTaxable && !lines.every(isTaxed) && order.delivery_address.gstin === undefined;
   const { name, address, phone, email } = identity;
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
-    ...{ order_id: orderId, invoice_id: null, total_paise: order.total_paise, lines },
+    ...{ order_id: order.id, invoice_id: null, total_paise: order.total_paise, lines },
     rounding_paise: toRoundingPaise(order.bill.map(toBillLine)),
     ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState, is_test: order.is_test },
     content: {
@@ -123,7 +131,7 @@ async function issue(
 
 /** Without a GSTIN the store cannot charge tax, whatever the rates of its products are. */
 function toDocumentLines(
-  { bill, lines }: queries.InvoicedOrder,
+  { bill, lines }: InvoicedOrder,
   { isRegistered, isInterState }: { isRegistered: boolean; isInterState: boolean },
 ): DocumentLine[] {
   const items = lines.map((line) => ({
@@ -145,17 +153,17 @@ function isTaxed({ gstBasisPoints, cessBasisPoints }: DocumentLine): boolean {
   return gstBasisPoints + cessBasisPoints > 0;
 }
 
-function toPriced(line: queries.InvoicedOrder['lines'][number]) {
+function toPriced(line: InvoicedOrder['lines'][number]) {
   const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
   return { pricePaise, discountBasisPoints, quantity };
 }
 
-function toBillLine({ amount_paise, ...line }: queries.InvoicedOrder['bill'][number]) {
+function toBillLine({ amount_paise, ...line }: InvoicedOrder['bill'][number]) {
   return { ...line, amountPaise: amount_paise };
 }
 
 /** From the items before discount to the total before rounding. */
-function toPrintedBill(order: queries.InvoicedOrder): DocumentContent['bill'] {
+function toPrintedBill(order: InvoicedOrder): DocumentContent['bill'] {
   const { itemsPaise, discounts, charges } = toShownBill(order.bill.map(toBillLine));
   const discountPaise = itemsPaise - order.sub_total_paise;
   return [
@@ -166,7 +174,7 @@ function toPrintedBill(order: queries.InvoicedOrder): DocumentContent['bill'] {
   ];
 }
 
-function toRecipient({ shopper_name, delivery_address }: queries.InvoicedOrder): Recipient {
+function toRecipient({ shopper_name, delivery_address }: InvoicedOrder): Recipient {
   const { business_name = '', gstin = '' } = delivery_address;
   const { address_line, landmark = '', recipient_name = '', city, pincode, ...address } = delivery_address;
   const { state, country, mobile } = address;
@@ -186,3 +194,28 @@ function toDocument(row: queries.TaxDocumentRow): TaxDocument {
     ...{ totalPaise: row.total_paise, roundingPaise: row.rounding_paise },
   };
 }
+
+/** The documents of the order `o` as JSON (`OrderDocumentRow[]`). */
+export function orderDocumentsColumn() {
+  return sql`
+    (select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'title', coalesce(d.content ->> 'title', d.kind),
+        'number', d.number, 'issued_at', d.issued_at, 'total_paise', d.total_paise, 'tax_paise', d.tax_paise) order by d.invoice_id nulls first, d.issued_at, d.count), '[]')
+      from tax_document d where d.order_id = o.id)`;
+}
+
+export interface OrderDocumentRow
+  extends Pick<queries.TaxDocumentRow, 'id' | 'kind' | 'number' | 'total_paise' | 'tax_paise'> {
+  title: DocumentTitle;
+  issued_at: string;
+}
+
+/** Draws a document, or what was ordered, as PDF. Throws UNAVAILABLE when too many wait. */
+export const drawPdf = workerThread<InvoiceTask, Uint8Array>({
+  file: new URL('./invoice-worker.ts', import.meta.url),
+  // A long invoice takes 0.2 seconds, so the last one waits for 10 seconds at most.
+  maximumQueued: 50,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  maximumHeapMegabytes: 128,
+  taskTimeoutMs: 20_000,
+  idleMs: 30_000,
+});

@@ -7,9 +7,8 @@ import { addTax } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { expireUnpaidOrder } from '#server/orders/order.service.ts';
+import { anonymiseOrders, expireUnpaidOrder } from '#server/orders/order.service.ts';
 import { findOrderEmail } from '#server/orders/order-emails.service.ts';
-import { anonymiseOrders } from '#server/orders/own-orders.service.ts';
 import {
   type Admin,
   createAdmin,

@@ -1,5 +1,8 @@
+import type { BillLine } from '#contract/cart/bill.ts';
+import type { Order } from '#contract/orders/order.ts';
 import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/financial-year.ts';
 import type { TaxLine } from '#contract/tax/tax.ts';
+import type * as schema from '#server/database/schema.ts';
 
 /** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
 export interface DocumentLine extends TaxLine {
@@ -68,4 +71,35 @@ export interface TaxDocument {
   lines: readonly DocumentLine[];
   content: DocumentContent;
   recipient: Recipient;
+}
+
+interface InvoicedLine
+  extends Pick<
+    schema.OrderLine,
+    | 'position'
+    | 'product_id'
+    | 'name'
+    | 'unit'
+    | 'quantity'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'hsn'
+    | 'gst_basis_points'
+    | 'cess_basis_points'
+  > {
+  is_unavailable: boolean;
+}
+
+/** What an invoice is made from. */
+export interface InvoicedOrder
+  extends Pick<
+    schema.CustomerOrder,
+    'id' | 'order_number' | 'sub_total_paise' | 'total_paise' | 'created_at'
+  > {
+  bill: readonly (Pick<BillLine, 'kind' | 'name' | 'shares'> & { amount_paise: number })[];
+  delivery_address: Order['delivery_address'];
+  shopper_name: string;
+  /** It was paid on the page of the sandbox. */
+  is_test: boolean;
+  lines: readonly InvoicedLine[];
 }

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -34,7 +35,7 @@ async function placed(creditAmt = 0): Promise<Placed> {
     [await addProduct(database.db, { pricePaise: 3050 })]: 1,
   });
   const input = { ...(await asha.checkout()), ...(creditAmt > 0 && { creditAmt }) };
-  const { data } = await runCall(orderRoutes, 'placeCashOrder', asha.context, input);
+  const { data } = await runCall(checkoutRoutes, 'placeCashOrder', asha.context, input);
   return { asha, id: data._id, number: data.orderId };
 }
 

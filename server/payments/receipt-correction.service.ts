@@ -6,11 +6,11 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
-import type { LockedOrder } from '#server/orders/transition.queries.ts';
-import { lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
+import { findOrderIdByNumber } from '#server/orders/order.service.ts';
+import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
 
 /** The right payment, and the order to which it belongs. */
-interface RightPayment extends Omit<ledger.Collection, 'note'> {
+interface RightPayment extends Omit<ledger.Receipt, 'note'> {
   orderId: string;
 }
 
@@ -28,7 +28,7 @@ export async function correctPayment(
   try {
     return await inTransaction(context, async (transaction) => {
       const { order, other } = await lockOrders(transaction, _id, right);
-      const wrong = await ledger.findCollection(transaction.db, _id);
+      const wrong = await ledger.findReceipt(transaction.db, _id);
       if (wrong?.id === paymentId) {
         // The right amount depends on what is refunded.
         if (toPaise(refundedAmt) !== order.refunded_paise) throw new AppError('CHANGED_MEANWHILE');
@@ -45,12 +45,12 @@ export async function correctPayment(
 }
 
 async function toRightPayment(
-  { db }: AuthenticatedContext,
+  context: AuthenticatedContext,
   orderId: string,
   payment: NonNullable<ParsedInput<'correctPayment'>['payment']>,
 ): Promise<RightPayment> {
   const { orderNumber, method, amount, reference = null } = payment;
-  const found = orderNumber === undefined ? orderId : await ledger.findOrderIdByNumber(db, orderNumber);
+  const found = orderNumber === undefined ? orderId : await findOrderIdByNumber(context, orderNumber);
   if (found === null) throw new AppError('NOT_FOUND', { message: `There is no order ${orderNumber}.` });
   return { orderId: found, method, amountPaise: toPaise(amount), reference };
 }
@@ -75,7 +75,7 @@ interface Correction {
   order: LockedOrder;
   /** Null if the payment stays with the order, or there is none. */
   other: LockedOrder | null;
-  wrong: ledger.RecordedCollection;
+  wrong: ledger.RecordedReceipt;
   right: RightPayment | null;
   reason: string;
 }
@@ -94,7 +94,7 @@ async function correct(transaction: AuthenticatedContext, correction: Correction
   const event =
     right && ({ type: right.method === 'UPI' ? 'recordUpi' : 'recordCash', actor: 'staff' } as const);
   if (other !== null && event !== null) await requireUnpaid(transaction, other, event);
-  await ledger.correctCollection(transaction, wrong.id, { payment: right, reason, userId });
+  await ledger.correctReceipt(transaction, wrong.id, { payment: right, reason, userId });
   const isRefunded = order.refunded_paise > 0 && (await ledger.isFullyRefunded(transaction.db, order.id));
   const after = await transition(transaction, order, {
     ...{ type: 'correctPayment', actor: 'staff', userId, reason: null, internalReason: reason },
@@ -133,7 +133,7 @@ async function requireUnpaid(
   if (other.payment_method === 'CARD')
     throw new AppError('CONFLICT', { message: `${other.order_number} is paid by card.` });
   requireAllowed(other, event);
-  if ((await ledger.findCollection(db, other.id)) === null) return;
+  if ((await ledger.findReceipt(db, other.id)) === null) return;
   throw new AppError('PAYMENT_RECORDED', {
     message: `A payment of ${other.order_number} is recorded already.`,
   });
@@ -153,14 +153,14 @@ function toPaymentStatus(
   return status === 'CANCELLED' ? 'FAILED' : 'PENDING';
 }
 
-function toAudited({ method, amountPaise, reference }: Omit<ledger.Collection, 'note'>) {
+function toAudited({ method, amountPaise, reference }: Omit<ledger.Receipt, 'note'>) {
   return {
     [method === 'UPI' ? 'upiReceived' : 'cashReceived']: toRupees(amountPaise),
     ...(reference !== null && { reference }),
   };
 }
 
-function isSame(one: RightPayment | ledger.RecordedCollection, other: RightPayment): boolean {
+function isSame(one: RightPayment | ledger.RecordedReceipt, other: RightPayment): boolean {
   return (
     one.orderId === other.orderId &&
     one.method === other.method &&

@@ -6,8 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
-import type { LockedOrder } from '#server/orders/transition.queries.ts';
-import { lockOrder, transition } from '#server/orders/transition.ts';
+import { type LockedOrder, lockOrder, transition } from '#server/orders/transition.ts';
 
 /**
  * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is harmless. Throws
@@ -23,7 +22,7 @@ export async function recordPayment(
   try {
     return await inTransaction(context, async (transaction) => {
       const order = await lockOrder(transaction, _id);
-      const recorded = await ledger.findCollection(transaction.db, _id);
+      const recorded = await ledger.findReceipt(transaction.db, _id);
       if (recorded !== null) requireSame(recorded, payment, context.caller.userId);
       else await record(transaction, order, payment);
       return getBoardOrder(transaction, _id);
@@ -36,18 +35,10 @@ export async function recordPayment(
   }
 }
 
-/** Number of the orders that the staff expect money for, and the sum of what is due in rupees. */
-export async function getToCollect({
-  db,
-}: Pick<AuthenticatedContext, 'db'>): Promise<{ orders: number; amount: number }> {
-  const { orders, paise } = await ledger.selectToCollect(db);
-  return { orders, amount: toRupees(paise) };
-}
-
 async function record(
   transaction: AuthenticatedContext,
   order: LockedOrder,
-  payment: ledger.Collection,
+  payment: ledger.Receipt,
 ): Promise<void> {
   const { userId } = transaction.caller;
   const { method, amountPaise, reference, note } = payment;
@@ -58,7 +49,7 @@ async function record(
   const after = await transition(transaction, order, {
     ...{ type, actor: 'staff', userId, reason: null, internalReason: note },
   });
-  await ledger.recordCollection(transaction, order.id, payment, userId);
+  await ledger.recordReceipt(transaction, order.id, payment, userId);
   await recordOrderAudit(
     transaction,
     order,
@@ -72,7 +63,7 @@ async function record(
   );
 }
 
-function requireAmount(order: LockedOrder, { amountPaise, note }: ledger.Collection): void {
+function requireAmount(order: LockedOrder, { amountPaise, note }: ledger.Receipt): void {
   const duePaise = ledger.toAmountDue(order);
   if (duePaise === 0)
     throw new AppError('CONFLICT', { message: `Nothing is to be paid for ${order.order_number}.` });
@@ -83,8 +74,8 @@ function requireAmount(order: LockedOrder, { amountPaise, note }: ledger.Collect
 
 /** Throws PAYMENT_RECORDED unless the same person has recorded the same payment. */
 function requireSame(
-  recorded: ledger.RecordedCollection,
-  { method, amountPaise, reference }: ledger.Collection,
+  recorded: ledger.RecordedReceipt,
+  { method, amountPaise, reference }: ledger.Receipt,
   userId: string,
 ): void {
   const isSame =

@@ -1,57 +1,27 @@
-import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
-import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { toAmountDue } from '#server/ledger/ledger.ts';
 import { cancelUnpaidOrder } from '#server/orders/order.service.ts';
-import * as queries from '#server/payments/payment.queries.ts';
 import {
   type PaymentOrder,
   PaymentRejectedError,
   type PaymentSession,
   PaymentUnavailableError,
 } from '#server/providers/payment/payment-provider.ts';
-import { listEnabledMethods, readStoreSettings } from '#server/store/settings.service.ts';
-import { placeOrder } from './place-order.service.ts';
-
-/** An unpaid order with the session in which it can be paid. */
-export interface Checkout {
-  session: PaymentSession;
-  order: Order;
-  isNew: boolean;
-}
+import * as queries from './payment.queries.ts';
 
 const providerRetrySeconds = 30;
 
 /**
- * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
- * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
- * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
- * restored, when the provider is down or rejects the order.
+ * Returns the session in which the shopper's unpaid card order can be paid, creating it if needed. Throws PAYMENT_OVER for an order that
+ * is paid or cancelled; UNAVAILABLE or CONFLICT, with the order cancelled and the cart restored, when the provider is down or rejects the
+ * order.
  */
-export async function checkoutOrder(
+export async function openPaymentSession(
   context: AuthenticatedContext,
-  input: ParsedInput<'checkoutOrder'>,
-): Promise<Checkout> {
-  if (context.payments.name === 'none') throw new AppError('CARD_PAYMENT_OFF');
-  await context.limits.checkout.take(context.caller.userId);
-  await context.limits.checkoutOfNetwork.take(context.remoteAddress);
-  const { order, isNew } = await placeOrder(context, input, 'CARD');
-  const session = await openSession(context, order._id);
-  return { session, order: { ...order, paymentUrl: session.url }, isNew };
-}
-
-/** The payment methods of new orders, and whether card payments are simulated. */
-export async function listOfferedMethods(
-  context: Pick<Context, 'db' | 'payments'>,
-): Promise<{ methods: PaymentMethod[]; isTest: boolean }> {
-  const { settings } = await readStoreSettings(context);
-  return { methods: listEnabledMethods(context, settings), isTest: context.payments.name === 'sandbox' };
-}
-
-/** Returns the session of an unpaid order, creating it if needed. */
-async function openSession(context: AuthenticatedContext, orderId: string): Promise<PaymentSession> {
+  orderId: string,
+): Promise<PaymentSession> {
   const { db, caller, payments, now } = context;
   const order = await queries.selectPayableOrder(db, caller.userId, orderId);
   if (order?.status !== 'PENDING_PAYMENT') throw new AppError('PAYMENT_OVER');

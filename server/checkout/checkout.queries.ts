@@ -1,0 +1,153 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Place } from '#contract/delivery/delivery-area.ts';
+import type { SlotTimes } from '#contract/delivery/delivery-slots.ts';
+import type { Order } from '#contract/orders/order.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import { newId } from '#server/database/id.ts';
+import type * as schema from '#server/database/schema.ts';
+import type { OrderLimits } from '#server/http/rate-limits.ts';
+import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
+
+/** A cart line with its product, not locked. */
+export interface CartLineRow
+  extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
+    Pick<schema.Product, 'name' | 'status' | 'maximum_per_order' | 'price_paise' | 'discount_basis_points'>,
+    Pick<schema.ProductStock, 'stock'> {
+  /** Of its categories and sub-categories. */
+  category_ids: readonly string[];
+  /** Whether the address is active and the shopper's. */
+  has_address: boolean;
+}
+
+/** The coupon that an order uses. */
+export interface NewCouponUse {
+  id: string;
+  version: number;
+  discountPaise: number;
+}
+
+/** A line of the cart as the shopper has seen it. */
+export type ExpectedLine = Pick<
+  OrderLineRow,
+  'product_id' | 'quantity' | 'price_paise' | 'discount_basis_points'
+>;
+
+/** An order without its lines and address, which are those of the cart and the address at the time of writing. */
+export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot' | 'documents'> &
+  Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
+
+/** The cart, each line with the state of the address. */
+export function selectCartAndAddress(
+  db: Queryable,
+  userId: string,
+  addressId: string,
+): Promise<CartLineRow[]> {
+  return db.query<CartLineRow>(sql`
+    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points,
+      array(select category_id from product_category where product_id = p.id
+        union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
+      exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
+    from cart_line c
+    join product p on p.id = c.product_id
+    join product_stock s on s.product_id = c.product_id
+    where c.user_id = ${userId}
+    order by c.created_at, c.id`);
+}
+
+/** How many orders of a shopper await payment, and how many that are paid in cash or by UPI are not delivered yet. */
+export async function countOpenOrders(
+  db: Queryable,
+  userId: string,
+): Promise<{ unpaid: number; cash: number }> {
+  const [row] = await db.query<{ unpaid: number; cash: number }>(sql`
+    select count(*) filter (where status = 'PENDING_PAYMENT') as unpaid,
+      count(*) filter (where payment_method <> 'CARD' and status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) as cash
+    from customer_order where user_id = ${userId}`);
+  return row ?? { unpaid: 0, cash: 0 };
+}
+
+/**
+ * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, a product
+ * is not sold or a line has more than its maximum, the stock is short, the address is not an active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is reached. The database function
+ * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
+ * Fails, also without any effect, when the coupon cannot be used (`isCouponRefused`), or the window is full (`isSlotFull`).
+ */
+export async function insertOrder(
+  db: Queryable,
+  order: NewOrder,
+  addressId: string,
+  lines: readonly ExpectedLine[],
+  {
+    settingsVersion,
+    place,
+    coupon,
+    slot,
+    ...limits
+  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
+    settingsVersion: number;
+    place: Place | null;
+    coupon: NewCouponUse | null;
+    slot: (SlotTimes & { capacity: number }) | null;
+  },
+): Promise<OrderRow | null> {
+  // Each step reads the one before, so that their locks are taken in this order.
+  let [steps, last] = [sql``, sql`placed`];
+  if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
+  if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
+  if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
+  const rows = await db.query<
+    Omit<OrderLineRow, 'is_unavailable' | 'gst_basis_points' | 'cess_basis_points'> & {
+      delivery_address: Order['delivery_address'];
+    }
+  >(sql`
+    with placed as materialized (
+      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
+        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
+        ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
+    ), used as (
+      update address set last_used_at = greatest(last_used_at, ${order.created_at})
+      where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
+    )${steps}
+    select * from placed`);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const written = rows.map(({ delivery_address: _same, ...line }) => ({
+    ...{ ...line, is_unavailable: false, gst_basis_points: null, cess_basis_points: null },
+  }));
+  return {
+    ...{ ...order, delivery_address: first.delivery_address, lines: written, documents: [] },
+    slot: slot && { starts_at: slot.startsAt.toISOString(), ends_at: slot.endsAt.toISOString() },
+  };
+}
+
+/** Fails with a violation of `storeCreditCheck` when the balance is less; then nothing of the statement is done. */
+function payWithCredit({ id, user_id, credit_paise, created_at }: NewOrder, last: Sql) {
+  return sql`, paid as (
+      insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
+      select ${newId()}, ${user_id}, 'ORDER', ${-credit_paise}::bigint, ${id}, ${created_at}
+      where exists (select from ${last})
+    )`;
+}
+
+/** Locks the coupon, before store credit as all code does. */
+function withCouponUse({ id, user_id, created_at }: NewOrder, coupon: NewCouponUse) {
+  return sql`, couponed as (
+      insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
+      select ${id}, ${coupon.id}, ${user_id}, ${coupon.version}, ${coupon.discountPaise}::bigint, ${created_at}
+      where exists (select from placed)
+      returning order_id
+    )`;
+}
+
+/** Takes a place of the window. */
+function withSlot(
+  { id }: NewOrder,
+  { startsAt, endsAt, capacity }: SlotTimes & { capacity: number },
+  last: Sql,
+) {
+  return sql`, slotted as (
+      insert into order_slot (order_id, starts_at, ends_at, capacity)
+      select ${id}, ${startsAt}, ${endsAt}, ${capacity} where exists (select from ${last})
+      returning order_id
+    )`;
+}
