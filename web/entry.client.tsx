@@ -7,7 +7,7 @@ import { replayEarlyTaps, stopRecordingEarlyTaps } from '#web/ui/early-taps.ts';
 function EarlyTaps() {
   useEffect(() => {
     // In another task: React hydrates a Suspense boundary for a click, but not for one that an effect makes.
-    setTimeout(replayEarlyTaps);
+    setTimeout(() => replayEarlyTaps(document));
   }, []);
   return null;
 }

@@ -60,43 +60,17 @@ test('the login button is enabled when both fields are filled, and a wrong passw
   await page.waitForURL('/');
 });
 
-test('what is typed before the login form has loaded is kept, and the form then works', async ({
-  page,
-  shopper,
-}) => {
+test('a link to the login keeps the page until that of the login has loaded', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let isAsked = false;
-  await page.route(/\/login-form-[^/]+\.js/, async (route) => {
-    isAsked = true;
-    await released;
-    await route.continue();
-  });
-  await page.goto('/login');
-  await page.getByLabel('Email').pressSequentially(shopper.email);
-  await expect.poll(() => isAsked).toBe(true);
-  await page.getByLabel('Password', { exact: true }).pressSequentially(password.slice(0, 5));
-  release();
-  await page.getByLabel('Password', { exact: true }).pressSequentially(password.slice(5));
-  await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
-  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
-  await page.waitForURL('/');
-});
-
-test('a link to the login keeps the page until the form has loaded', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/login-form-[^/]+\.js/, async (route) => {
+  await page.route(/\/login-page-[^/]+\.js/, async (route) => {
     await released;
     await route.continue();
   });
   await page.goto('/');
-  const asked = page.waitForRequest(/\/login-form-[^/]+\.js/);
+  const asked = page.waitForRequest(/\/login-page-[^/]+\.js/);
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
   await asked;
   await expect(page.getByRole('heading', { name: 'Login' })).toBeHidden();

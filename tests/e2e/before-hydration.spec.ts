@@ -3,11 +3,8 @@ import { password } from './shop.ts';
 import { cartControl, firstBuyable, hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
-/** A form whose code is loaded after its page. */
-interface LazyForm {
+interface Form {
   path: string;
-  /** The file of the form. */
-  chunk: RegExp;
   button: string;
   /** The request that the form sends. */
   endpoint: RegExp;
@@ -19,10 +16,9 @@ interface LazyForm {
   isForNewEmail?: true;
 }
 
-const forms: LazyForm[] = [
+const forms: Form[] = [
   {
     path: '/login',
-    chunk: /\/login-form-[^/]+\.js$/,
     button: 'Login',
     endpoint: /\/api\/user\/login$/,
     target: '/',
@@ -30,7 +26,6 @@ const forms: LazyForm[] = [
   },
   {
     path: '/register',
-    chunk: /\/register-form-[^/]+\.js$/,
     button: 'Register',
     endpoint: /\/api\/user\/register$/,
     target: '/',
@@ -44,7 +39,6 @@ const forms: LazyForm[] = [
   },
   {
     path: '/forgot-password',
-    chunk: /\/forgot-password-form-[^/]+\.js$/,
     button: 'Send code',
     endpoint: /\/api\/user\/forgot-password$/,
     target: '/verification-otp',
@@ -92,7 +86,7 @@ async function expectValues(page: Page, values: Record<string, string>): Promise
 }
 
 /** The bodies of the requests of a form. */
-function requestsOf(page: Page, { endpoint }: LazyForm): unknown[] {
+function requestsOf(page: Page, { endpoint }: Form): unknown[] {
   const bodies: unknown[] = [];
   page.on('request', (request) => {
     if (endpoint.test(request.url())) bodies.push(request.postDataJSON());
@@ -108,100 +102,70 @@ for (const form of forms) {
   const valuesFor = (shopper: { email: string }) =>
     form.values(form.isForNewEmail ? `new.${shopper.email}` : shopper.email);
 
-  for (const [name, files] of [
-    ['the page', scripts],
-    ['the form', form.chunk],
-  ] as const) {
-    test(`${form.path}: two taps on ${form.button} before ${name} is hydrated send the filled values once`, async ({
-      phone: page,
-      shopper,
-    }) => {
-      const values = valuesFor(shopper);
-      const requests = requestsOf(page, form);
-      const release = await hold(page, files);
-      const opening = page.goto(form.path);
-      await submitButton(page).waitFor();
-      await autofill(page, values);
-      await submitButton(page).tap();
-      await submitButton(page).tap();
-      await expect(page.locator('form[data-tapped]')).toHaveCount(1);
-      await expectValues(page, values);
-      await expect(page).toHaveURL(form.path);
-      release();
-      await opening;
-      await page.waitForURL(form.target);
-      expect(requests).toEqual([bodyOf(values)]);
-    });
-  }
+  test(`${form.path}: two taps on ${form.button} before the page is hydrated send the filled values once`, async ({
+    phone: page,
+    shopper,
+  }) => {
+    const values = valuesFor(shopper);
+    const requests = requestsOf(page, form);
+    const release = await hold(page, scripts);
+    const opening = page.goto(form.path);
+    await submitButton(page).waitFor();
+    await autofill(page, values);
+    await submitButton(page).tap();
+    await submitButton(page).tap();
+    await expect(page.locator('form[data-tapped]')).toHaveCount(1);
+    await expectValues(page, values);
+    await expect(page).toHaveURL(form.path);
+    release();
+    await opening;
+    await page.waitForURL(form.target);
+    expect(requests).toEqual([bodyOf(values)]);
+  });
 
-  test(`${form.path}: Enter before the form is hydrated sends the filled values once`, async ({
+  test(`${form.path}: Enter before the page is hydrated sends the filled values once`, async ({
     page,
     shopper,
   }) => {
     const values = valuesFor(shopper);
     const requests = requestsOf(page, form);
-    const release = await hold(page, form.chunk);
-    await page.goto(form.path);
+    const release = await hold(page, scripts);
+    const opening = page.goto(form.path);
+    await submitButton(page).waitFor();
     await autofill(page, values);
     await field(page, 'Email').press('Enter');
     await field(page, 'Email').press('Enter');
     await expect(page.locator('form[data-tapped]')).toHaveCount(1);
     release();
+    await opening;
     await page.waitForURL(form.target);
     expect(requests).toEqual([bodyOf(values)]);
   });
 
-  test(`${form.path}: values typed and filled before the page and before the form is hydrated are kept`, async ({
+  test(`${form.path}: values typed and filled before the page is hydrated are kept`, async ({
     phone: page,
     shopper,
   }) => {
     const values = valuesFor(shopper);
-    const releasePage = await hold(page, scripts);
-    const releaseForm = await hold(page, form.chunk);
+    const release = await hold(page, scripts);
     const opening = page.goto(form.path);
     await field(page, 'Email').pressSequentially(values.Email ?? '');
-    releasePage();
-    await opening;
     const { Email: _email, ...others } = values;
     await autofill(page, others);
-    await expectValues(page, values);
-    releaseForm();
-    await expect(page.locator('form[data-hydrated=true]')).toHaveCount(1);
+    release();
+    await opening;
     await expectValues(page, values);
     await submitButton(page).tap();
     await page.waitForURL(form.target);
   });
 
-  test(`${form.path}: a form that cannot be loaded says so, keeps its values and is loaded by the next tap`, async ({
-    errors,
-    phone: page,
-    shopper,
-  }) => {
-    errors.allow(/Failed to load resource|net::ERR_FAILED/);
-    const values = valuesFor(shopper);
-    const requests = requestsOf(page, form);
-    await page.route(form.chunk, (route) => route.abort());
-    await page.goto(form.path);
-    await autofill(page, values);
-    await submitButton(page).tap();
-    await expect(page.getByRole('alert').getByText('Couldn’t load this form.')).toBeVisible();
-    await expect(page.locator('form[data-tapped]')).toHaveCount(0);
-    await expectValues(page, values);
-    await page.unroute(form.chunk);
-    await submitButton(page).tap();
-    await page.waitForURL(form.target);
-    expect(requests).toEqual([bodyOf(values)]);
-  });
-
-  test(`${form.path}: values filled without an event after the form was hydrated are sent`, async ({
+  test(`${form.path}: values filled without an event after the page was hydrated are sent`, async ({
     page,
     shopper,
   }) => {
     const values = valuesFor(shopper);
     const requests = requestsOf(page, form);
     await page.goto(form.path);
-    await field(page, 'Email').click();
-    await expect(page.locator('form[data-hydrated=true]')).toHaveCount(1);
     await autofill(page, values);
     await field(page, 'Email').press('Enter');
     await page.waitForURL(form.target);
@@ -209,28 +173,23 @@ for (const form of forms) {
   });
 }
 
-for (const { path, chunk } of forms.slice(0, 2)) {
-  for (const [name, files] of [
-    ['the page', scripts],
-    ['the form', chunk],
-  ] as const) {
-    test(`${path}: the first tap on Show password before ${name} is hydrated shows the password`, async ({
-      phone: page,
-    }) => {
-      const release = await hold(page, files);
-      const opening = page.goto(path);
-      const show = page.getByRole('button', { name: 'Show password' }).first();
-      await show.waitFor();
-      await autofill(page, { Password: password });
-      await show.tap();
-      await expect(show).toHaveAttribute('data-tapped', 'Show password');
-      release();
-      await opening;
-      await expect(field(page, 'Password')).toHaveAttribute('type', 'text');
-      await expect(field(page, 'Password')).toHaveValue(password);
-      await expect(page.locator('[data-tapped]')).toHaveCount(0);
-    });
-  }
+for (const { path } of forms.slice(0, 2)) {
+  test(`${path}: the first tap on Show password before the page is hydrated shows the password`, async ({
+    phone: page,
+  }) => {
+    const release = await hold(page, scripts);
+    const opening = page.goto(path);
+    const show = page.getByRole('button', { name: 'Show password' }).first();
+    await show.waitFor();
+    await autofill(page, { Password: password });
+    await show.tap();
+    await expect(show).toHaveAttribute('data-tapped', 'Show password');
+    release();
+    await opening;
+    await expect(field(page, 'Password')).toHaveAttribute('type', 'text');
+    await expect(field(page, 'Password')).toHaveValue(password);
+    await expect(page.locator('[data-tapped]')).toHaveCount(0);
+  });
 }
 
 test('/login: an empty form that is sent before it is hydrated names its fields and sends nothing', async ({
@@ -238,9 +197,12 @@ test('/login: an empty form that is sent before it is hydrated names its fields 
 }) => {
   const [login] = forms;
   const requests = login === undefined ? [] : requestsOf(page, login);
-  await page.goto('/login');
+  const release = await hold(page, scripts);
+  const opening = page.goto('/login');
   const button = page.getByRole('main').getByRole('button', { name: 'Login' });
   await button.click();
+  release();
+  await opening;
   await expect(page.getByText(/^Enter (?:a|your|the) /)).toHaveCount(2);
   await expect(button).toBeDisabled();
   expect(requests).toEqual([]);

@@ -1,5 +1,6 @@
 import type { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type DefaultValues,
   type FieldPath,
@@ -11,8 +12,7 @@ import {
 import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
-import { replayEarlyTapsIn } from '#web/ui/early-taps.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { actions, firstEvent } from '#web/ui/load-when-used.ts';
 
 /** A Standard Schema, such as the input of an endpoint. */
 export type InputSchema = Parameters<typeof standardSchemaResolver>[0];
@@ -70,13 +70,7 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   });
   const { errors, isSubmitting } = form.formState;
   const registeredNames = useRef(new Set<FieldPath<Values>>());
-  const element = useRef<HTMLFormElement>(null);
-  const isHydrated = useIsHydrated();
-
-  // After the effects of `useForm`, which apply `values`.
-  useEffect(() => {
-    if (isHydrated && element.current !== null) replayEarlyTapsIn(element.current);
-  }, [isHydrated]);
+  const [isUsed, setIsUsed] = useState(false);
 
   /** Takes over values that were filled in without an event, as some browsers and password managers do. */
   function readFilledValues({ elements }: HTMLFormElement) {
@@ -119,11 +113,8 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     ...form,
     /** For the `<form>`. A native submission before hydration must not put a password into the address. */
     formProps: {
-      ref: element,
       method: 'post',
       noValidate: true,
-      // Until then taps and submissions are recorded, and replayed above.
-      'data-hydrated': isHydrated,
       // The schema is loaded while the first field is edited.
       onFocus: () => void load().catch(() => {}),
       onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -141,6 +132,11 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
       return {
         ...registered,
         ref(input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) {
+          // A browser reveals a password that it has filled in at the first use. The registration would delete it before that.
+          if (!isUsed && input?.value === '' && input.matches(':is(:autofill)')) {
+            void firstEvent(actions).then(() => flushSync(() => setIsUsed(true)));
+            return;
+          }
           // What was typed or filled in by the browser before the code was there would be replaced by the default. Later the
           // value of the form wins: `reset` registers every input again.
           if (input !== null && !registeredNames.current.has(name)) {

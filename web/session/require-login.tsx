@@ -1,10 +1,8 @@
-import { type FunctionComponent, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation } from 'react-router';
-import { readTokens } from '#web/api/tokens.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { useSession } from './session.ts';
 
@@ -15,16 +13,6 @@ interface RequireLoginProps {
 }
 
 const loading = <Skeleton className="h-80 w-full rounded-lg" />;
-
-/**
- * A component below `RequireLogin` whose code is not part of the first load of its page, because a guest does not need it.
- * For a shopper it is loaded while the page is hydrated.
- */
-export function lazyForShopper<Props>(load: () => Promise<{ default: FunctionComponent<Props> }>) {
-  // An error is left to the rendering, which retries.
-  if (readTokens() !== null) load().catch(() => {});
-  return lazyWithRetry(load);
-}
 
 /** Renders its children for a logged-in shopper; for a guest a prompt to log in, which leads back to this page. */
 export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {

@@ -40,10 +40,6 @@ export const account = {
     en: 'Enter your email, and we send you a code to set a new password.',
     hi: 'अपना ईमेल डालें, हम नया पासवर्ड बनाने का कोड भेजेंगे।',
   },
-  formFailed: {
-    en: 'Couldn’t load this form. Check your connection, then try again.',
-    hi: 'यह फ़ॉर्म लोड नहीं हुआ। अपना कनेक्शन देखें, फिर कोशिश करें।',
-  },
   welcomeBack: { en: 'Welcome back', hi: 'फिर से स्वागत है' },
   loginDescription: {
     en: 'Log in to {shop} to order, save addresses and follow your orders.',

@@ -1,10 +1,37 @@
+import { Suspense, useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { lazyForShopper, RequireLogin } from '#web/session/require-login.tsx';
+import { useShop } from '#web/base/page-context.ts';
+import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
+import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
+import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
+import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
+import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
+import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { useWhenUsed } from '#web/ui/load-when-used.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { ConfirmOrder } from './confirm-order.tsx';
+import { DeliveryAddress } from './delivery-address.tsx';
+import { findAttempt, type OrderCall } from './order-attempt.ts';
+import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
+import type { ChosenSlot } from './slot-choice.tsx';
+import { usePlaceOrder } from './use-place-order.ts';
 
-const Checkout = lazyForShopper(() => import('./checkout.tsx'));
+/** Only for an empty cart. */
+const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
+/** Only for a store with later times of delivery. */
+const SlotChoice = lazyWithRetry(() => import('./slot-choice.tsx'));
+const loadCouponChoice = () => import('./coupon-choice.tsx');
+const loadStoreCreditChoice = () => import('./store-credit-choice.tsx');
+const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -24,6 +51,161 @@ export default function CheckoutPage() {
     <div className="min-h-[60vh] py-3 md:py-6">
       <h1 className="mb-1 text-xl md:mb-4">{t('checkout.checkout')}</h1>
       <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
+    </div>
+  );
+}
+
+/**
+ * Checkout of a logged-in shopper: address, payment method, summary and the button that orders, then the items. On a phone
+ * everything but the items is on the first screen.
+ */
+function Checkout({ userId }: { userId: string }) {
+  const cart = useCart();
+  const reading = useAddresses();
+  const { data: addresses } = reading;
+  const [chosenId, setChosenId] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
+  const shop = useShop();
+  const status = useStoreStatus();
+  const [slot, setSlot] = useState<ChosenSlot>();
+  // The page may be older than the settings.
+  const methods = (status?.paymentMethods ?? shop?.paymentMethods ?? []).map((each) => orderCalls[each]);
+  const [chosenMethod, setChosenMethod] = useState<OrderCall>();
+  // Store credit that the shopper wants to use.
+  const [balancePaise, setBalancePaise] = useState(0);
+  const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
+  const { module: couponChoice } = useWhenUsed(loadCouponChoice);
+  const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
+  // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the server suggests.
+  const wantedId = chosenId ?? readStored(chosenAddressKey) ?? '';
+  const address =
+    addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??
+    addresses?.find(({ isPreselected }) => isPreselected) ??
+    addresses?.[0];
+  const [coupon, setCoupon] = useState<ChosenCoupon>();
+  const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
+  const isEmpty = cart.isReady && cart.lines.length === 0;
+
+  // The cart is empty and an attempt is open: its response was lost, and the order may exist.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the cart turns out to be empty.
+  useEffect(() => {
+    const attempt = isEmpty && cart.isSynced ? findAttempt(userId) : null;
+    if (attempt !== null) void resume(attempt);
+  }, [isEmpty, cart.isSynced]);
+
+  if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
+    return (
+      <>
+        {cart.isSynced && (
+          <Suspense>
+            <PendingOrder userId={userId} />
+          </Suspense>
+        )}
+        <CartContents cart={cart} />
+      </>
+    );
+  }
+  if (cart.isUnreachable) return <CartContents cart={{ ...cart, lines: [] }} />;
+  if (!cart.isReady || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
+
+  const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
+  const isBusy = state.kind === 'busy' || state.kind === 'placed';
+  const method = methods.find((each) => each === chosenMethod) ?? preferredMethod(methods);
+  // Card payments start at ₹1.
+  const toCall = (totalPaise: number): OrderCall => (totalPaise <= balancePaise ? 'placeCashOrder' : method);
+  const call = isBusy ? state.call : toCall(totalPaise);
+  const duePaise = Math.max(0, totalPaise - balancePaise);
+
+  const options = { balancePaise, slot, shownMinutes: promisedMinutes };
+
+  function order() {
+    if (address !== undefined) {
+      rememberMethod(method);
+      return void placeOrder(call, address, pricing, options);
+    }
+    showToast('error', t('checkout.addAddressFirst'));
+    setIsAdding(true);
+  }
+  return (
+    <div className="grid grid-cols-1 items-start gap-x-6 gap-y-3 md:grid-rows-[auto_1fr] md:gap-y-6 md:grid-cols-[minmax(0,1fr)_20rem] lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <DeliveryAddress
+        reading={reading}
+        chosen={address}
+        onChoose={setChosenId}
+        isAdding={isAdding}
+        onAdd={setIsAdding}
+      />
+      <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
+        {status?.hasSlots && (
+          <Suspense>
+            <SlotChoice
+              slot={slot}
+              isOpen={status.isOpen}
+              promisedMinutes={promisedMinutes}
+              isDisabled={isBusy}
+              isRefused={state.kind === 'refused'}
+              onChange={setSlot}
+            />
+          </Suspense>
+        )}
+        {duePaise > 0 && (
+          <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
+        )}
+        <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
+        {couponChoice && (
+          <couponChoice.default
+            lines={cart.lines}
+            pricing={pricing}
+            isDisabled={isBusy}
+            isRefused={state.kind === 'refused'}
+            onChange={setCoupon}
+          />
+        )}
+        {storeCredit && (
+          <storeCredit.default
+            userId={userId}
+            totalPaise={totalPaise}
+            usedPaise={balancePaise}
+            isDisabled={isBusy}
+            isRefused={state.kind === 'refused'}
+            onChange={setBalancePaise}
+          />
+        )}
+        <StoreNotice itemsPaise={cart.totalPaise} place={address} isCheckout />
+        <SavingsPill savingsPaise={cart.savingsPaise} />
+        {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}
+        <ConfirmOrder
+          state={state}
+          isBusy={isBusy}
+          call={call}
+          totalPaise={duePaise}
+          address={address}
+          when={slot?.text ?? (promisedMinutes && t('orders.inMinutes', { minutes: promisedMinutes }))}
+          isReady={addresses !== undefined && !address?.isUnsaved}
+          onConfirm={order}
+        />
+      </div>
+      <section className="min-w-0">
+        <h2 className="mb-3 text-lg">{t('checkout.yourItems')}</h2>
+        <div className="rounded-lg border border-line bg-surface px-4 py-1">
+          <CartContents cart={cart} />
+        </div>
+      </section>
+      {state.kind === 'changed' && address !== undefined && (
+        <ChangesDialog
+          message={state.message}
+          changes={state.changes}
+          lines={cart.lines}
+          ordered={state.ordered}
+          pricing={state.pricing}
+          toCall={toCall}
+          onClose={dismiss}
+          onConfirm={(confirmed) => {
+            if (state.pricing.coupon === null) setCoupon(undefined);
+            void confirm(confirmed, address, state, options);
+          }}
+        />
+      )}
     </div>
   );
 }

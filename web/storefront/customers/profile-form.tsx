@@ -1,146 +1,127 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { User } from '#contract/identity/account.ts';
-import { t } from '#web/texts/t.ts';
+import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { refreshAccount, setSessionUser } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { PasswordField } from '#web/storefront/identity/password-field.tsx';
+import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { EmailNotice } from './email-notice.tsx';
-import type { LoadedProfileForm } from './profile-form-logic.tsx';
 import {
   isChanged,
   needsPassword,
   type ProfileValues,
+  profileFields,
   toProfileUpdate,
   toProfileValues,
 } from './profile-update.ts';
 
-const loadParts = async () => {
-  const [{ ProfileFormLogic }, { PasswordField }] = await Promise.all([
-    import('./profile-form-logic.tsx'),
-    import('#web/storefront/identity/password-field.tsx'),
-  ]);
-  return { ProfileFormLogic, PasswordField };
-};
-
-/**
- * Name, email and mobile number. A new email asks for the password. The fields can be filled in at once; what validates and
- * sends them is loaded when the page is used, and then carries out a submission.
- */
+/** Name, email and mobile number. A new email asks for the password. */
 export function ProfileForm({ user }: { user: User }) {
   const element = useRef<HTMLFormElement>(null);
-  const { module: parts, hasFailed } = useWhenUsed(loadParts);
-  const [form, setForm] = useState<LoadedProfileForm | null>(null);
-  const [edits, setEdits] = useState<Partial<ProfileValues>>({});
-  const [isWaiting, setIsWaiting] = useState(false);
-  const isLoaded = form !== null;
-  useEffect(() => {
-    if (hasFailed) setIsWaiting(false);
-  }, [hasFailed]);
-  useEffect(() => {
-    if (!isLoaded || !isWaiting) return;
-    setIsWaiting(false);
-    element.current?.requestSubmit();
-  }, [isLoaded, isWaiting]);
-
-  const values = form?.values ?? { ...toProfileValues(user), ...edits };
+  const form = useApiForm({
+    defaultValues: toProfileValues(user),
+    values: toProfileValues(user),
+    toInput,
+    loadSchema: () => import('#contract/identity/account.ts').then(({ updateUser }) => updateUser.input),
+    send: (values: ProfileValues) => callApi('updateUser', toInput(values)),
+    onSuccess({ data, message }, sent) {
+      const typed = form.getValues();
+      showToast(
+        'success',
+        needsPassword(user, toProfileUpdate(user, sent))
+          ? serverText(message, t('account.verifyNewEmail'))
+          : t('account.profileSaved'),
+      );
+      setSessionUser(data);
+      form.reset(toProfileValues(data));
+      // Keeps what was typed while the request was under way.
+      for (const name of profileFields) {
+        if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
+      }
+    },
+    onError(error) {
+      if (error.code === 'EMAIL_TAKEN' || error.issues.length > 0) return false;
+      showToast('error', toErrorMessage(error));
+      // Another tab may have logged in to another account.
+      void refreshAccount();
+      return true;
+    },
+    fieldOfCode: { EMAIL_TAKEN: 'email' },
+  });
+  const values = form.watch();
+  const { dirtyFields } = form.formState;
   const update = toProfileUpdate(user, values);
   const isPasswordNeeded = needsPassword(user, update);
   const canSave = isChanged(user, values);
-  const isBusy = form?.isBusy ?? isWaiting;
-  const isEdited = form?.isEdited ?? canSave;
+  const isEdited = profileFields.some((name) => dirtyFields[name]);
 
-  const unloadedFormProps = {
-    method: 'post',
-    noValidate: true,
-    onSubmit(event: FormEvent) {
-      event.preventDefault();
-      setIsWaiting(true);
-    },
-  };
-
-  function fieldProps(name: keyof ProfileValues) {
-    if (form !== null) return { defaultValue: toProfileValues(user)[name], ...form.fieldProps(name) };
-    return {
-      name,
-      defaultValue: toProfileValues(user)[name],
-      onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
-        setEdits((earlier) => ({ ...earlier, [name]: currentTarget.value })),
-    };
-  }
-
-  function discard() {
-    form?.discard();
-    // Before the form is loaded the account is the default of the inputs.
-    if (form === null) element.current?.reset();
-    setEdits({});
+  function toInput(typed: ProfileValues) {
+    const profile = toProfileUpdate(user, typed);
+    return needsPassword(user, profile) ? { ...profile, password: typed.password } : profile;
   }
 
   return (
-    <>
-      {parts !== null && <parts.ProfileFormLogic user={user} onChange={setForm} />}
-      <form
-        {...(form?.formProps ?? unloadedFormProps)}
-        ref={element}
-        tabIndex={-1}
-        aria-label={t('account.yourDetails')}
-        className="max-w-lg space-y-4 outline-offset-8"
-      >
-        <Field
-          label={t('account.name')}
-          autoComplete="name"
-          maxLength={100}
+    <form
+      {...form.formProps}
+      ref={element}
+      tabIndex={-1}
+      aria-label={t('account.yourDetails')}
+      className="max-w-lg space-y-4 outline-offset-8"
+    >
+      <Field
+        label={t('account.name')}
+        autoComplete="name"
+        maxLength={100}
+        required
+        {...form.fieldProps('name')}
+      />
+      <Field
+        label={t('account.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={254}
+        required
+        hint={
+          isPasswordNeeded
+            ? t('account.untilVerified', { address: update.email, email: user.email })
+            : undefined
+        }
+        {...form.fieldProps('email')}
+      />
+      {isPasswordNeeded && (
+        <PasswordField
+          label={t('account.yourPassword')}
+          autoComplete="current-password"
           required
-          {...fieldProps('name')}
+          hint={t('account.confirmForEmail')}
+          {...form.fieldProps('password')}
         />
-        <Field
-          label={t('account.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          maxLength={254}
-          required
-          hint={
-            isPasswordNeeded
-              ? t('account.untilVerified', { address: update.email, email: user.email })
-              : undefined
-          }
-          {...fieldProps('email')}
-        />
-        {isPasswordNeeded && parts !== null && (
-          <parts.PasswordField
-            label={t('account.yourPassword')}
-            autoComplete="current-password"
-            required
-            hint={t('account.confirmForEmail')}
-            {...fieldProps('password')}
-          />
-        )}
-        <EmailNotice user={user} onCancelled={() => element.current?.focus()} />
-        <Field
-          label={t('account.mobile')}
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          maxLength={20}
-          required
-          {...fieldProps('mobile')}
-        />
-        {hasFailed && (
-          <p role="alert" className="text-sm font-medium text-danger">
-            {t('account.formFailed')}
-          </p>
-        )}
-        <div className="flex flex-wrap gap-3 pt-1">
-          <Button type="submit" isBusy={isBusy} disabled={!canSave}>
-            {t('account.save')}
+      )}
+      <EmailNotice user={user} onCancelled={() => element.current?.focus()} />
+      <Field
+        label={t('account.mobile')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={20}
+        required
+        {...form.fieldProps('mobile')}
+      />
+      <div className="flex flex-wrap gap-3 pt-1">
+        <Button type="submit" isBusy={form.isBusy} disabled={!canSave}>
+          {t('account.save')}
+        </Button>
+        {isEdited && canSave && !form.isBusy && (
+          <Button variant="quiet" onClick={() => form.reset(toProfileValues(user))}>
+            {t('account.discard')}
           </Button>
-          {isEdited && canSave && !isBusy && (
-            <Button variant="quiet" onClick={discard}>
-              {t('account.discard')}
-            </Button>
-          )}
-        </div>
-      </form>
-    </>
+        )}
+      </div>
+    </form>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
-import { replayEarlyTapsIn } from '#web/ui/early-taps.ts';
+import { replayEarlyTaps } from '#web/ui/early-taps.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
@@ -25,7 +25,7 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
   const isHydrated = useIsHydrated();
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isHydrated && element.current !== null) replayEarlyTapsIn(element.current);
+    if (isHydrated && element.current !== null) replayEarlyTaps(element.current);
   }, [isHydrated]);
   useEffect(() => {
     if (header === 'TIME' || readPlace() !== undefined) setIsWanted(true);

@@ -1,22 +1,21 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
-import { toReturnPath, useSession } from '#web/session/session.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { readDevice } from '#web/session/device.ts';
+import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { t } from '#web/texts/t.ts';
-import { AuthCard } from './auth-card.tsx';
-import { lazyForm } from './lazy-form.tsx';
+import { serverText, t } from '#web/texts/t.ts';
+import { Field } from '#web/ui/field.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { AuthCard, FormSubmit } from './auth-card.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useResetState } from './reset-state.ts';
 
-const LoginForm = lazyForm(() => import('./login-form.tsx'));
-
-/** Without it, `clientLoader` would run during hydration as well. */
-export const loader = () => null;
-
-/** A client-side navigation ends when the form is loaded; an error is left to `lazyForm`, which retries. */
-export const clientLoader = () =>
-  import('./login-form.tsx').then(
-    () => null,
-    () => null,
-  );
+const SecondFactorForm = lazyWithRetry(() => import('./second-factor-form.tsx'));
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -50,5 +49,73 @@ export default function LoginPage() {
         </Link>
       </p>
     </AuthCard>
+  );
+}
+
+/** When the login succeeds, the page follows the session. */
+function LoginForm() {
+  const { state } = useLocation();
+  const resetState = useResetState();
+  const [details, setDetails] = useState<unknown>(null);
+  const form = useApiForm({
+    defaultValues: { email: '', password: '' },
+    values: { email: resetState?.email ?? '', password: '' },
+    loadSchema: () => import('#contract/identity/account.ts').then(({ loginUser }) => loginUser.input),
+    send: (values) => logIn({ ...values, device: readDevice() }),
+    onSuccess: ({ message }) => showToast('success', serverText(message, t('account.welcomeBack'))),
+    onError(error) {
+      if (error.code !== 'SECOND_FACTOR_NEEDED') return false;
+      setDetails(error.details);
+      return true;
+    },
+    toErrorText: toErrorMessage,
+  });
+  const { email, password } = form.watch();
+  const isHydrated = useIsHydrated();
+  const isIncomplete = email.trim() === '' || password === '';
+
+  if (details !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-48 w-full rounded-md" />}>
+        <SecondFactorForm
+          details={details}
+          onRestart={(message) => {
+            setDetails(null);
+            form.reset({ email, password: '' });
+            if (message !== undefined) form.setError('root', { message });
+          }}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <Field
+        label={t('account.email')}
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        placeholder=" "
+        required
+        {...form.fieldProps('email')}
+      />
+      <PasswordField
+        label={t('account.password')}
+        autoComplete="current-password"
+        placeholder=" "
+        required
+        {...form.fieldProps('password')}
+      />
+      <Link
+        to="/forgot-password"
+        state={{ from: toReturnPath(state), email }}
+        className="-mt-3 mb-1 ml-auto flex min-h-11 w-fit items-center text-sm font-semibold text-leaf underline underline-offset-4"
+      >
+        {t('account.forgotPassword')}
+      </Link>
+      <FormSubmit form={form} isIncomplete={isHydrated && isIncomplete}>
+        {t('shell.login')}
+      </FormSubmit>
+    </form>
   );
 }

@@ -1,22 +1,17 @@
 import { useEffect } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
-import { toReturnPath, useSession } from '#web/session/session.ts';
+import { passwordRule } from '#contract/base/limits.ts';
+import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { readDevice } from '#web/session/device.ts';
+import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { t } from '#web/texts/t.ts';
-import { AuthCard } from './auth-card.tsx';
-import { lazyForm } from './lazy-form.tsx';
-
-const RegisterForm = lazyForm(() => import('./register-form.tsx'));
-
-/** Without it, `clientLoader` would run during hydration as well. */
-export const loader = () => null;
-
-/** A client-side navigation ends when the form is loaded; an error is left to `lazyForm`, which retries. */
-export const clientLoader = () =>
-  import('./register-form.tsx').then(
-    () => null,
-    () => null,
-  );
+import { serverText, t } from '#web/texts/t.ts';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { AuthCard, FormSubmit } from './auth-card.tsx';
+import { PasswordField, PasswordStrengthMeter } from './password-field.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -50,5 +45,58 @@ export default function RegisterPage() {
         </Link>
       </p>
     </AuthCard>
+  );
+}
+
+/** Creates an account and logs in; then the page follows the session. */
+function RegisterForm() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const form = useApiForm({
+    defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
+    loadSchema: () => import('#contract/identity/account.ts').then(({ registerUser }) => registerUser.input),
+    send: (values) => callApi('registerUser', values),
+    async onSuccess({ data, message }, { email, password }) {
+      const session = await logIn({ email, password, device: readDevice() });
+      showToast(
+        'success',
+        session.isOk
+          ? t('account.welcome', { name: data.name })
+          : serverText(message, t('account.registered')),
+      );
+      if (!session.isOk) void navigate('/login', { state });
+    },
+    fieldOfCode: { EMAIL_TAKEN: 'email' },
+    toErrorText: toErrorMessage,
+  });
+
+  const { name, email, password } = form.watch();
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <Field label={t('account.name')} autoComplete="name" required {...form.fieldProps('name')} />
+      <Field
+        label={t('account.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+        {...form.fieldProps('email')}
+      />
+      <PasswordField
+        label={t('account.password')}
+        autoComplete="new-password"
+        hint={passwordRule}
+        required
+        {...form.fieldProps('password')}
+      />
+      <PasswordStrengthMeter password={password} name={name} email={email} />
+      <PasswordField
+        label={t('account.confirmPassword')}
+        autoComplete="new-password"
+        required
+        {...form.fieldProps('confirmPassword')}
+      />
+      <FormSubmit form={form}>{t('account.register')}</FormSubmit>
+    </form>
   );
 }

@@ -1,10 +1,22 @@
 import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { lazyForShopper, RequireLogin } from '#web/session/require-login.tsx';
+import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import type { OrderDetails } from '#contract/orders/order.ts';
+import { orderPollMs } from '#contract/orders/order-events.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { useOrderEvents } from '#web/api/order-events.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
+import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
+import { setHint } from '#web/storefront/pre-hydration.ts';
+import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
-
-const LiveOrder = lazyForShopper(() => import('./live-order.tsx'));
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { newestOrdersQuery, orderQuery } from './order-queries.ts';
+import { OrderView } from './order-view.tsx';
 
 export function meta() {
   return [{ title: t('orders.yourOrder') }, { name: 'robots', content: 'noindex' }];
@@ -28,4 +40,109 @@ export default function OrderPage() {
       </RequireLogin>
     </div>
   );
+}
+
+interface LiveOrderProps {
+  userId: string;
+  orderId: string;
+}
+
+/** One order of the shopper with live updates. */
+function LiveOrder({ userId, orderId }: LiveOrderProps) {
+  const {
+    data: order,
+    isUnknown,
+    isPending,
+    isFetching,
+    isLive,
+    refetch,
+    show,
+  } = useLiveOrder(userId, orderId);
+  if (isUnknown) return <UnknownOrder />;
+  if (order !== undefined) {
+    return <OrderView order={order} isLive={isLive} onChange={show} onStale={refetch} />;
+  }
+  if (isPending) return <OrderSkeleton />;
+  return (
+    <EmptyState
+      heading="h1"
+      title={t('orders.failed')}
+      action={
+        <Button isBusy={isFetching} onClick={refetch}>
+          {t('shell.tryAgain')}
+        </Button>
+      }
+    >
+      {t('orders.checkConnection')}
+    </EmptyState>
+  );
+}
+
+/** Shown instead of an order that does not exist or belongs to another shopper. */
+function UnknownOrder() {
+  return (
+    <EmptyState
+      heading="h1"
+      art={<EmptyBasket />}
+      title={t('orders.notFound')}
+      action={
+        <Link to="/dashboard/myorders" className={buttonClass()}>
+          {t('orders.myOrdersLink')}
+        </Link>
+      }
+    >
+      {t('orders.notFoundText')}
+    </EmptyState>
+  );
+}
+
+function OrderSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        {t('shell.loading')}
+      </p>
+      <Skeleton className="mb-2 h-8 w-64" />
+      <Skeleton className="mb-5 h-5 w-40" />
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
+        <div className="space-y-4">
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-56 rounded-lg" />
+        </div>
+        <div className="space-y-4">
+          <Skeleton className="h-56 rounded-lg" />
+          <Skeleton className="h-40 rounded-lg" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const unknownCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
+
+/** The order does not exist or belongs to another shopper. */
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && unknownCodes.has(error.code);
+}
+
+/** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
+function useLiveOrder(userId: string, orderId: string) {
+  const key: [string, string] = [userId, orderId];
+  const isLive = useOrderEvents(orderId, () => void orderQuery.invalidate(key));
+  const query = useQuery(orderQuery, key, (_order, error) =>
+    isLive || isUnknown(error) ? null : orderPollMs,
+  );
+  const isOnItsWay = query.data !== undefined && isRunning(query.data.status);
+  useEffect(() => {
+    // The strip of other pages shows the order.
+    if (isOnItsWay) setHint('order', true);
+    void newestOrdersQuery.invalidate([userId]);
+  }, [isOnItsWay, userId]);
+  return {
+    ...query,
+    isUnknown: isUnknown(query.error),
+    isLive,
+    /** Shows the order of an API response. */
+    show: (order: OrderDetails) => orderQuery.set(key, () => order),
+  };
 }

@@ -18,7 +18,7 @@ interface CardFormProps {
 }
 
 /** The card form and the test cards that fill it in. */
-export default function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps) {
+export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps) {
   const [isLeaving, setIsLeaving] = useState(false);
   const form = useApiForm({
     defaultValues: emptyCard,

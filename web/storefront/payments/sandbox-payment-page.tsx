@@ -7,7 +7,7 @@ import {
   SearchX,
   WifiOff,
 } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
@@ -18,11 +18,9 @@ import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
-
-const CardForm = lazyWithRetry(() => import('./card-form.tsx'));
+import { CardForm } from './card-form.tsx';
 
 const maximumPauseMs = 60_000;
 
@@ -67,14 +65,12 @@ function Payment() {
   return (
     <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2 md:gap-12">
       <PaymentSummary payment={payment} />
-      <Suspense fallback={<Skeleton className="h-[34rem] rounded-lg" />}>
-        <CardForm
-          id={id}
-          amountPaise={toPaise(payment.amount)}
-          cancelUrl={payment.cancelUrl}
-          onClosed={refetch}
-        />
-      </Suspense>
+      <CardForm
+        id={id}
+        amountPaise={toPaise(payment.amount)}
+        cancelUrl={payment.cancelUrl}
+        onClosed={refetch}
+      />
     </div>
   );
 }
