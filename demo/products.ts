@@ -1,6 +1,6 @@
-import { type Brand, getBrand } from '#demo/data/brands.ts';
-import type { CategoryData, SubCategoryData } from '#demo/data/categories.ts';
 import { hashText, seededPick, seededRandom } from './artwork/seeded-random.ts';
+import { type Brand, getBrand } from './data/brands.ts';
+import type { CategoryData, SubCategoryData } from './data/categories.ts';
 
 /** A product of one brand in one size, before it has an id. */
 export interface DemoArticle {

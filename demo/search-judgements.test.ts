@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { searchProducts } from '#server/products/product.service.ts';
-import { groceryWords, moreLanguages, otherWords } from '#server/search/grocery-words.ts';
-import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { searchProducts } from '../server/products/product.service.ts';
+import { groceryWords, moreLanguages, otherWords } from '../server/search/grocery-words.ts';
+import { testContext } from '../tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
 import { matchesRule, measureSearchSuccess, searchJudgements } from './search-judgements.ts';
 

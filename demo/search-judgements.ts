@@ -1,4 +1,4 @@
-import type { Product } from '#contract/products/product.ts';
+import type { Product } from '../contract/products/product.ts';
 import judgements from './data/search-judgements.json' with { type: 'json' };
 
 type JudgedProduct = Pick<Product, 'name' | 'unit' | 'subCategory'>;

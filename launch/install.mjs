@@ -7,29 +7,37 @@ const stamp = join(root, 'node_modules', '.installed');
 // The first version with argon2, which hashes the passwords.
 const needed = { major: 24, minor: 7 };
 
-/**
- * Runs `npm ci` unless node_modules was installed from the present lockfile. With `tools` it has to hold the packages that build
- * and test too.
- */
-export async function ensureInstalled({ tools }) {
-  const lock = lockHash();
-  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  if (present === lock || (!tools && present === withoutTools(lock))) return;
+/** Packages that run the shop, those that build its pages too, and all: also those of types, lint, tests and benchmarks (`tools/`). */
+const levels = ['run', 'build', 'all'];
+
+/** Of the shop with the demo catalogue, without the workspace `tools`. */
+const ofTheShop = ['--workspace=demo', '--include-workspace-root'];
+
+/** Runs `npm ci` unless node_modules has all packages of a level, installed from the present lockfile. */
+export async function ensureInstalled(level) {
+  const [lock, installed] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  if (lock === lockHash() && levels.indexOf(installed) >= levels.indexOf(level)) return;
   console.log('Installing dependencies (a minute or two, only the first time) …');
-  // With NODE_ENV=production npm would omit the build tools.
-  await npm('ci', '--include=dev', '--include=optional');
-  writeFileSync(stamp, lock);
+  const installing = level === 'all' ? 'all' : 'build';
+  // With NODE_ENV=production npm would omit the packages that build.
+  await npm('ci', '--include=dev', ...(installing === 'all' ? [] : ofTheShop));
+  writeStamp(installing);
 }
 
-/** Removes the packages that only build and test. */
+/** Removes the packages that the shop does not need to run. */
 export async function removeTools() {
-  const installed = withoutTools(lockHash());
-  if (readFileSync(stamp, 'utf8') === installed) return;
+  if (readFileSync(stamp, 'utf8') === stampOf('run')) return;
   // An interrupted removal must not count as a complete installation.
   rmSync(stamp);
-  await npm('prune', '--omit=dev', '--include=optional');
-  writeFileSync(stamp, installed);
+  await npm('prune', '--omit=dev', ...ofTheShop);
+  writeStamp('run');
 }
+
+function writeStamp(level) {
+  writeFileSync(stamp, stampOf(level));
+}
+
+const stampOf = (level) => `${lockHash()} ${level}`;
 
 function lockHash() {
   return createHash('sha256')
@@ -37,15 +45,11 @@ function lockHash() {
     .digest('hex');
 }
 
-function withoutTools(lock) {
-  return `${lock} without tools`;
-}
-
-async function npm(...words) {
-  const args = [...words, '--no-audit', '--no-fund', '--loglevel=error'];
+async function npm(command, ...words) {
+  const args = [command, ...words, '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const program = process.env.npm_execpath;
-  if (program?.endsWith('.js')) await runOrThrow(process.execPath, [program, ...args], `npm ${words[0]}`);
-  else await runOrThrow('npm', args, `npm ${words[0]}`);
+  if (program?.endsWith('.js')) await runOrThrow(process.execPath, [program, ...args], `npm ${command}`);
+  else await runOrThrow('npm', args, `npm ${command}`);
 }
 
 /** Path of the Node that runs the server: this one if it is new enough, otherwise the one installed by npm. */

@@ -35,7 +35,7 @@ const commands = {
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
 };
 
-/** Commands that an installation without the packages for building and testing can run. */
+/** Commands that need no packages for types, lint, tests and benchmarks, and once the pages are built none that build. */
 const operating = ['build', 'start', 'account', 'backup', 'restore'];
 
 const command = commands[process.argv[2]];
@@ -44,7 +44,8 @@ if (command === undefined) {
   process.exit(2);
 }
 try {
-  await ensureInstalled({ tools: !(operating.includes(process.argv[2]) && isBuilt()) });
+  const level = isBuilt() ? 'run' : 'build';
+  await ensureInstalled(operating.includes(process.argv[2]) ? level : 'all');
   process.exitCode = await command();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -22,10 +22,12 @@ function expand(range: string): string[] {
   return Array.from({ length: count }, (_id, index) => `${section}.${Number(first) + index}`);
 }
 
-const rows = [...map.matchAll(/^\| (\d+\.\d+\.\d+) (?!\d+\.\d+\.|\|)(.+) \|$/gm)].map(([, id = '', cells = '']) => {
-  const [asks = '', shop = '', test = '', ...more] = cells.split(' | ');
-  return { id, asks, shop, test, more };
-});
+const rows = [...map.matchAll(/^\| (\d+\.\d+\.\d+) (?!\d+\.\d+\.|\|)(.+) \|$/gm)].map(
+  ([, id = '', cells = '']) => {
+    const [asks = '', shop = '', test = '', ...more] = cells.split(' | ');
+    return { id, asks, shop, test, more };
+  },
+);
 /** Ids of the last table, which groups them by reason. */
 const notApplying = [...map.matchAll(/^\| ((?:\d+\.\d+\.\d+(?:-\d+)? ?)+) \| .+ \|$/gm)].flatMap(
   ([, ids = '']) => ids.trim().split(' ').flatMap(expand),

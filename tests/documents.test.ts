@@ -4,14 +4,15 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 const root = join(import.meta.dirname, '..');
-const versions = z.record(z.string(), z.string());
-const manifest = z
-  .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-const packages = Object.entries({
-  ...manifest.dependencies,
-  ...manifest.devDependencies,
-  ...manifest.optionalDependencies,
+const versions = z.record(z.string(), z.string()).default({});
+const manifest = z.object({
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
+const packages = ['.', 'demo', 'tools', 'tests/openapi'].flatMap((workspace) => {
+  const text = readFileSync(join(root, workspace, 'package.json'), 'utf8');
+  return Object.values(manifest.parse(JSON.parse(text))).flatMap((each) => Object.entries(each));
 });
 
 test('docs/dependencies.md lists each package', () => {

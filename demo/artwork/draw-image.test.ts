@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { generateCatalogue } from '#demo/catalogue.ts';
+import { generateCatalogue } from '../catalogue.ts';
 import { drawImage } from './draw-image.ts';
 
 const { images } = generateCatalogue();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import opentype, { type Font, type PathCommand } from 'opentype.js';
-import type { Face } from '#demo/data/brands.ts';
+import type { Face } from '../data/brands.ts';
 
 /** Brand faces and two for small print. */
 export type Lettering = Face | 'plain' | 'plain-bold';
