@@ -28,6 +28,7 @@ import { ProductSearch } from '#server/search/product-search.ts';
 import { startSearchCountFlush } from '#server/search/search-counts.service.ts';
 import { SearchCounts } from '#server/search/search-counts.ts';
 import { recordSearchEngine, searchEngineJobs } from '#server/search/search-engine.service.ts';
+import { accessControl } from '#server/sessions/access-control.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { listenForRevokedSessions, RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { securityLogJobs, startSecurityLog } from '#server/sessions/security-log.service.ts';
@@ -45,7 +46,7 @@ import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './data
 import { connect, type Database, type Queryable } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { ReplicaReader } from './database/read-replica.ts';
-import type { Context } from './http/context.ts';
+import type { Context, Shop } from './http/context.ts';
 import { toAppError } from './http/errors.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { createPaymentProvider } from './providers/payment/create-payment-provider.ts';
@@ -79,7 +80,10 @@ try {
 async function start(config: Config): Promise<void> {
   const pool = await openDatabase(config);
   const cryptography = createCryptography(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
-  const shop = { url: config.PUBLIC_URL };
+  const shop: Shop = {
+    url: config.PUBLIC_URL,
+    readIdentity: (db) => readShopIdentity({ db, shop }),
+  };
   await ensureFirstSettings({ db: pool }, toFirstSettings(config));
   const catalogueCache = new CatalogueCache();
   const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
@@ -92,6 +96,7 @@ async function start(config: Config): Promise<void> {
     revokedSessions: new RevokedSessions(),
     securityLog: new SecurityLog({ log, cryptography }),
     orderEvents: new OrderEvents(),
+    access: accessControl,
     cryptography,
     images: await createImageStorage(config, log),
     payments: await createPaymentProvider(config, cryptography),

@@ -132,7 +132,12 @@ export function buildApp(
   let isDraining = false;
   let isClosing = false;
   fastify.removeContentTypeParser('text/plain');
-  registerErrorHandler(fastify, context.securityLog);
+  registerErrorHandler(fastify, (request, error) =>
+    context.securityLog.recordRefusal({ remoteAddress: request.ip, requestId: request.id }, error, {
+      accountId: request.accountId,
+      route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+    }),
+  );
   registerLingeringClose(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (request, reply, done) => {

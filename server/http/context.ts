@@ -1,58 +1,84 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Endpoint } from '#contract/base/endpoint.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { OrderLimits, RateLimits } from '#server/http/rate-limits.ts';
-import type { OrderEvents } from '#server/orders/order-events.ts';
-import type { ProductCache } from '#server/products/product-cache.ts';
+import type { Mailbox } from '#server/providers/email/email-provider.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 import type { PushSender } from '#server/providers/push/push-service.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
-import type { ProductSearch } from '#server/search/product-search.ts';
-import type { SearchCounts } from '#server/search/search-counts.ts';
-import type { Caller, TokenSigner } from '#server/sessions/access-token.ts';
-import type { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
-import type { SecurityLog } from '#server/sessions/security-log.ts';
 
-/** What only the configuration knows of the store; the rest is in its settings (`store-identity.service.ts`). */
-export interface ShopAddress {
+/** The store in emails and on invoices. An empty text is not shown. */
+export interface ShopIdentity {
+  name: string;
   /** Without a trailing slash. */
   url: string;
+  contactEmail: string;
+  phone: string;
+  /** May have several lines. */
+  address: string;
+  /** Lines that the law asks for, such as the GSTIN. */
+  legal: readonly string[];
+  /** From whom emails come. */
+  sender: Mailbox;
 }
 
-/** The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. */
+export interface Shop {
+  /** Without a trailing slash. */
+  url: string;
+  /** The store by the settings of now. Modules above the settings call `readShopIdentity` instead. */
+  readIdentity(db: Queryable): Promise<ShopIdentity>;
+}
+
+/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  /** The password was generated when the token was issued; it may have been replaced since. */
+  mustChangePassword?: true;
+}
+
+/** Decides who may make a call (`sessions/access-control.ts`). */
+export interface AccessControl {
+  /** Null for anything but a valid access token. */
+  findCaller(context: Context, accessToken: string): Promise<Caller | null>;
+  /** The context that the handler of an endpoint gets. Throws if the caller may not use the endpoint. */
+  authorise(context: RequestContext, endpoint: AccessRule): Promise<RequestContext>;
+  requireAdmin(context: RequestContext): Promise<AuthenticatedContext>;
+  requireStepUp(context: RequestContext): Promise<void>;
+}
+
+export type AccessRule = Pick<Endpoint, 'audience' | 'worksBeforePasswordChange'>;
+
+/**
+ * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its own with
+ * `declare module '#server/http/context.ts'`, as Fastify plugins do.
+ */
 export interface Context {
   db: Queryable;
   log: FastifyBaseLogger;
   now: () => Date;
   /** The shop's time zone, such as `Asia/Kolkata`. */
   timeZone: string;
-  tokens: TokenSigner;
-  /** Sessions whose access tokens are rejected although they have not expired. */
-  revokedSessions: RevokedSessions;
-  securityLog: SecurityLog;
-  /** Publishes changes of orders. */
-  orderEvents: OrderEvents;
+  access: AccessControl;
   cryptography: Cryptography;
   images: ImageStorage;
   payments: PaymentProvider;
   /** Null while the keys cannot be decrypted: nothing is sent. */
   push: PushSender | null;
-  shop: ShopAddress;
+  shop: Shop;
   /** Draws an image of the demo catalogue as SVG; with `isBackground` at the lowest priority. */
   drawDemoImage: (drawing: unknown, options?: { isBackground: boolean }) => string | Promise<string>;
   limits: RateLimits;
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;
   orderLimits: OrderLimits;
-  searchCounts: SearchCounts;
   /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */
   catalogueDb: Queryable;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
   catalogueCache: CatalogueCache;
-  productCache: ProductCache;
-  productSearch: ProductSearch;
   /** Null if `productSearch` runs all searches. */
   searchEngine: SearchEngine | null;
 }

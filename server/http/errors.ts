@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/base/errors.ts';
-import type { SecurityLog } from '#server/sessions/security-log.ts';
+import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {
@@ -25,15 +25,50 @@ declare module 'fastify' {
   }
 }
 
-/** Turns every error into a response. Unexpected errors are logged, and their details are not sent. */
-export function registerErrorHandler(app: FastifyInstance, securityLog: SecurityLog | null = null): void {
+/** An event for the security log. `details` contain no secrets and nothing that was typed. */
+export interface NewSecurityEvent {
+  kind: SecurityEventKind;
+  accountId?: string | null;
+  /** Instead of `accountId`: the account is looked up when the event is stored. The address itself is not stored. */
+  email?: string;
+  details?: SecurityEvent['details'];
+}
+
+const descriptions = new WeakMap<AppError, NewSecurityEvent>();
+
+/** Says which event an error is for the security log, if it becomes the answer of a request. Returns the error. */
+export function asSecurityEvent(error: AppError, event: NewSecurityEvent): AppError {
+  const earlier = descriptions.get(error);
+  // Wrong passwords and codes beyond a limit are not checked.
+  const kind = error.code === 'TOO_MANY_REQUESTS' && earlier !== undefined ? 'lock-out' : event.kind;
+  descriptions.set(error, { ...earlier, ...event, kind, details: { ...earlier?.details, ...event.details } });
+  return error;
+}
+
+/** `asSecurityEvent` for a `catch`: rethrows. A limit that was exceeded becomes a lock-out. */
+export function describeRefusal(event: NewSecurityEvent): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof AppError ? asSecurityEvent(error, event) : error;
+  };
+}
+
+/** The event that `asSecurityEvent` has given to an error. */
+export function findSecurityEvent(error: AppError): NewSecurityEvent | undefined {
+  return descriptions.get(error);
+}
+
+/**
+ * Turns every error into a response, and calls `onRefusal` with it before. Unexpected errors are logged, and their details are
+ * not sent.
+ */
+export function registerErrorHandler(
+  app: FastifyInstance,
+  onRefusal: (request: FastifyRequest, error: AppError) => void = () => {},
+): void {
   app.decorateRequest('accountId', null);
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toAppError(thrown);
-    securityLog?.recordRefusal({ remoteAddress: request.ip, requestId: request.id }, error, {
-      accountId: request.accountId,
-      route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
-    });
+    onRefusal(request, error);
     // The route without the query, which may contain what a shopper typed.
     const facts = { err: thrown, method: request.method, route: request.routeOptions.url };
     if (error.code === 'INTERNAL') {

@@ -4,7 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
-import { asSecurityEvent } from '#server/sessions/security-log.ts';
+import { asSecurityEvent } from './errors.ts';
 
 const maximumDeletedRows = 10;
 

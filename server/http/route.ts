@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Audience, Endpoint } from '#contract/base/endpoint.ts';
+import type { Endpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { RevocationReason } from '#server/sessions/revoked-sessions.ts';
-import { getStaffAccess, requireOwnPassword, requireStepUp } from '#server/sessions/sessions.service.ts';
 import type { AuthenticatedContext, Context, RequestContext } from './context.ts';
 import type { RateLimits } from './rate-limits.ts';
 
@@ -87,8 +85,8 @@ export function route(
   if ((endpoint.needsStepUp === 'sometimes') !== (needsStepUp !== undefined))
     throw new Error(`${endpoint.path}: the route decides when a step-up is needed, if the endpoint says so.`);
   const authorise = async (context: RequestContext) => {
-    const authorised = await authorisers[endpoint.audience](context, endpoint);
-    if (endpoint.needsStepUp === true) await requireStepUp(authorised);
+    const authorised = await context.access.authorise(context, endpoint);
+    if (endpoint.needsStepUp === true) await context.access.requireStepUp(authorised);
     return authorised;
   };
   return {
@@ -103,7 +101,8 @@ export function route(
     async handle(context, rawInput) {
       const authorised = await authorise(context);
       const input = parseInput(endpoint.input, rawInput);
-      if (typeof needsStepUp === 'function' && needsStepUp(input)) await requireStepUp(authorised);
+      if (typeof needsStepUp === 'function' && needsStepUp(input))
+        await context.access.requireStepUp(authorised);
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
       const hook = onResponse?.(authorised, input, response);
@@ -116,52 +115,6 @@ export function route(
       };
     },
   };
-}
-
-/** By audience. Each returns the context that the handler gets. */
-const authorisers: Record<
-  Audience,
-  (context: RequestContext, endpoint: PasswordRule) => Promise<RequestContext>
-> = {
-  anyone: async (context) => (findRevocation(context) === null ? context : { ...context, caller: null }),
-  user: requireUser,
-  admin: (context) => requireAdmin(context),
-};
-
-type PasswordRule = Pick<Endpoint, 'worksBeforePasswordChange'>;
-
-/**
- * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works before
- * it, PASSWORD_CHANGE_REQUIRED.
- */
-export async function requireUser(
-  context: RequestContext,
-  { worksBeforePasswordChange }: PasswordRule = {},
-): Promise<AuthenticatedContext> {
-  const { caller } = context;
-  const revocation = findRevocation(context);
-  if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
-  const authenticated = { ...context, caller };
-  if (worksBeforePasswordChange !== true) await requireOwnPassword(authenticated);
-  return authenticated;
-}
-
-/**
- * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
- * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED.
- */
-export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
-  const authenticated = await requireUser(context);
-  const access = await getStaffAccess(authenticated);
-  if (access === 'none') throw new AppError('FORBIDDEN');
-  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
-  return authenticated;
-}
-
-/** The reason why the caller's session was revoked before its access token expired; null if it was not. */
-function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
-  return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
 }
 
 const maximumIssues = 20;
@@ -192,7 +145,7 @@ export async function createRequestContext(
 ): Promise<RequestContext> {
   const [, bearerToken = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const idempotencyKey = request.headers['idempotency-key'];
-  const caller = bearerToken === null ? null : await context.tokens.verify(bearerToken);
+  const caller = bearerToken === null ? null : await context.access.findCaller(context, bearerToken);
   request.accountId = caller?.userId ?? null;
   if (caller !== null) await context.limits.requestOfAccount.take(caller.userId);
   return {

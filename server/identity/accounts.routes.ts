@@ -10,12 +10,12 @@ import {
 import * as customers from '#server/customers/customers.service.ts';
 import { deleteAccount, exportOwnData } from '#server/customers/own-data.service.ts';
 import type { RequestContext } from '#server/http/context.ts';
+import { describeRefusal } from '#server/http/errors.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { readCredit } from '#server/ledger/store-credit.service.ts';
 import { listSecurityEvents } from '#server/sessions/security-log.service.ts';
-import { describeRefusal } from '#server/sessions/security-log.ts';
 import * as sessions from '#server/sessions/sessions.service.ts';
 import { isOwnEmail } from './account.service.ts';
 import { sendVerification, verifyEmail } from './email-verification.service.ts';

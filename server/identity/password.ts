@@ -11,7 +11,7 @@ import {
 import { fairConcurrencyLimit } from '#server/base/concurrency-limit.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
-import { describeRefusal } from '#server/sessions/security-log.ts';
+import { describeRefusal } from '#server/http/errors.ts';
 import type { AccountRow } from './account.queries.ts';
 
 const argon2Async = promisify(argon2);

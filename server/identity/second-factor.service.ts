@@ -6,7 +6,6 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueEmail, type SecondFactorChange } from '#server/notifications/notifications.service.ts';
 import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
-import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import { type AccountRow, lockAccount, selectAccount } from './account.queries.ts';
 import { getOwnAccount } from './account.service.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
@@ -40,7 +39,7 @@ export async function beginTotp(context: AuthenticatedContext) {
   await context.limits.secondFactorSetup.take(id);
   const secret = generateTotpSecret();
   const challenge = await createChallenge(context, id, 'totp', { secret: secret.toString('base64url') });
-  const { name } = await readShopIdentity(context);
+  const { name } = await context.shop.readIdentity(context.db);
   const uri = totpUri(secret, { issuer: name, account: email });
   return { challenge, secret: toBase32(secret), uri };
 }
@@ -79,7 +78,7 @@ export async function beginPasskey(context: AuthenticatedContext) {
   const known = await queries.selectPasskeys(context.db, account.id);
   requireRoom(known);
   const challenge = await createChallenge(context, account.id, 'passkey', {});
-  const named = { ...account, storeName: (await readShopIdentity(context)).name };
+  const named = { ...account, storeName: (await context.shop.readIdentity(context.db)).name };
   return { challenge, options: creationOptions(context, named, challenge, known) };
 }
 

@@ -3,9 +3,9 @@ import type { PasskeyAssertion, SecondFactorNeeded } from '#contract/identity/se
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
+import { describeRefusal } from '#server/http/errors.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { recognizeDevice } from '#server/sessions/known-devices.service.ts';
-import { describeRefusal } from '#server/sessions/security-log.ts';
 import { recordStepUp, startSession, type TokenPair } from '#server/sessions/sessions.service.ts';
 import { type AccountRow, recordLogin, selectAccount } from './account.queries.ts';
 import { getOwnAccount } from './account.service.ts';

@@ -1,5 +1,6 @@
 import { indiaTimeZone } from '#contract/base/india-time.ts';
-import { button, type EmailContent, greeting, paragraph, type ShopIdentity } from './email-layout.ts';
+import type { ShopIdentity } from '#server/http/context.ts';
+import { button, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { Email, SecondFactorChange } from './notifications.service.ts';
 
 type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;

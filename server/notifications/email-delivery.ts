@@ -1,19 +1,12 @@
-import type { Context } from '#server/http/context.ts';
+import type { Context, ShopIdentity } from '#server/http/context.ts';
 import { type Job, type JobHandlers, type JobName, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import {
   type EmailMessage,
   type EmailProvider,
   EmailRejectedError,
 } from '#server/providers/email/email-provider.ts';
-import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import * as account from './account-emails.ts';
-import {
-  type EmailContent,
-  presentableName,
-  renderEmailHtml,
-  renderEmailText,
-  type ShopIdentity,
-} from './email-layout.ts';
+import { type EmailContent, presentableName, renderEmailHtml, renderEmailText } from './email-layout.ts';
 import type { Email } from './notifications.service.ts';
 import * as order from './order-emails.ts';
 import * as staff from './staff-emails.ts';
@@ -117,7 +110,7 @@ export async function sendEmail(
   if (context.now() > until) {
     throw new UnrecoverableJobError(`Gave up ${what}: no mail server accepted it in time.`);
   }
-  const shop = await readShopIdentity(context);
+  const shop = await context.shop.readIdentity(context.db);
   try {
     await emailProvider.send(renderEmail(email, shop, { id: job.id, date: job.queuedAt }), job.signal);
   } catch (error) {

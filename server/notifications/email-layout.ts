@@ -1,4 +1,4 @@
-import type { Mailbox } from '#server/providers/email/email-provider.ts';
+import type { ShopIdentity } from '#server/http/context.ts';
 
 /** HTML in which every external value is escaped. */
 class Html {
@@ -42,21 +42,6 @@ export type EmailBlock =
   | { kind: 'button'; label: string; url: string }
   /** The last row is the total. */
   | { kind: 'bill'; rows: { label: string; amount: string }[] };
-
-/** The store in emails and on invoices. An empty text is not shown. */
-export interface ShopIdentity {
-  name: string;
-  /** Without a trailing slash. */
-  url: string;
-  contactEmail: string;
-  phone: string;
-  /** May have several lines. */
-  address: string;
-  /** Lines that the law asks for, such as the GSTIN. */
-  legal: readonly string[];
-  /** From whom emails come. */
-  sender: Mailbox;
-}
 
 /** The lines under an email. */
 function toImprint({ name, address, phone, legal }: ShopIdentity): string[] {

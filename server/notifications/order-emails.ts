@@ -4,14 +4,8 @@ import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
-import {
-  button,
-  type EmailBlock,
-  type EmailContent,
-  greeting,
-  paragraph,
-  type ShopIdentity,
-} from './email-layout.ts';
+import type { ShopIdentity } from '#server/http/context.ts';
+import { button, type EmailBlock, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { OrderEmail } from './notifications.service.ts';
 
 export function orderPlacedEmail(

@@ -13,8 +13,6 @@ import {
   type PushRecipient,
   type PushSender,
 } from '#server/providers/push/push-service.ts';
-import { getStaffAccess } from '#server/sessions/sessions.service.ts';
-import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import * as queries from './push.queries.ts';
 
 // Bounds the messages of an account. A household shares one.
@@ -36,7 +34,7 @@ export async function openPushSender(
     await queries.updatePrivateKey(db, { ...keys, privateKey: cryptography.encrypt(privateKey) });
     const subject = shop.url.startsWith('https:')
       ? shop.url
-      : `mailto:${(await readShopIdentity({ db, shop })).contactEmail}`;
+      : `mailto:${(await shop.readIdentity(db)).contactEmail}`;
     return createPushSender({ keys, subject, testOrigin });
   } catch {
     log.error(
@@ -74,7 +72,7 @@ export async function subscribe(
 ): Promise<PushState> {
   const { caller, shop, limits } = context;
   await limits.subscribePush.take(caller.userId);
-  if (orders === 'new') await requireStaff(context);
+  if (orders === 'new') await context.access.requireAdmin(context);
   await checkRecipient(context, recipient);
   const { userId: accountId, sessionId } = caller;
   await inTransaction(context, async ({ db, now }) => {
@@ -93,12 +91,6 @@ export async function subscribe(
     await queries.deleteBeyond(db, accountId, maximumSubscriptions);
   });
   return getPush(context);
-}
-
-async function requireStaff(context: AuthenticatedContext): Promise<void> {
-  const access = await getStaffAccess(context);
-  if (access === 'none') throw new AppError('FORBIDDEN');
-  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
 }
 
 async function checkRecipient({ push, log }: Pick<Context, 'push' | 'log'>, recipient: PushRecipient) {

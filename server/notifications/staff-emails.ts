@@ -1,5 +1,6 @@
+import type { ShopIdentity } from '#server/http/context.ts';
 import { formatDateTime } from './account-emails.ts';
-import { button, type EmailContent, greeting, paragraph, type ShopIdentity } from './email-layout.ts';
+import { button, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { Email } from './notifications.service.ts';
 
 export function lowStockEmail(

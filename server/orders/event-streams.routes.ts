@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { id } from '#contract/base/fields.ts';
 import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/orders/order-events.ts';
 import type { Context } from '#server/http/context.ts';
-import { createRequestContext, parseInput, requireAdmin, requireUser } from '#server/http/route.ts';
+import { createRequestContext, parseInput } from '#server/http/route.ts';
+import { requireAdmin, requireUser } from '#server/sessions/access-control.ts';
 import { EventStreams } from './event-streams.ts';
 import { requireOrderAccess } from './order.service.ts';
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '#contract/base/errors.ts';
 import { orderBeatEvent, orderBeatSeconds } from '#contract/orders/order-events.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
-import type { Caller } from '#server/sessions/access-token.ts';
+import type { Caller } from '#server/http/context.ts';
 import type { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 
 /** The response to one client. */

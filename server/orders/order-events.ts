@@ -1,5 +1,12 @@
 import type { Database } from '#server/database/connect.ts';
 
+declare module '#server/http/context.ts' {
+  interface Context {
+    /** Publishes changes of orders. */
+    orderEvents: OrderEvents;
+  }
+}
+
 /** Receives the id of a changed order, null when any order may have changed. */
 type OrderListener = (orderId: string | null) => void;
 

@@ -12,7 +12,7 @@ import { addAvailableToCart, toAddedToCart, toAvailableLines } from '#server/car
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
-import { getStaffAccess } from '#server/sessions/sessions.service.ts';
+import { getStaffAccess } from '#server/sessions/access-control.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
 import { selectBill } from './board.queries.ts';

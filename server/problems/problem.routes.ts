@@ -4,7 +4,8 @@ import { endpoints } from '#contract/api.ts';
 import { id } from '#contract/base/fields.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import type { Context } from '#server/http/context.ts';
-import { createRequestContext, parseInput, requireUser, route } from '#server/http/route.ts';
+import { createRequestContext, parseInput, route } from '#server/http/route.ts';
+import { requireUser } from '#server/sessions/access-control.ts';
 import * as problems from './problem.service.ts';
 import { getRefundable, refundItems } from './refund-items.service.ts';
 

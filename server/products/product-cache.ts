@@ -4,6 +4,12 @@ import type { Queryable } from '#server/database/connect.ts';
 import { selectStockNumbers } from '#server/inventory/inventory.queries.ts';
 import { selectNewestProductIds, selectProductsById, toProduct } from './product.queries.ts';
 
+declare module '#server/http/context.ts' {
+  interface Context {
+    productCache: ProductCache;
+  }
+}
+
 /** What orders change of a product. */
 type StockNumber = Pick<Product, 'stock' | 'updatedAt'>;
 

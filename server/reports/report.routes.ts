@@ -5,8 +5,8 @@ import { tableFormats } from '#contract/base/table-file.ts';
 import { reportQuery } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import type { Context } from '#server/http/context.ts';
-import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
-import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { createRequestContext, parseInput, route } from '#server/http/route.ts';
+import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { getReport, getReportTable } from './report.service.ts';
 

@@ -20,6 +20,12 @@ import { toSearchText, toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
 
+declare module '#server/http/context.ts' {
+  interface Context {
+    productSearch: ProductSearch;
+  }
+}
+
 export interface FoundPage extends SearchPage {
   /** The text without its misspellings, null if there are none. */
   correction: string | null;

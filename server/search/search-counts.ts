@@ -11,6 +11,12 @@ interface ObservedSearch {
   at: Date;
 }
 
+declare module '#server/http/context.ts' {
+  interface Context {
+    searchCounts: SearchCounts;
+  }
+}
+
 /** How often a text was searched. */
 export interface SearchCount {
   count: number;

@@ -1,12 +1,11 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
+import type { Caller } from '#server/http/context.ts';
 
-/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-  /** The password was generated when the token was issued; it may have been replaced since. */
-  mustChangePassword?: true;
+declare module '#server/http/context.ts' {
+  interface Context {
+    tokens: TokenSigner;
+  }
 }
 
 /** Signs and verifies access tokens without a database. */

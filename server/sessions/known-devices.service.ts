@@ -4,7 +4,6 @@ import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { Context, RequestContext } from '#server/http/context.ts';
-import type { AccountRow } from '#server/identity/account.queries.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { parseDevice } from './device.ts';
 
@@ -19,7 +18,7 @@ const maximumDevices = 50;
  */
 export async function recognizeDevice(
   context: RequestContext,
-  account: AccountRow,
+  account: Pick<schema.Account, 'id' | 'email' | 'last_login_date' | 'verify_email'>,
   device: string | undefined,
 ): Promise<(transaction: Pick<Context, 'db' | 'now' | 'cryptography'>) => Promise<void>> {
   const { id, email: to, last_login_date, verify_email } = account;

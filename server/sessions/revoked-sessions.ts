@@ -3,6 +3,13 @@ import type { Database } from '#server/database/connect.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';
 import { selectSessionsRevokedSince } from './sessions.queries.ts';
 
+declare module '#server/http/context.ts' {
+  interface Context {
+    /** Sessions whose access tokens are rejected although they have not expired. */
+    revokedSessions: RevokedSessions;
+  }
+}
+
 /** `suspended`: the account was suspended. */
 export type RevocationReason = 'ended' | 'suspended';
 

@@ -3,9 +3,10 @@ import { type SecurityEvent, securityEventKind } from '#contract/sessions/securi
 import { startRepeatedFlush } from '#server/base/repeated-flush.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
+import type { NewSecurityEvent } from '#server/http/errors.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './security-log.queries.ts';
-import type { EventRow, NewEvent } from './security-log.ts';
+import type { EventRow } from './security-log.ts';
 
 const flushIntervalMs = 1000;
 
@@ -39,7 +40,7 @@ export function startSecurityLog(context: Pick<Context, 'db' | 'securityLog'> & 
 /** Stores what the operator did to an account on the command line, in the transaction of the change. */
 export async function recordOperatorEvent(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  { kind, accountId = null, details = {} }: NewEvent,
+  { kind, accountId = null, details = {} }: NewSecurityEvent,
 ): Promise<void> {
   const at = now();
   const none = { email: null, network: null, request_id: null };

@@ -8,6 +8,7 @@ import { productExportPath } from '#contract/product-import/product-file.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
+import type { NewSecurityEvent } from '#server/http/errors.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import * as staff from '#server/staff/staff.service.ts';
 import { testPassword } from '#tests/fixtures/accounts.ts';
@@ -16,7 +17,7 @@ import { runCall, testCryptography } from '#tests/fixtures/context.ts';
 import { validInput } from '#tests/fixtures/inputs.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { flushSecurityLog, securityLogJobs } from './security-log.service.ts';
-import { type EventRow, type NewEvent, SecurityLog } from './security-log.ts';
+import { type EventRow, SecurityLog } from './security-log.ts';
 
 let shop: ApiShop;
 let asha: Account;
@@ -223,9 +224,9 @@ describe('a flood', () => {
     nowMs = Date.parse('2026-11-22T10:00:00Z');
     log = new SecurityLog({ log: pino({ level: 'silent' }), cryptography: testCryptography }, () => nowMs);
   });
-  const record = (event: NewEvent, remoteAddress = '203.0.113.9') =>
+  const record = (event: NewSecurityEvent, remoteAddress = '203.0.113.9') =>
     log.record({ remoteAddress, requestId: 'req-1' }, event);
-  const failed: NewEvent = { kind: 'login-failed', accountId: null };
+  const failed: NewSecurityEvent = { kind: 'login-failed', accountId: null };
 
   test('of one network becomes 30 rows a minute and one with the number of the others', () => {
     for (let count = 0; count < 1000; count += 1)

@@ -1,21 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter } from 'prom-client';
-import { AppError, type ErrorCode } from '#contract/base/errors.ts';
+import type { AppError, ErrorCode } from '#contract/base/errors.ts';
 import { refusalKinds, type SecurityEvent, type SecurityEventKind } from '#contract/sessions/security-log.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
 import { newId } from '#server/database/id.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
+import { findSecurityEvent, type NewSecurityEvent } from '#server/http/errors.ts';
 
-/** What happened. `details` contain no secrets and nothing that was typed. */
-export interface NewEvent {
-  kind: SecurityEventKind;
-  accountId?: string | null;
-  /** Instead of `accountId`: the account is looked up when the event is stored. The address itself is not stored. */
-  email?: string;
-  details?: SecurityEvent['details'];
+declare module '#server/http/context.ts' {
+  interface Context {
+    securityLog: SecurityLog;
+  }
 }
 
-/** The request in which it happened. */
+/** The request in which an event happened. */
 export interface EventSource {
   remoteAddress: string;
   requestId: string | null;
@@ -49,24 +47,6 @@ export const droppedSecurityEvents = new Counter({
   labelNames: ['reason'] as const,
   registers: [],
 });
-
-const descriptions = new WeakMap<AppError, NewEvent>();
-
-/** Says which event an error is for the security log, if it becomes the answer of a request. Returns the error. */
-export function asSecurityEvent(error: AppError, event: NewEvent): AppError {
-  const earlier = descriptions.get(error);
-  // Wrong passwords and codes beyond a limit are not checked.
-  const kind = error.code === 'TOO_MANY_REQUESTS' && earlier !== undefined ? 'lock-out' : event.kind;
-  descriptions.set(error, { ...earlier, ...event, kind, details: { ...earlier?.details, ...event.details } });
-  return error;
-}
-
-/** `asSecurityEvent` for a `catch`: rethrows. A limit that was exceeded becomes a lock-out. */
-export function describeRefusal(event: NewEvent): (error: unknown) => never {
-  return (error) => {
-    throw error instanceof AppError ? asSecurityEvent(error, event) : error;
-  };
-}
 
 const kindsOfCodes: Partial<Record<ErrorCode, SecurityEventKind>> = {
   TOO_MANY_REQUESTS: 'rate-limited',
@@ -119,7 +99,7 @@ export class SecurityLog {
   }
 
   /** Records an event. Neither throws nor waits. */
-  record(source: EventSource, event: NewEvent): void {
+  record(source: EventSource, event: NewSecurityEvent): void {
     const nowMs = this.#now();
     securityEvents.inc({ kind: event.kind });
     const isRefusal = refusals.has(event.kind);
@@ -149,7 +129,7 @@ export class SecurityLog {
     error: AppError,
     { accountId, route }: { accountId: string | null; route: string },
   ): void {
-    const described = descriptions.get(error);
+    const described = findSecurityEvent(error);
     const ofStatus = error.status === 403 ? 'forbidden' : undefined;
     const kind = described?.kind ?? kindsOfCodes[error.code] ?? ofStatus;
     if (kind === undefined || error.status >= 500 || error.code === 'SECOND_FACTOR_NEEDED') return;
@@ -209,7 +189,7 @@ export class SecurityLog {
     droppedSecurityEvents.inc({ reason: 'database' }, excess);
   }
 
-  #toRow({ requestId }: EventSource, network: string, event: NewEvent, nowMs: number): EventRow {
+  #toRow({ requestId }: EventSource, network: string, event: NewSecurityEvent, nowMs: number): EventRow {
     const digest = network === '' ? null : this.#digest('security log', network);
     return {
       id: newId(nowMs),

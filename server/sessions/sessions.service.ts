@@ -1,14 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { stepUpMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Session } from '#contract/identity/account.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
-import type { Caller } from './access-token.ts';
+import type { AuthenticatedContext, Caller, Context, RequestContext } from '#server/http/context.ts';
+import { asSecurityEvent } from '#server/http/errors.ts';
 import { parseDevice } from './device.ts';
 import { revokedSessionTtlMs } from './revoked-sessions.ts';
-import { asSecurityEvent } from './security-log.ts';
 import * as queries from './sessions.queries.ts';
 
 /** A refresh token: 256 random bits. */
@@ -179,50 +177,9 @@ export function endOtherAccountSessions(
   return queries.revokeSessionsOf(db, userId, sessionId, now());
 }
 
-/** `needs-second-factor`: an administrator without one, in a shop that requires it. */
-export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
-
-/**
- * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or account
- * are gone, ACCOUNT_SUSPENDED.
- */
-export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
-  const { role, has_second_factor } = await getAccess(context);
-  if (role !== 'ADMIN') return 'none';
-  return context.isSecondFactorRequired && !has_second_factor ? 'needs-second-factor' : 'granted';
-}
-
-/**
- * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a stolen
- * token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
- */
-export async function requireStepUp(context: RequestContext): Promise<void> {
-  const { caller, now } = context;
-  if (caller === null) throw new AppError('UNAUTHENTICATED');
-  const { authenticated_at } = await getAccess({ ...context, caller });
-  if (now().getTime() - authenticated_at.getTime() > stepUpMinutes * 60_000)
-    throw new AppError('STEP_UP_REQUIRED');
-}
-
 /** Records that the caller has confirmed the session, for `requireStepUp`. */
 export function recordStepUp({ db, caller, now }: AuthenticatedContext): Promise<void> {
   return queries.updateAuthenticatedAt(db, caller.sessionId, caller.userId, now());
-}
-
-async function getAccess({ db, caller }: AuthenticatedContext): Promise<queries.AccessRow> {
-  const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
-  if (access === null) throw new AppError('UNAUTHENTICATED');
-  if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
-  return access;
-}
-
-/** Throws PASSWORD_CHANGE_REQUIRED while the caller's password is one that the shop generated. */
-export async function requireOwnPassword({ db, caller }: AuthenticatedContext): Promise<void> {
-  // The token of a session with a password of the owner's choice says so, without a query.
-  if (caller.mustChangePassword !== true) return;
-  if (await queries.selectMustChangePassword(db, caller.userId))
-    throw new AppError('PASSWORD_CHANGE_REQUIRED');
 }
 
 function sessionEnd(now: Date): Date {

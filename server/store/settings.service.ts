@@ -15,7 +15,7 @@ import { listActiveAdmins } from '#server/identity/account.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { requireRatesUnused } from '#server/products/tax-rates.service.ts';
-import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { requireStepUp } from '#server/sessions/access-control.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './settings.queries.ts';
 

@@ -4,13 +4,18 @@ import { toPageMinutes } from '#contract/delivery/delivery-promise.ts';
 import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
 import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { Context } from '#server/http/context.ts';
-import type { ShopIdentity } from '#server/notifications/email-layout.ts';
+import type { Context, ShopIdentity } from '#server/http/context.ts';
 import * as queries from './settings.queries.ts';
 import { listEnabledMethods, parseStoredSettings, readStoreSettings } from './settings.service.ts';
 
 /** The store as emails and invoices name it, by the settings of now. */
-export async function readShopIdentity({ db, shop }: Pick<Context, 'db' | 'shop'>): Promise<ShopIdentity> {
+export async function readShopIdentity({
+  db,
+  shop,
+}: {
+  db: Context['db'];
+  shop: Pick<Context['shop'], 'url'>;
+}): Promise<ShopIdentity> {
   const { settings } = await readStoreSettings({ db });
   const { identity, legal, notifications } = settings;
   return {

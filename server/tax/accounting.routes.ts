@@ -5,8 +5,8 @@ import { tableFormats } from '#contract/base/table-file.ts';
 import { accountingExportPath, accountingReports, closingStockPath } from '#contract/tax/accounting.ts';
 import { accountingMonth } from '#contract/tax/accounting-month.ts';
 import type { Context } from '#server/http/context.ts';
-import { createRequestContext, parseInput, requireAdmin, route } from '#server/http/route.ts';
-import { requireStepUp } from '#server/sessions/sessions.service.ts';
+import { createRequestContext, parseInput, route } from '#server/http/route.ts';
+import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { getAccountingMonth, getAccountingTable, getClosingStockTable } from './accounting.service.ts';
 

@@ -3,7 +3,7 @@ import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
-import type { ShopIdentity } from '#server/notifications/email-layout.ts';
+import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
 import {
   type Block,

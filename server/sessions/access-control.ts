@@ -1,0 +1,93 @@
+import { stepUpMinutes } from '#contract/base/durations.ts';
+import type { Endpoint } from '#contract/base/endpoint.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { AccessControl, AuthenticatedContext, RequestContext } from '#server/http/context.ts';
+import type { RevocationReason } from './revoked-sessions.ts';
+import * as queries from './sessions.queries.ts';
+
+/** Reached by routes as `context.access`. */
+export const accessControl: AccessControl = {
+  findCaller: ({ tokens }, accessToken) => tokens.verify(accessToken),
+  async authorise(context, endpoint) {
+    if (endpoint.audience === 'admin') return requireAdmin(context);
+    if (endpoint.audience === 'user') return requireUser(context, endpoint);
+    return findRevocation(context) === null ? context : { ...context, caller: null };
+  },
+  requireAdmin,
+  requireStepUp,
+};
+
+/**
+ * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works before
+ * it, PASSWORD_CHANGE_REQUIRED.
+ */
+export async function requireUser(
+  context: RequestContext,
+  { worksBeforePasswordChange }: Pick<Endpoint, 'worksBeforePasswordChange'> = {},
+): Promise<AuthenticatedContext> {
+  const { caller } = context;
+  const revocation = findRevocation(context);
+  if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
+  const authenticated = { ...context, caller };
+  if (worksBeforePasswordChange !== true) await requireOwnPassword(authenticated);
+  return authenticated;
+}
+
+/**
+ * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
+ * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED.
+ */
+export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
+  const authenticated = await requireUser(context);
+  const access = await getStaffAccess(authenticated);
+  if (access === 'none') throw new AppError('FORBIDDEN');
+  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
+  return authenticated;
+}
+
+/** The reason why the caller's session was revoked before its access token expired; null if it was not. */
+function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
+  return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
+}
+
+/** `needs-second-factor`: an administrator without one, in a shop that requires it. */
+export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
+
+/**
+ * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or account
+ * are gone, ACCOUNT_SUSPENDED.
+ */
+export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
+  const { role, has_second_factor } = await getAccess(context);
+  if (role !== 'ADMIN') return 'none';
+  return context.isSecondFactorRequired && !has_second_factor ? 'needs-second-factor' : 'granted';
+}
+
+/**
+ * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a stolen
+ * token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function requireStepUp(context: RequestContext): Promise<void> {
+  const { caller, now } = context;
+  if (caller === null) throw new AppError('UNAUTHENTICATED');
+  const { authenticated_at } = await getAccess({ ...context, caller });
+  if (now().getTime() - authenticated_at.getTime() > stepUpMinutes * 60_000)
+    throw new AppError('STEP_UP_REQUIRED');
+}
+
+async function getAccess({ db, caller }: AuthenticatedContext): Promise<queries.AccessRow> {
+  const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
+  if (access === null) throw new AppError('UNAUTHENTICATED');
+  if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
+  return access;
+}
+
+/** Throws PASSWORD_CHANGE_REQUIRED while the caller's password is one that the shop generated. */
+async function requireOwnPassword({ db, caller }: AuthenticatedContext): Promise<void> {
+  // The token of a session with a password of the owner's choice says so, without a query.
+  if (caller.mustChangePassword !== true) return;
+  if (await queries.selectMustChangePassword(db, caller.userId))
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
+}
