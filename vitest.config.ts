@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
-/** `npm test` makes some of its runs, which all take minutes, `npm run test:faults` all. */
-const longRandomTest = 'server/orders/lifecycle-model.test.ts';
+/** Tests of `npm run test:all` only: they kill, starve and mislead real processes, or make random runs for minutes. */
+const longTests = [
+  'tests/faults/**/*.test.ts',
+  'server/app/cached-reads.property.test.ts',
+  'server/orders/lifecycle-model.test.ts',
+  'server/orders/money-model.test.ts',
+];
 
 /** Tests without a database, except those that replace modules, timers or globals by `vi`. */
 const pureTests = globSync('{contract,web}/**/*.test.{ts,tsx}').filter(
@@ -33,8 +38,6 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As the browser tests. The end of the output names each test that passed only at its second attempt.
-    retry: 1,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
@@ -52,17 +55,17 @@ export default defineConfig({
           name: 'unit',
           globalSetup,
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/faults/**', ...pureTests],
-          env: { RANDOM_RUNS: 'few' },
+          exclude: [...longTests, ...pureTests],
         },
       },
       {
         extends: true,
         test: {
-          name: 'faults',
+          name: 'long',
           globalSetup,
-          include: ['tests/faults/**/*.test.ts', longRandomTest],
-          env: { RANDOM_RUNS: 'all' },
+          include: longTests,
+          // After the others, which would delay the processes that these observe.
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -2,7 +2,7 @@
 import { ensureBuilt, isBuilt } from './build.mjs';
 import { ensureInstalled, findNode, removeTools } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
-import { runFaultTests, runTests } from './test.mjs';
+import { runTests } from './test.mjs';
 
 const commands = {
   async start() {
@@ -23,8 +23,8 @@ const commands = {
   },
   'generate-types': () =>
     runToEnd(findNode(), [tool('vitest', 'vitest.mjs'), 'run', 'server/database/schema.test.ts', '--update']),
-  test: () => runTests(findNode()),
-  'test:faults': () => runFaultTests(findNode()),
+  test: () => runTests(findNode(), { isComplete: false }),
+  'test:all': () => runTests(findNode(), { isComplete: true }),
   async bench() {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);

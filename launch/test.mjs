@@ -3,120 +3,120 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build.mjs';
-import { runToEnd, tool } from './run.mjs';
+import { root, runToEnd, tool } from './run.mjs';
+
+/** What shoppers and staff do every day: the browser tests of `npm test`. Their files are in `tests/e2e`. */
+const everydayJourneys = [
+  'first-purchase',
+  'browsing',
+  'searching',
+  'filling-the-cart',
+  'checkout',
+  'paying',
+  'running-order',
+  'order-board',
+  'product-list',
+  'stock',
+];
 
 /**
- * Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`, after a line
- * `Failed: …` for each failed test and `Flaky: …` for each that passed only at its second attempt.
+ * Types, lint, unused code, build, unit and API tests, and browser tests: the everyday ones, or with `isComplete` all, and the long
+ * tests too. Ends with a line `N passed, N failed`, after a line `Failed: …` for each failure and `Flaky: …` for each browser test
+ * that passed only at its second attempt. Returns the exit code.
  */
-export async function runTests(node) {
+export async function runTests(node, { isComplete }) {
+  const knipReports = 'files,exports,types,duplicates';
+  const journeys = isComplete ? [] : [`tests/e2e/(${everydayJourneys.join('|')})\\.spec\\.ts`];
   const steps = [
-    ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.cjs'), 'typegen'])],
-    ['types', () => runToEnd(node, [tool('typescript', 'bin/tsc'), '--noEmit', '-p', '.'])],
-    ['lint and format', () => runToEnd(node, [tool('@biomejs/biome', 'bin/biome'), 'ci', '.'])],
+    ['route types', () => check(node, tool('@react-router/dev', 'bin.cjs'), 'typegen')],
+    ['types', () => check(node, tool('typescript', 'bin/tsc'), '--noEmit', '-p', '.')],
+    ['lint and format', () => check(node, tool('@biomejs/biome', 'bin/biome'), 'ci', '.')],
     [
       'unused files and exports',
-      () =>
-        runToEnd(node, [
-          tool('knip', 'bin/knip.js'),
-          '--include',
-          'files,exports,types,duplicates',
-          '--no-config-hints',
-        ]),
+      () => check(node, tool('knip', 'bin/knip.js'), '--include', knipReports, '--no-config-hints'),
     ],
-    ['build', () => ensureBuilt(node).then(() => 0)],
+    ['build', () => ensureBuilt(node).then(() => ({ passed: 1 }))],
+    [
+      isComplete ? 'unit, API and long tests' : 'unit and API tests',
+      () => runVitest(node, isComplete ? ['pure', 'unit', 'long'] : ['pure', 'unit']),
+    ],
+    [isComplete ? 'all journeys' : 'everyday journeys', () => runPlaywright(node, journeys)],
   ];
-  let passed = 0;
-  let failed = 0;
-  for (const [name, step] of steps) {
-    const code = await step().catch((error) => {
-      console.error(error);
-      return 1;
-    });
-    console.log(`${code === 0 ? '✓' : '✗'} ${name}`);
-    if (code === 0) passed += 1;
-    else failed += 1;
+  const results = [];
+  for (const [index, [name, step]] of steps.entries()) {
+    console.log(`\n[${index + 1}/${steps.length}] ${name}`);
+    const fail = (error) => ({ failed: [`${name}: ${error.message}`] });
+    results.push({ passed: 0, failed: [], flaky: [], ...(await step().catch(fail)) });
   }
-  const suites = [
-    await runVitest(node, 'pure', 'unit'),
-    await runSuite(
-      node,
-      [tool('@playwright/test', 'cli.js'), 'test', '--reporter=list,json'],
-      ({ stats, suites }) => ({
-        passed: stats.expected + stats.flaky,
-        failed: stats.unexpected,
-        flaky: listSpecs(suites, 'flaky'),
-        failures: listSpecs(suites, 'unexpected'),
-      }),
-    ),
-  ];
-  return report(...suites, { passed, failed });
+  const [failed, flaky] = ['failed', 'flaky'].map((field) => results.flatMap((result) => result[field]));
+  for (const line of failed) console.log(`Failed: ${line}`);
+  for (const line of flaky) console.log(`Flaky: ${line}`);
+  console.log(`${results.reduce((sum, { passed }) => sum + passed, 0)} passed, ${failed.length} failed`);
+  return failed.length === 0 ? 0 : 1;
 }
 
-/** Tests that kill processes and wait for their restart, and a long random test; too slow for every `npm test`. */
-export async function runFaultTests(node) {
-  await ensureBuilt(node);
-  return report(await runVitest(node, 'faults'));
+async function check(node, ...args) {
+  const code = await runToEnd(node, args);
+  if (code !== 0) throw new Error(`exit code ${code}`);
+  return { passed: 1 };
 }
 
-function runVitest(node, ...projects) {
-  const args = [
-    tool('vitest', 'vitest.mjs'),
-    'run',
-    ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
-    '--reporter=json',
-  ];
-  return runSuite(node, args, ({ testResults }) => {
-    const tests = testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const file = relative(process.cwd(), name);
-      // A file that cannot be loaded has no tests.
-      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-        return [{ outcome: 'failed', line: `${file}: ${firstLine(message)}` }];
-      return assertionResults.map((test) => ({
-        outcome: outcomeOf(test),
-        line: `${file}: ${test.title}: ${firstLine(test.failureMessages[0])}`,
-      }));
-    });
-    const linesOf = (outcome) => tests.filter((test) => test.outcome === outcome).map(({ line }) => line);
-    const [passed, flaky, failures] = ['passed', 'flaky', 'failed'].map(linesOf);
-    return { passed: passed.length + flaky.length, failed: failures.length, flaky, failures };
-  });
+function runVitest(node, projects) {
+  const args = [tool('vitest', 'vitest.mjs'), 'run', ...projects.map((project) => `--project=${project}`)];
+  return runWithReport(
+    (path) => runToEnd(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${path}`]),
+    ({ testResults }) => {
+      const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+      const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
+        const file = relative(root, name);
+        const ofFile = assertionResults.filter((test) => test.status === 'failed');
+        // A file that cannot be loaded has no tests.
+        if (status === 'failed' && ofFile.length === 0) return [`${file}: ${firstLine(message)}`];
+        return ofFile.map(
+          ({ title, failureMessages }) => `${file}: ${title}: ${firstLine(failureMessages[0])}`,
+        );
+      });
+      return { passed: tests.filter(({ status }) => status === 'passed').length, failed };
+    },
+  );
 }
 
-/** A random test that failed has found a counterexample, which its second attempt may miss: it counts as failed. */
-function outcomeOf({ status, failureMessages }) {
-  if (status !== 'passed' || failureMessages.length === 0) return status;
-  return failureMessages.some((message) => message.includes('Property failed after')) ? 'failed' : 'flaky';
+function runPlaywright(node, journeys) {
+  const args = [tool('@playwright/test', 'cli.js'), 'test', ...journeys, '--reporter=list,json'];
+  return runWithReport(
+    (path) => runToEnd(node, args, { PLAYWRIGHT_JSON_OUTPUT_FILE: path }),
+    ({ stats, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: listSpecs(suites, 'unexpected'),
+      flaky: listSpecs(suites, 'flaky'),
+    }),
+  );
 }
 
-/** Runs a test runner and reads the counts from its JSON report. */
-async function runSuite(node, args, countsOf) {
+/** Runs a test runner and reads the results from its JSON report. */
+async function runWithReport(run, read) {
   const directory = mkdtempSync(join(tmpdir(), 'tokri-report-'));
   const path = join(directory, 'report.json');
   try {
-    const output = args[0].includes('vitest') ? [`--outputFile.json=${path}`] : [];
-    const code = await runToEnd(node, [...args, ...output], { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
-    const counts = countsOf(JSON.parse(readFileSync(path, 'utf8')));
-    // A file that cannot be loaded fails the run without failing a test.
-    return { ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
-  } catch (error) {
-    console.error(error);
-    return { passed: 0, failed: 1 };
+    const code = await run(path);
+    const results = read(JSON.parse(readFileSync(path, 'utf8')));
+    // An error outside of the tests, such as in the global set-up.
+    if (code !== 0 && results.failed.length === 0) results.failed.push(`the test runner: exit code ${code}`);
+    return results;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** File, line, title and first error of each test of a Playwright report with this outcome; 'flaky' is one that passed at its second attempt. */
+/** File, line, title and first error of each test with this outcome; 'flaky' is one that passed at its second attempt. */
 function listSpecs(suites, outcome) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap(({ file, line, title, tests }) =>
       tests
         .filter(({ status }) => status === outcome)
         .map(({ results }) => {
-          const errors = results.flatMap((result) => result.errors);
-          return `tests/e2e/${file}:${line} ${title}: ${firstLine(errors[0]?.message)}`;
+          const [error] = results.flatMap(({ errors }) => errors);
+          return `tests/e2e/${file}:${line} ${title}: ${firstLine(error?.message)}`;
         }),
     ),
     ...listSpecs(inner, outcome),
@@ -128,13 +128,4 @@ function firstLine(message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
   const found = lines.filter((line) => /^(?:\{ seed: |Got )/.test(line));
   return [lines[0], ...found].join(' ').slice(0, 600);
-}
-
-/** Prints the failed and the flaky tests, and the sums as the last line; returns the exit code. */
-function report(...suites) {
-  for (const test of suites.flatMap(({ failures = [] }) => failures)) console.log(`Failed: ${test}`);
-  for (const test of suites.flatMap(({ flaky = [] }) => flaky)) console.log(`Flaky: ${test}`);
-  const sum = (field) => suites.reduce((total, suite) => total + suite[field], 0);
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
-  return sum('failed') === 0 ? 0 : 1;
 }
