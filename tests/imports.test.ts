@@ -59,6 +59,19 @@ const violations: [file: string, text: string, rule: string][] = [
   ['web/ui/g.ts', "import '#web/storefront/cart.ts';", 'ui-knows-no-groceries'],
   ['web/ui/h.ts', "import '../admin/orders.tsx';", 'ui-knows-no-groceries'],
   ['web/ui/i.ts', "import '#contract/base/money.ts';", 'ui-knows-no-groceries'],
+  ['web/base/a.ts', "import '#web/ui/a.ts';", 'order-of-web'],
+  ['web/groceries/a.ts', "import '#web/ui/a.ts';", 'folders-of-web'],
+  ['web/session/a.ts', "import '#web/root.tsx';", 'no-import-of-the-root'],
+  ['web/storefront/cart/a.ts', "import '../home/a.ts';", 'order-of-web/storefront'],
+  ['web/storefront/groceries/a.ts', "import '#web/ui/a.ts';", 'folders-of-web/storefront'],
+  ['web/storefront/f.ts', "import './home/a.ts';", 'ground-of-web/storefront'],
+  [
+    'web/admin/orders/a.ts',
+    "import type { A } from '#web/admin/problems/a.ts'; export type B = A;",
+    'order-of-web/admin',
+  ],
+  ['web/admin/groceries/a.ts', "import '#web/ui/a.ts';", 'folders-of-web/admin'],
+  ['web/admin/g.ts', "import './problems/a.ts';", 'ground-of-web/admin'],
   ['web/ui/j.ts', "import { two } from './k.ts'; export const one = () => two;", 'no-cycles'],
   ['demo/a.ts', "import '#web/root.tsx';", 'demo-imports-server-and-contract'],
 ];
@@ -74,6 +87,7 @@ const permitted: [file: string, text: string][] = [
   ['server/orders/ok.service.ts', "import './order.queries.ts'; import '#server/database/transaction.ts';"],
   ['server/reports/ok.ts', "import '../orders/ok.service.ts'; import '#contract/base/errors.ts';"],
   ['server/store/ok.test.ts', "import '../orders/order.queries.ts';"],
+  ['web/storefront/home/ok.ts', "import '../cart.ts'; import '../cart/ok.ts'; import '#web/session/ok.ts';"],
   ['web/storefront/ok.ts', "import '#contract/base/money.ts'; import '#web/ui/j.ts';"],
   ['web/ui/ok.ts', "import '#contract/images/image.ts'; import 'react';"],
   ['demo/ok.ts', "import '#server/database/transaction.ts'; import '#contract/base/money.ts';"],
@@ -103,8 +117,13 @@ const targets = [
   'server/providers/email/b.ts',
   'server/providers/push/a.ts',
   'web/admin/orders.tsx',
+  'web/admin/problems/a.ts',
   'web/root.tsx',
+  'web/session/ok.ts',
   'web/storefront/cart.ts',
+  'web/storefront/cart/ok.ts',
+  'web/storefront/home/a.ts',
+  'web/ui/a.ts',
 ];
 
 const reportSchema = z.object({

@@ -1,4 +1,4 @@
-import { formatPaise, productPricePaise } from '#contract/base/money.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import { type BillLine, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
 import { type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
@@ -38,8 +38,7 @@ export function ChangesDialog({
 }: ChangesDialogProps) {
   const confirmed = toConfirmedLines(lines, changes);
   const count = confirmed.length;
-  const bill =
-    count === 0 ? [] : priceCart({ lines: confirmed, totalPaise: toLinesPaise(confirmed) }, pricing);
+  const bill = count === 0 ? [] : priceCart(confirmed, pricing);
   const [orderedPaise, totalPaise] = [toTotalPaise(ordered), toTotalPaise(bill)];
   const call = toCall(totalPaise);
   return (
@@ -96,10 +95,6 @@ export function ChangesDialog({
       </p>
     </Dialog>
   );
-}
-
-function toLinesPaise(lines: readonly DisplayedLine[]): number {
-  return lines.reduce((sum, { product, quantity }) => sum + productPricePaise(product) * quantity, 0);
 }
 
 /** Charges, discounts and rounding that differ. */

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import type { Offer } from '#contract/discounts/offers.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
@@ -8,7 +9,6 @@ import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
-import type { ChosenCoupon } from '#web/storefront/cart/pricing.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -82,7 +82,7 @@ function Checkout({ userId }: { userId: string }) {
     addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
-  const [coupon, setCoupon] = useState<ChosenCoupon>();
+  const [coupon, setCoupon] = useState<Offer>();
   const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
   const isEmpty = cart.isReady && cart.lines.length === 0;
 

@@ -1,10 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import type { CouponObstacle } from '#contract/discounts/offers.ts';
+import type { CouponObstacle, Offer } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
-import * as offerPricing from '#web/storefront/cart/offer-pricing.ts';
-import type { ChosenCoupon, Pricing } from '#web/storefront/cart/pricing.ts';
+import { couponPaise, findCouponObstacle, type Pricing } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -15,7 +14,7 @@ interface CouponChoiceProps {
   isDisabled: boolean;
   /** The last order was refused, perhaps because of the coupon. */
   isRefused: boolean;
-  onChange: (coupon?: ChosenCoupon) => void;
+  onChange: (coupon?: Offer) => void;
 }
 
 /** Takes the code of a coupon, and shows what the coupon gives. */
@@ -33,7 +32,7 @@ export default function CouponChoice(props: CouponChoiceProps) {
     setError(outcome.isOk ? undefined : outcome.error.issueAt('code') || outcome.error.message);
     if (outcome.isOk) {
       setCode('');
-      onChange({ coupon: outcome.response.data, offerPricing });
+      onChange(outcome.response.data);
     } else if (coupon !== null && outcome.error.isClientError) onChange();
   }
 
@@ -46,8 +45,8 @@ export default function CouponChoice(props: CouponChoiceProps) {
 
   if (coupon !== null) {
     const code = coupon.name;
-    const obstacle = offerPricing.findCouponObstacle(lines, pricing);
-    const amount = formatPaise(offerPricing.couponPaise(lines, pricing));
+    const obstacle = findCouponObstacle(lines, pricing);
+    const amount = formatPaise(couponPaise(lines, pricing));
     return (
       <div className="flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm">
         <p className="min-w-0 flex-1 font-semibold wrap-anywhere tabular-nums" role="status">

@@ -6,9 +6,8 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
-import { toTerms } from '#web/storefront/cart/store-notice.tsx';
-import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
+import { type Pricing, priceCart, readCategories } from '#web/storefront/cart/pricing.ts';
+import { statusKey, statusQuery, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
@@ -28,8 +27,8 @@ export interface Confirmed {
 }
 
 /**
- * Prices, charges, offers or stock have changed since the shopper confirmed the bill `ordered`, and the new one with `pricing` has to be
- * confirmed.
+ * Prices, charges, offers or stock have changed since the shopper confirmed the bill `ordered`, and the new one with
+ * `pricing` has to be confirmed.
  */
 export interface ChangedOrder {
   kind: 'changed';
@@ -56,14 +55,13 @@ export async function readChanges(
     readCoupon(pricing.coupon),
   ]);
   if (now.lines.length === 0) return null;
-  const offerPricing = terms?.offerPricing ?? pricing.offerPricing;
-  const pricingNow = { ...pricing, ...terms, offerPricing, coupon };
-  await pricingNow.offerPricing?.readCategories(now.lines, pricingNow, true);
+  const pricingNow = { ...pricing, ...terms, coupon };
+  await readCategories(now.lines, pricingNow, true);
   return {
     kind: 'changed',
     message: messages[error.code] ?? error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
-    ordered: priceCart(cart, pricing),
+    ordered: priceCart(cart.lines, pricing),
     pricing: pricingNow,
   };
 }
@@ -78,14 +76,14 @@ export async function reduceShortLines(changes: readonly OrderChange[]): Promise
   return waitForCartSync();
 }
 
-/** What counts for orders to a place now. Null if it cannot be read. */
+/** The terms of orders to a place now. Null if it cannot be read. */
 async function reloadTerms(place: Place): Promise<Omit<Pricing, 'coupon'> | null> {
   await statusQuery.invalidate(statusKey);
   await statusQuery.load(statusKey);
   const status = statusQuery.get(statusKey);
   if (status === undefined) return null;
-  const { charges } = toTerms(status, place);
-  return { charges, offers: status.offers, offerPricing: status.rules?.offerPricing };
+  const { charges } = toPlaceTerms(status, place);
+  return { charges, offers: status.offers };
 }
 
 /** The terms of a coupon now; null if it cannot be used any more. */

@@ -7,7 +7,7 @@ import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
+import { findCouponObstacle, type Pricing, priceCart, readCategories } from '#web/storefront/cart/pricing.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -88,7 +88,7 @@ export function usePlaceOrder(userId: string) {
   ): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
     const confirmed = { cart: await waitForCartSync(), pricing, place: address };
-    await pricing.offerPricing?.readCategories(confirmed.cart.lines, pricing);
+    await readCategories(confirmed.cart.lines, pricing);
     return send(openAttempt(userId, call, toOrderInput(confirmed, address._id, options)), confirmed);
   }
 
@@ -173,7 +173,7 @@ function toOrderInput(
   addressId: string,
   { balancePaise, slot, shownMinutes }: OrderOptions,
 ): EndpointInput<'placeCashOrder'> {
-  const totalPaise = toTotalPaise(priceCart(cart, pricing));
+  const totalPaise = toTotalPaise(priceCart(cart.lines, pricing));
   const creditPaise = Math.min(balancePaise, totalPaise);
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
@@ -185,7 +185,7 @@ function toOrderInput(
     totalAmt: toRupees(totalPaise),
     // Not one that takes nothing off, which the checkout says: the server refuses it.
     ...(pricing.coupon &&
-      !pricing.offerPricing?.findCouponObstacle(cart.lines, pricing) && { couponCode: pricing.coupon.name }),
+      findCouponObstacle(cart.lines, pricing) === null && { couponCode: pricing.coupon.name }),
     ...(slot ? { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } } : shownMinutes && { shownMinutes }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };

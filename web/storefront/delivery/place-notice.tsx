@@ -4,7 +4,7 @@ import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import type { StoreStatus } from './store-status.ts';
+import { type StoreStatus, toNotice } from './store-status.ts';
 
 const PlaceDialog = lazyDialog(async () => (await import('./place-dialog.tsx')).PlaceDialog);
 const TellMeDialog = lazyDialog(async () => (await import('./tell-me.tsx')).TellMeDialog);
@@ -18,14 +18,14 @@ interface PlaceNoticeProps {
 }
 
 /**
- * That the store does not deliver there or is closed, what is missing to its minimum or to free delivery; in how many minutes the cart
- * arrives, and what a shopper can do about a place to which the store does not deliver.
+ * Says that the store does not deliver there or is closed, what is missing to its minimum or to free delivery; in how
+ * many minutes the cart arrives, and what a shopper can do about a place to which the store does not deliver.
  */
 export default function PlaceNotice({ status, itemsPaise, place, isCheckout }: PlaceNoticeProps) {
   const [dialog, setDialog] = useState<'place' | 'tell'>();
   const delivery = findDelivery(status, place ?? null);
   const dependsOnPlace = status.deliveryArea.kind !== 'EVERYWHERE';
-  const text = status.rules?.toNotice(status, itemsPaise, place);
+  const text = toNotice(status, itemsPaise, place);
   const close = () => setDialog(undefined);
   return (
     <>

@@ -1,23 +1,16 @@
 import type { EndpointResponse } from '#contract/api.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
+import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
+import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import type * as storeRules from '#web/storefront/cart/store-rules.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { t } from '#web/texts/t.ts';
 
-type StatusResponse = EndpointResponse<'getStoreStatus'>['data'];
-/** `rules` are null if the store takes every order without delivery fees and offers. */
-export type StoreStatus = StatusResponse & {
-  rules: typeof storeRules | null;
-};
+export type StoreStatus = EndpointResponse<'getStoreStatus'>['data'];
 
 export const statusQuery = createQuery<[], StoreStatus>({
-  async read(_key, signal) {
-    const { data } = await callApiOrThrow('getStoreStatus', {}, { signal });
-    return {
-      ...data,
-      rules: data.isPlain ? null : await importWithRetry(() => import('#web/storefront/cart/store-rules.ts')),
-    };
-  },
+  read: async (_key, signal) => (await callApiOrThrow('getStoreStatus', {}, { signal })).data,
   freshMs: 30_000,
 });
 
@@ -26,4 +19,49 @@ export const statusKey: [] = [];
 /** Undefined until it is known. */
 export function useStoreStatus(): StoreStatus | undefined {
   return useQuery(statusQuery, statusKey).data;
+}
+
+/** Terms of orders to a place. */
+export interface PlaceTerms {
+  charges: Charges;
+  /** Null until they are known, while the store is closed, and where it does not deliver. */
+  promisedMinutes: number | null;
+  /** The store does not deliver there, whatever the exact location. */
+  isOutside: boolean;
+}
+
+/** Terms of orders to a place; undefined: nothing is known of the place. Until the status is known there are no charges. */
+export function toPlaceTerms(status: StoreStatus | undefined, place: Place | undefined): PlaceTerms {
+  if (status === undefined) return { charges: noCharges, promisedMinutes: null, isOutside: false };
+  const delivery = findDelivery(status, place ?? null);
+  if (!delivery.isInside)
+    return { charges: status.charges, promisedMinutes: null, isOutside: !delivery.needsLocation };
+  const { charges, extraMinutes } = delivery.terms;
+  const promisedMinutes = status.isOpen ? toPromisedMinutes(status.promise, extraMinutes) : null;
+  return { charges, promisedMinutes, isOutside: false };
+}
+
+/** Why the store would refuse the order, that it is busy, or what is missing to free delivery; null for neither. */
+export function toNotice(status: StoreStatus, itemsPaise: number, place: Place | undefined): string | null {
+  const delivery = findDelivery(status, place ?? null);
+  if (!delivery.isInside) {
+    return delivery.needsLocation
+      ? t('checkout.needsLocation')
+      : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
+  }
+  if (!status.isOpen) {
+    const closed = import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');
+    return status.hasSlots ? `${closed} ${t('checkout.orderForLater')}` : closed;
+  }
+  const { minimumOrderAmt, charges } = delivery.terms;
+  const minimumPaise = toPaise(minimumOrderAmt);
+  if (itemsPaise < minimumPaise) {
+    return t('checkout.minimumOrder', {
+      minimum: formatPaise(minimumPaise),
+      missing: formatPaise(minimumPaise - itemsPaise),
+    });
+  }
+  if (status.hasSlots && status.isFull) return t('checkout.manyOrders');
+  const missingPaise = missingForFreeDelivery(itemsPaise, charges);
+  return missingPaise === null ? null : t('checkout.forFreeDelivery', { missing: formatPaise(missingPaise) });
 }
