@@ -3,7 +3,7 @@ import { Controller, type FieldPath, type FieldValues, type PathValue } from 're
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, type InputSchema, useApiForm } from '#web/forms/use-api-form.ts';
 import { useCatalogueInvalidation } from './catalogue-queries.ts';
-import { type Conflict, isSame, keepMine, toConflict } from './conflict.ts';
+import { type Conflict, isSame, keepMine, toConflict } from './conflict-dialog.tsx';
 
 /** The images of a field, as `useImages` returns them. */
 interface FormImages {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromLocalInput, toLocalInput } from '#web/admin/local-input.ts';
+import { fromLocalInput, toLocalInput } from '#web/admin/formats.ts';
 import { describeValue, newOffer, toState } from './offer-draft.ts';
 
 test('an offer is described by its value, minimum and products', () => {

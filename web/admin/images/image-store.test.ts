@@ -1,6 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { createImageStore, uploadedUrls } from './image-store.ts';
-import type { ImageUploadOptions, ImageUploadResult } from './upload-image.ts';
+import {
+  createImageStore,
+  type ImageUploadOptions,
+  type ImageUploadResult,
+  uploadedUrls,
+} from './image-store.ts';
 
 interface Sending extends ImageUploadOptions {
   name: string;

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { createImageStore, uploadedUrls } from './image-store.ts';
-import { uploadImage } from './upload-image.ts';
+import { createImageStore, uploadedUrls, uploadImage } from './image-store.ts';
 
 interface ImagesOptions {
   initial?: readonly string[];

@@ -9,7 +9,7 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { actionLabels } from './stock-labels.ts';
+import { actionLabels } from './stock-changes.tsx';
 
 interface Values {
   action: StockAction;

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { StockAction, StockCause } from '#contract/inventory/stock.ts';
 import type { StockChange } from '#contract/inventory/stock-changes.ts';
+import { fromLocalInput } from '#web/admin/formats.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
-import { fromLocalInput } from '#web/admin/local-input.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -10,8 +11,9 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { stockKey } from './stock-key.ts';
-import { causeLabels, formatDifference } from './stock-labels.ts';
+
+/** The first part of the keys of queries about stock. */
+export const stockKey = 'stock';
 
 const pageSize = 20;
 
@@ -104,4 +106,30 @@ function ChangeRow({ row }: { row: StockChange }) {
       </p>
     </li>
   );
+}
+
+export const actionLabels: Record<StockAction, string> = {
+  COUNT: 'Counted on the shelf',
+  RECEIPT: 'Received',
+  WASTE: 'Thrown away',
+};
+
+export const causeLabels: Record<StockCause, string> = {
+  ...actionLabels,
+  COUNT: 'Counted',
+  START: 'Before changes were recorded',
+  CREATED: 'Product added',
+  ORDER: 'Order',
+  LATE_PAYMENT: 'Order paid late',
+  CANCELLATION: 'Order cancelled',
+  EDIT: 'Edited',
+  IMPORT: 'Import',
+  DELETED: 'Product deleted',
+  OTHER: 'Changed in the database',
+};
+
+/** Such as `+3`, `−3` or `0`. */
+export function formatDifference(difference: number): string {
+  if (difference === 0) return '0';
+  return difference > 0 ? `+${difference}` : `−${-difference}`;
 }

@@ -9,9 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ProductFinder } from './product-finder.tsx';
 import { RecordStockForm, type StockEntry } from './record-stock-form.tsx';
-import { StockChanges } from './stock-changes.tsx';
-import { stockKey } from './stock-key.ts';
-import { causeLabels, formatDifference } from './stock-labels.ts';
+import { causeLabels, formatDifference, StockChanges, stockKey } from './stock-changes.tsx';
 
 const productKey = (id: string) => [stockKey, id, 'product'];
 

@@ -9,8 +9,7 @@ import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { isUpiUnpaid } from './order-payment.ts';
-import { hasUnpickedLines, pickProgress } from './order-status.ts';
+import { hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
 import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
 
 interface ReasonDialogProps<Answer> {

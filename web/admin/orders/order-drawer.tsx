@@ -5,7 +5,7 @@ import { linePricePaise } from '#contract/cart/pricing.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
-import { useFocusFallback } from '#web/admin/focus.ts';
+import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

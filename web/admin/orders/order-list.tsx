@@ -9,8 +9,14 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { CountdownText } from './countdown.tsx';
-import { paymentLabel } from './order-payment.ts';
-import { nextStep, pickProgress, statusLabels, steps, type TargetStatus } from './order-status.ts';
+import {
+  nextStep,
+  paymentLabel,
+  pickProgress,
+  statusLabels,
+  steps,
+  type TargetStatus,
+} from './order-status.ts';
 
 const looks = {
   PENDING_PAYMENT: 'plain',

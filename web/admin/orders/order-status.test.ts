@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
-import { NewOrderDetector } from './new-order-notifications.ts';
+import { NewOrderDetector } from './new-order-notifications.tsx';
 import { parseBoardParameters } from './order-queries.ts';
 import {
   filterByTab,

@@ -6,16 +6,15 @@ import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { amountDuePaise } from '#contract/cart/pricing.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
-import { useFocusFallback } from '#web/admin/focus.ts';
+import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { CorrectPaymentDialog } from './correct-payment-dialog.tsx';
 import { OrderDocuments } from './order-documents.tsx';
-import { canRecordPayment, paymentLabel } from './order-payment.ts';
 import { refetchOrder } from './order-queries.ts';
-import { statusLabels } from './order-status.ts';
+import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
 import { RecordPaymentDialog } from './record-payment-dialog.tsx';
 import { RefundItemsDialog } from './refund-items-dialog.tsx';
 import { SettleRefundDialog } from './settle-refund-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, PackageCheck } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
@@ -9,10 +9,9 @@ import { PauseControl } from '#web/admin/store/pause-control.tsx';
 import { useNow } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { useNewOrderNotifications, useOrderSound } from './new-order-notifications.ts';
+import { PushButton, useNewOrderNotifications, useOrderSound } from './new-order-notifications.tsx';
 import { OrderConfirmDialogs } from './order-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
@@ -67,8 +66,6 @@ function showCurrent(bar: HTMLElement | null): void {
   const [seen, wanted] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
   bar.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2);
 }
-
-const PushButton = lazyWithRetry(() => import('./push-button.tsx'));
 
 interface EmptyOrdersProps {
   parameters: BoardParameters;
@@ -194,9 +191,7 @@ export default function OrdersPage() {
               <BellOff aria-hidden="true" className="size-5 text-ink-soft" />
             )}
           </IconButton>
-          <Suspense fallback={<span className="size-11 flex-none" />}>
-            <PushButton />
-          </Suspense>
+          <PushButton />
         </div>
       </PageHeading>
       <div className="mb-3">

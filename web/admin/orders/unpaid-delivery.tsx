@@ -8,8 +8,8 @@ import { callApi } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ReasonDialog } from './order-dialogs.tsx';
-import { canRecordPayment } from './order-payment.ts';
 import { invalidateBoard, updateOrderCache } from './order-queries.ts';
+import { canRecordPayment } from './order-status.ts';
 
 /** For an order in cash at the door: delivers it without a payment, with a reason. */
 export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isBusy: boolean }) {

@@ -5,9 +5,8 @@ import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { isUpiUnpaid } from './order-payment.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { hasUnpickedLines, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
+import { hasUnpickedLines, isUpiUnpaid, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
 
 type Line = BoardOrder['items'][number];
 

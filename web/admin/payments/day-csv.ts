@@ -1,6 +1,6 @@
 import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import { csvText } from '#web/admin/product-import/csv.ts';
+import { csvText } from '#web/admin/formats.ts';
 
 const methods = [
   ['cash', 'CASH'],

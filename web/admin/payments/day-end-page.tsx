@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { formatDay } from '#web/admin/formats.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
-import { formatDay } from '#web/admin/number-format.ts';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -24,7 +24,6 @@ import {
   SheetFacts,
   SheetSummary,
 } from './day-sheet-view.tsx';
-import { printSheet } from './print-sheet.ts';
 
 const refreshMs = 30_000;
 
@@ -223,4 +222,29 @@ function RecentDays() {
       </ul>
     </section>
   );
+}
+
+// Sizes of paper cannot depend on a class of the page, so the rule is added while the page is printed.
+const pageRules = {
+  A4: '@page { size: A4; margin: 14mm; }',
+  RECEIPT: '@page { size: 80mm 297mm; margin: 4mm; }',
+} as const;
+
+export type Paper = keyof typeof pageRules;
+
+let remove = () => {};
+
+/** Opens the print dialog of the browser for A4, or for a receipt printer with paper of 80 mm. */
+export function printSheet(paper: Paper): void {
+  remove();
+  const rules = new CSSStyleSheet();
+  rules.replaceSync(pageRules[paper]);
+  document.adoptedStyleSheets.push(rules);
+  document.documentElement.dataset.paper = paper;
+  remove = () => {
+    delete document.documentElement.dataset.paper;
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== rules);
+  };
+  window.addEventListener('afterprint', () => remove(), { once: true });
+  window.print();
 }

@@ -6,7 +6,7 @@ import { amountDuePaise } from '#contract/cart/pricing.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
-import { useFocusFallback } from '#web/admin/focus.ts';
+import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';

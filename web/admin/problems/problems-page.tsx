@@ -4,20 +4,23 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { BoardProblem } from '#contract/problems/problem.ts';
-import { useFocusFallback } from '#web/admin/focus.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
+import type { ProblemKind } from '#contract/problems/refundable.ts';
+import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-items-dialog.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { DeclineDialog } from './decline-dialog.tsx';
-import { kindLabels } from './problem-kinds.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { ProblemPhoto } from './problem-photo.tsx';
 
 const pageSize = 20;
@@ -159,4 +162,46 @@ function toDecision({ to, refundedAmt }: NonNullable<BoardProblem['decision']>):
   if (to === null) return 'Declined';
   const amount = formatPaise(toPaise(refundedAmt));
   return to === 'CREDIT' ? `${amount} refunded as store credit` : `${amount} refunded`;
+}
+
+/** What is wrong with an item, as the staff reads it. */
+export const kindLabels: Record<ProblemKind, string> = {
+  MISSING: 'Missing',
+  DAMAGED: 'Damaged',
+  WRONG_ITEM: 'Wrong item',
+  BAD_QUALITY: 'Bad quality or expired',
+};
+
+interface DeclineDialogProps {
+  problem: BoardProblem;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Decides a problem without a refund. */
+export function DeclineDialog({ problem, onDone, onClose }: DeclineDialogProps) {
+  const toInput = ({ message }: { message: string }) => ({ _id: problem._id, message });
+  const form = useApiForm({
+    defaultValues: { message: '' },
+    loadSchema: () =>
+      import('#contract/problems/problem.ts').then(({ declineProblem }) => declineProblem.input),
+    toInput,
+    send: (values) => callApi('declineProblem', toInput(values)),
+    onSuccess() {
+      showToast('success', `Problem of ${problem.order.orderId} declined`);
+      onDone();
+    },
+  });
+  return (
+    <FormDialog title="Decline without a refund" submitLabel="Decline" form={form} onClose={onClose}>
+      <Field
+        label="Message to the shopper"
+        hint="On the order and in an email"
+        autoComplete="off"
+        maxLength={200}
+        {...form.fieldProps('message')}
+      />
+      <FormAlert text={form.error} />
+    </FormDialog>
+  );
 }

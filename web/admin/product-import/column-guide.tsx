@@ -8,9 +8,9 @@ import {
   productColumns,
 } from '#contract/product-import/product-file.ts';
 import { useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { csvText } from '#web/admin/formats.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
-import { csvText } from './csv.ts';
 import { ImportCard } from './import-card.tsx';
 
 interface ColumnHelp {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvText } from './csv.ts';
+import { csvText } from '#web/admin/formats.ts';
 
 test('quotes every cell', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { picturesCsv } from './pictures-csv.ts';
+import { picturesCsv } from './use-pictures.ts';
 
 const product = (name: string) => ({
   ...{ _id: name, name, unit: '1 kg', image: [], updatedAt: '2026-11-21T04:00:00.000Z' },

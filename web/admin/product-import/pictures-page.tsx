@@ -2,7 +2,6 @@ import { Images } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FileDropzone } from '#web/admin/file-dropzone.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
@@ -12,8 +11,15 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
-import { leftOutTexts, picturesCsv, productsText, type Uploaded } from './pictures-csv.ts';
-import { type Report, usePictures } from './use-pictures.ts';
+import { FileDropzone } from './file-dropzone.tsx';
+import {
+  leftOutTexts,
+  picturesCsv,
+  productsText,
+  type Report,
+  type Uploaded,
+  usePictures,
+} from './use-pictures.ts';
 
 const accepted = '.zip,application/zip,image/*';
 const shownFirst = 50;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from 'zustand';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { type Conflict, toConflict } from '#web/admin/conflict.ts';
+import { type Conflict, toConflict } from '#web/admin/conflict-dialog.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { cellLabels, formatCell, type NumericField, parseCell } from './cell-values.ts';

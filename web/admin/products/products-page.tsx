@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { useFocusAfterDeletion } from '#web/admin/focus.ts';
+import { useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox } from '#web/admin/search-box.tsx';

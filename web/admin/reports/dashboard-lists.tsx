@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
-import { formatCount, formatRupees } from '#web/admin/number-format.ts';
+import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
 

@@ -1,6 +1,6 @@
 import { formatExactPaise, formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Report, ReportTable } from '#contract/reports/report.ts';
-import { formatCount, formatDay, formatRupees } from '#web/admin/number-format.ts';
+import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
 
 type Kind = ReportTable['columns'][number]['kind'];
 type Unit = Report['charts'][number]['unit'];

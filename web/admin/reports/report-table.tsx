@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
 import type { Report, ReportTable as Table } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
-import { formatCount } from '#web/admin/number-format.ts';
+import { formatCount } from '#web/admin/formats.ts';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';

@@ -1,6 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
-import { formatCount, formatDay, formatRupees } from '#web/admin/number-format.ts';
+import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
 
 export type SalesDay = DashboardSummary['days'][number];
 export type Measure = 'revenue' | 'orders';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { formatCount, formatDay, formatRupees } from '#web/admin/number-format.ts';
+import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
 import type { Measure, SalesDay } from './sales-bars.tsx';

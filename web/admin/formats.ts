@@ -1,4 +1,6 @@
-export interface Comparison {
+import { indiaOffsetMs } from '#contract/base/india-time.ts';
+
+interface Comparison {
   trend: 'up' | 'down' | 'same';
   /** Such as `12%`; null if the earlier count is zero. */
   change: string | null;
@@ -40,4 +42,29 @@ const wholeRupees = new Intl.NumberFormat('en-IN', {
 /** Formats an amount in rupees without paise. */
 export function formatRupees(rupees: number): string {
   return wholeRupees.format(rupees);
+}
+
+/** A moment for an input of type `datetime-local`, in the time of India. */
+export function toLocalInput(moment: string | null): string {
+  return moment === null ? '' : new Date(Date.parse(moment) + indiaOffsetMs).toISOString().slice(0, 16);
+}
+
+/** The moment of an input of type `datetime-local`, in the time of India; null while it is empty. */
+export function fromLocalInput(typed: string): string | null {
+  const ms = Date.parse(`${typed}Z`);
+  return Number.isNaN(ms) ? null : new Date(ms - indiaOffsetMs).toISOString();
+}
+
+// Spreadsheets run such a cell as a formula; a leading apostrophe makes it text.
+const formulaLike = /^[=+\-@\t\r]/;
+
+/** Builds a CSV file for spreadsheets: UTF-8 with BOM, CRLF, every cell quoted, formulas disabled. */
+export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+  const lines = rows.map((cells) => cells.map((cell) => quoted(cell)).join(','));
+  return `\ufeff${lines.join('\r\n')}\r\n`;
+}
+
+function quoted(cell: string | number): string {
+  const text = typeof cell === 'string' && formulaLike.test(cell) ? `'${cell}` : String(cell);
+  return `"${text.replaceAll('"', '""')}"`;
 }

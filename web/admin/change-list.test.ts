@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { formatDateTime } from '#web/base/time.ts';
-import { fieldLabel, formatChange, imageUrls, toLeafChanges } from './change-values.ts';
+import { fieldLabel, formatChange, imageUrls, toLeafChanges } from './change-list.tsx';
 
 test.each([
   ['name', 'Snacks', 'Snacks'],

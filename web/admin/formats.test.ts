@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareCounts, formatCount, formatDay, formatRupees } from './number-format.ts';
+import { compareCounts, formatCount, formatDay, formatRupees } from './formats.ts';
 
 describe('compareCounts', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
-import { keepMine, toConflict } from './conflict.ts';
+import { keepMine, toConflict } from './conflict-dialog.tsx';
 
 const entry = {
   _id: 'e1',

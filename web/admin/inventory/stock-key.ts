@@ -1,2 +1,0 @@
-/** The first part of the keys of queries about stock. */
-export const stockKey = 'stock';
