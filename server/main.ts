@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { toGstStateCode } from '#contract/base/gstin.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
-import { loadDemoCatalogue } from '#demo/load.ts';
+import { openDemoCatalogue } from '#demo/demo-catalogue.ts';
 import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
 import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
-import { drawDemoImage, imageJobs } from '#server/images/image.service.ts';
+import { imageJobs } from '#server/images/image.service.ts';
 import { lowStockJobs } from '#server/inventory/low-stock.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
@@ -16,7 +16,6 @@ import { listenForOrderEvents, OrderEvents } from '#server/orders/order-events.t
 import { orderPushJobs } from '#server/orders/order-pushes.service.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';
 import { importJobs } from '#server/product-import/apply-import.service.ts';
-import { startFirstPictures } from '#server/products/first-pictures.ts';
 import { ProductCache } from '#server/products/product-cache.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
@@ -38,6 +37,7 @@ import { ensureFirstSettings, readShopIdentity } from '#server/store/store-ident
 import { apiRoutes, buildApp } from './app/app.ts';
 import { listenForMetrics } from './app/health.ts';
 import { mountPages } from './app/pages.ts';
+import type { StarterCatalogue } from './app/starter-catalogue.ts';
 import { createLog } from './base/log.ts';
 import { lockDataDirectory } from './base/process-lock.ts';
 import { createCryptography } from './base/secrets.ts';
@@ -87,6 +87,7 @@ async function start(config: Config): Promise<void> {
   await ensureFirstSettings({ db: pool }, toFirstSettings(config));
   const catalogueCache = new CatalogueCache();
   const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
+  const starterCatalogue: StarterCatalogue = openDemoCatalogue(pool, await createImageStorage(config, log));
   const context: Context = {
     db: pool,
     log,
@@ -98,11 +99,10 @@ async function start(config: Config): Promise<void> {
     orderEvents: new OrderEvents(),
     access: accessControl,
     cryptography,
-    images: await createImageStorage(config, log),
+    images: starterCatalogue.images,
     payments: await createPaymentProvider(config, cryptography),
     push: await openPushSender({ db: pool, cryptography, shop, log }, config.PUSH_TEST_ORIGIN),
     shop,
-    drawDemoImage,
     catalogueDb,
     catalogueCache,
     productCache: new ProductCache(catalogueDb, catalogueCache),
@@ -113,7 +113,7 @@ async function start(config: Config): Promise<void> {
     searchEngine: createSearchEngine(config),
     searchCounts: new SearchCounts(),
   };
-  if (config.DEMO_CATALOGUE) await loadDemoCatalogue(pool);
+  if (config.DEMO_CATALOGUE) await starterCatalogue.load();
   const admin = await ensureFirstAdmin(context, {
     email: config.ADMIN_EMAIL,
     ...(config.ADMIN_PASSWORD !== undefined && { password: config.ADMIN_PASSWORD }),
@@ -194,7 +194,7 @@ async function start(config: Config): Promise<void> {
     context.productSearch
       .update()
       .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
-  stopOnShutdown(startFirstPictures(context));
+  stopOnShutdown(starterCatalogue.prepareImages(context));
   process.stdout.write(`\n  ${(await readShopIdentity(context)).name} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }

@@ -26,7 +26,7 @@ const violations: [file: string, text: string, rule: string][] = [
   ['contract/cart/e.ts', "import '../store/store-settings.ts';", 'order-of-contract'],
   ['contract/groceries/f.ts', "import '#contract/base/money.ts';", 'folders-of-contract'],
   ['server/a.ts', "import '#web/root.tsx';", 'server-imports-contract-only'],
-  ['server/b.ts', "import '#demo/load.ts';", 'server-imports-contract-only'],
+  ['server/images/image-process-main.ts', "import '#demo/load.ts';", 'server-imports-contract-only'],
   ['server/http/c.ts', "import '../../web/root.tsx';", 'server-imports-contract-only'],
   ['server/database/d.ts', "import '#demo/load.ts';", 'server-imports-contract-only'],
   ['server/http/e.ts', "import 'pg';", 'driver-in-database'],

@@ -21,10 +21,10 @@ let app: FastifyInstance;
 let authorization: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.db.query(
-    sql`insert into image (hash, drawing) values ('drawn0123456789ABCDEFG', ${{ any: 'drawing' }})`,
-  );
-  app = buildApp(testContext(database.db), 'https://shop.example').fastify;
+  await database.db.query(sql`insert into image (hash) values ('stored0123456789ABCDEF')`);
+  const context = testContext(database.db);
+  await context.images.put('stored0123456789ABCDEF/160.webp', Buffer.from('an image'));
+  app = buildApp(context, 'https://shop.example').fastify;
   const { accessToken } = await openSession(database.db, await addAdmin(database.db));
   authorization = `Bearer ${accessToken}`;
 });
@@ -45,7 +45,7 @@ test.each([
   ['/api/user/user-details', 401, 'application/json; charset=utf-8'],
   ['/api/openapi.json', 200, 'application/json; charset=utf-8'],
   ['/api/docs', 200, 'text/html; charset=utf-8'],
-  ['/images/drawn0123456789ABCDEFG/160.webp', 200, 'image/webp'],
+  ['/images/stored0123456789ABCDEF/160.webp', 200, 'image/webp'],
   ['/images/unknown0123456789ABCDE/160.webp', 404, 'application/json; charset=utf-8'],
   ['/.well-known/security.txt', 200, 'text/plain; charset=utf-8'],
   ['/health/live', 200, 'application/json; charset=utf-8'],

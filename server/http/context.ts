@@ -69,8 +69,6 @@ export interface Context {
   /** Null while the keys cannot be decrypted: nothing is sent. */
   push: PushSender | null;
   shop: Shop;
-  /** Draws an image of the demo catalogue as SVG; with `isBackground` at the lowest priority. */
-  drawDemoImage: (drawing: unknown, options?: { isBackground: boolean }) => string | Promise<string>;
   limits: RateLimits;
   /** Whether administrators need a second factor to use the dashboard. */
   isSecondFactorRequired: boolean;

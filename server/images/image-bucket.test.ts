@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/images/image.ts';
+import { DemoPictures } from '#demo/pictures.ts';
 import { buildApp } from '#server/app/app.ts';
 import { openBucket, s3ImageStorage } from '#server/providers/image-storage/s3-storage.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
@@ -24,7 +25,9 @@ beforeAll(async () => {
   await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
   bucket = await openBucketServer();
   const { log } = testContext(database.db);
-  const images = s3ImageStorage(openBucket(bucket.settings), { log, cooldownMs: 0 });
+  const storage = s3ImageStorage(openBucket(bucket.settings), { log, cooldownMs: 0 });
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+  const images = new DemoPictures(storage, database.db, () => svg);
   const context = testContext(database.db, { images });
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });

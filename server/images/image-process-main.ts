@@ -31,8 +31,8 @@ async function answer(request: ImageRequest): Promise<Answers[ImageRequest['kind
     case 'encode':
       return encodeVariants(request);
     case 'draw': {
-      // Loaded with its fonts by the process that draws only.
-      const { drawImage } = await import('#demo/artwork/draw-image.ts');
+      // Loaded by the processes that draw only.
+      const { drawImage }: { drawImage(drawing: unknown): string } = await import(request.module);
       return drawImage(request.drawing);
     }
     case 'render':

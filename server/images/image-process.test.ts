@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
@@ -25,10 +26,11 @@ test('encodes every variant, and says null for a damaged image', async () => {
 
 test('draws two pictures at the same time, and rejects what is no drawing', async () => {
   const images = new ImageProcess({ maximumMegabytes: 1000, concurrency: 2 });
+  const module = join(import.meta.dirname, '../../demo/artwork/draw-image.ts');
   const drawing = { view: 'group', foods: ['paneer'], hue: 90, look: 1 };
   const [svg, refused, preview] = await Promise.allSettled([
-    images.run({ kind: 'draw', drawing }),
-    images.run({ kind: 'draw', drawing: { view: 'unknown' } }),
+    images.run({ kind: 'draw', module, drawing }),
+    images.run({ kind: 'draw', module, drawing: { view: 'unknown' } }),
     images.run({ kind: 'preview', source: await photograph() }),
   ]);
   expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(ImageProcessError) });

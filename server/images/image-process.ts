@@ -8,7 +8,7 @@ import type { UploadKind } from './image-encoder.ts';
 export type ImageRequest =
   | { kind: 'inspect'; source: Uint8Array; maximumPixels: number }
   | { kind: 'encode'; source: Uint8Array; cropMode: CropMode; variants: Variant[] }
-  | { kind: 'draw'; drawing: unknown }
+  | { kind: 'draw'; module: string; drawing: unknown }
   | { kind: 'render'; svg: string; width: ImageWidth; format: ImageFormat }
   | { kind: 'preview'; source: Uint8Array };
 
@@ -21,7 +21,7 @@ export interface Answers {
   inspect: UploadKind;
   /** Of each variant, in their order. Null for a damaged image. */
   encode: Uint8Array[] | null;
-  /** The SVG of a drawing of the demo catalogue. */
+  /** The SVG that `drawImage(drawing)` of the module at this path returns. */
   draw: string;
   render: Uint8Array;
   preview: Uint8Array;
@@ -78,6 +78,16 @@ export class ImageProcess {
   /** Throws `ImageProcessError`. */
   run<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
     return this.#queue.add(() => this.#run(request));
+  }
+
+  /** Runs a request again if the process ended: only for requests without files of strangers. */
+  async runWithRetry<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
+    try {
+      return await this.run(request);
+    } catch (error) {
+      if (!(error instanceof ImageProcessError)) throw error;
+      return this.run(request);
+    }
   }
 
   async #run<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {

@@ -2,22 +2,6 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
-/** Returns the drawing of a demo image; null for any other image. */
-export async function selectDrawing(db: Queryable, hash: string): Promise<unknown> {
-  const [row] = await db.query<Pick<schema.Image, 'drawing'>>(
-    sql`select drawing from image where hash = ${hash}`,
-  );
-  return row?.drawing ?? null;
-}
-
-/** Those that are drawn, because they belong to the demo catalogue. */
-export async function selectDrawnHashes(db: Queryable, hashes: readonly string[]): Promise<string[]> {
-  const rows = await db.query<Pick<schema.Image, 'hash'>>(
-    sql`select hash from image where hash = any (${[...hashes]}) and drawing is not null`,
-  );
-  return rows.map(({ hash }) => hash);
-}
-
 /**
  * Records that the files of an image are being stored, and keeps the job that deletes files from it for an hour. A new image
  * exists for others after `completeUpload`.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import PQueue from 'p-queue';
 import { AppError } from '#contract/base/errors.ts';
 import {
   type CropMode,
@@ -28,97 +27,39 @@ export interface ImageVariant {
   format: ImageFormat;
 }
 
-// Each encoder uses one core: two leave room for requests.
-const encoding = new PQueue({ concurrency: 2 });
-// The latest request has the highest priority: in a page that is scrolled it is what the screen shows now.
-let requests = 0;
-const previewPriority = 0;
 // Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
 // can take a hundred times its size in memory.
 const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
-const drawingProcess = new ImageProcess({ maximumMegabytes: 700, concurrency: 2, niceness: 0 });
-// It takes the time that nothing else needs.
-const backgroundProcess = new ImageProcess({ maximumMegabytes: 700, niceness: 19 });
+// Link previews are made when pages need no images.
+const previewProcess = new ImageProcess({ maximumMegabytes: 700 });
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
-/** An image that is being drawn or waits for it. */
-interface Drawing {
-  bytes: Promise<Buffer>;
-  prioritize(priority: number): void;
-}
-const drawings = new Map<string, Drawing>();
-
-interface GetImageOptions {
-  /** No page waits for the image: it is drawn when none has to be that pages wait for. */
-  isForPreview?: boolean;
-}
-
-/**
- * Returns an image. Those of the demo catalogue are drawn on first request, what was requested last before what waits. Throws
- * NOT_FOUND.
- */
-export async function getImage(
-  context: Context,
-  variant: ImageVariant,
-  { isForPreview = false }: GetImageOptions = {},
-): Promise<Buffer> {
+/** Returns an image. Throws NOT_FOUND. */
+export async function getImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   // Before the storage: a bucket would be asked for each address that someone invents.
   if (!(await isKnown(context, variant.hash))) throw notFound();
-  const key = toStorageKey(variant);
-  const stored = await context.images.find(key);
-  if (stored !== null) return stored;
-  const priority = isForPreview ? previewPriority : ++requests;
-  // Concurrent requests for one image share its drawing.
-  const underway = drawings.get(key);
-  if (underway !== undefined) {
-    if (!isForPreview) underway.prioritize(priority);
-    return underway.bytes;
-  }
-  const drawing = startDrawing(context, variant, priority);
-  drawings.set(key, drawing);
-  try {
-    return await drawing.bytes;
-  } finally {
-    drawings.delete(key);
-  }
-}
-
-/**
- * Draws an image of the demo catalogue, if it is not stored, at the lowest priority and when no request waits for one. A request
- * for the same image at that time draws it as well, because this drawing may take long.
- */
-export async function drawInBackground(
-  context: Context,
-  { hash, width, format }: ImageVariant,
-  signal: AbortSignal,
-): Promise<void> {
-  await encoding.onIdle();
-  const key = toStorageKey({ hash, width, format });
-  if (signal.aborted || (await context.images.find(key)) !== null) return;
-  const source = await queries.selectDrawing(context.db, hash);
-  if (source === null) return;
-  const svg = await context.drawDemoImage(source, { isBackground: true });
-  const bytes = await draw({ kind: 'render', svg, width, format }, backgroundProcess);
-  await context.images.put(key, Buffer.from(bytes));
+  const stored = await context.images.find(toStorageKey(variant));
+  if (stored === null) throw notFound();
+  return stored;
 }
 
 const previews = new Map<string, Promise<Buffer>>();
 
-/** Returns the JPEG for link previews, which is made at the first request, after the images of pages. Throws NOT_FOUND. */
+/** Returns the JPEG for link previews, which is made at the first request. Throws NOT_FOUND. */
 export async function getPreview(context: Context, hash: string): Promise<Buffer> {
-  const source = await getImage(context, { hash, width: 640, format: 'webp' }, { isForPreview: true });
+  const source = await getImage(context, { hash, width: 640, format: 'webp' });
   const key = toPreviewKey(hash);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
   const encode = async () => {
-    const bytes = Buffer.from(await draw({ kind: 'preview', source }));
+    const bytes = Buffer.from(await previewProcess.runWithRetry({ kind: 'preview', source }));
     await context.images.put(key, bytes);
     return bytes;
   };
-  const preview = previews.get(key) ?? encoding.add(encode, { priority: previewPriority });
+  const preview = previews.get(key) ?? encode();
   previews.set(key, preview);
   try {
     return await preview;
@@ -136,53 +77,6 @@ async function isKnown({ db }: Context, hash: string): Promise<boolean> {
 
 function notFound(): AppError {
   return new AppError('NOT_FOUND', { message: 'Image not found.' });
-}
-
-function startDrawing(context: Context, variant: ImageVariant, firstPriority: number): Drawing {
-  const { hash, width, format } = variant;
-  const key = toStorageKey(variant);
-  let priority = firstPriority;
-  let isQueued = false;
-  async function drawWhenItsTurn(): Promise<Buffer> {
-    const source = await queries.selectDrawing(context.db, hash);
-    if (source === null) throw notFound();
-    isQueued = true;
-    return encoding.add(
-      async () => {
-        isQueued = false;
-        const svg = await context.drawDemoImage(source);
-        const bytes = Buffer.from(await draw({ kind: 'render', svg, width, format }));
-        await context.images.put(key, bytes);
-        return bytes;
-      },
-      { id: key, priority },
-    );
-  }
-  return {
-    bytes: drawWhenItsTurn(),
-    prioritize(next) {
-      priority = next;
-      if (isQueued) encoding.setPriority(key, next);
-    },
-  };
-}
-
-/** Draws an image of the demo catalogue as SVG, 400 by 400. Throws for what is no drawing. */
-export function drawDemoImage(drawing: unknown, { isBackground = false } = {}): Promise<string> {
-  return draw({ kind: 'draw', drawing }, isBackground ? backgroundProcess : drawingProcess);
-}
-
-/** Asks the process that draws, and again if it has ended since: it reads no files of strangers. */
-async function draw<Request extends ImageRequest>(
-  request: Request,
-  process = drawingProcess,
-): Promise<Answers[Request['kind']]> {
-  try {
-    return await process.run(request);
-  } catch (error) {
-    if (!(error instanceof ImageProcessError)) throw error;
-    return process.run(request);
-  }
 }
 
 /**

@@ -1,12 +1,15 @@
+import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { imageUrl } from '#contract/images/image.ts';
-import type { Context } from '#server/http/context.ts';
-import { getImage } from '#server/images/image.service.ts';
-import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
-import { startFirstPictures } from './first-pictures.ts';
+import { imageUrl } from '../contract/images/image.ts';
+import type { Context } from '../server/http/context.ts';
+import { getImage } from '../server/images/image.service.ts';
+import type { ImageStorage } from '../server/providers/image-storage/image-storage.ts';
+import { imagesInMemory, testContext } from '../tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
+import { listChildren } from '../tests/fixtures/processes.ts';
+import { addCategory, addImage, addProduct, addSubCategory } from '../tests/fixtures/seed.ts';
+import { DemoPictures } from './pictures.ts';
 
 const square = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>';
 /** How many images are drawn at the same time. */
@@ -14,6 +17,7 @@ const encoders = 2;
 
 let database: TestDatabase;
 let context: Context;
+let pictures: DemoPictures;
 /** The names of the images whose drawing has begun, in this order. */
 let drawn: string[];
 /** Keys of the images that are stored. */
@@ -39,21 +43,20 @@ beforeEach(() => {
   holdBackground = Promise.resolve();
   release = () => {};
   const { db } = database;
-  context = testContext(db, {
-    async drawDemoImage(drawing, { isBackground } = { isBackground: false }) {
-      drawn.push(isNamed(drawing) ? drawing.name : '?');
-      if (isBackground) await holdBackground;
-      return square;
+  const storage: ImageStorage = {
+    find: async (key) => (stored.has(key) ? Buffer.alloc(1) : null),
+    async put(key) {
+      await hold;
+      stored.add(key);
     },
-    images: {
-      find: async (key) => (stored.has(key) ? Buffer.alloc(1) : null),
-      async put(key) {
-        await hold;
-        stored.add(key);
-      },
-      remove: async () => {},
-    },
+    remove: async () => {},
+  };
+  pictures = new DemoPictures(storage, db, async (drawing, { isBackground }) => {
+    drawn.push(isNamed(drawing) ? drawing.name : '?');
+    if (isBackground) await holdBackground;
+    return square;
   });
+  context = testContext(db, { images: pictures });
   const query = context.db.query.bind(context.db);
   vi.spyOn(context.db, 'query').mockImplementation(async (...given) => {
     const rows = await query(...given);
@@ -137,23 +140,23 @@ test('the pictures of the first screens are drawn after the start, once, and bef
     db.query(sql`update category set image = ${await addImage(db)} where id = ${id}`),
   );
 
-  await startFirstPictures(context).done;
+  await pictures.prepare(context).done;
   expect(drawn).toEqual(['tile', 'card', 'rail', 'tile', 'card']);
   expect([...stored].toSorted()).toEqual(
     [`${tile}/160`, `${tile}/320`, `${card}/320`, `${card}/640`, `${rail}/160`]
       .map((name) => `${name}.avif`)
       .toSorted(),
   );
-  await startFirstPictures(context).done;
+  await pictures.prepare(context).done;
   expect(drawn).toHaveLength(5);
 
   stored.clear();
   drawn.length = 0;
   holdEncoders();
   const busy = await requestInOrder(await Promise.all(['one', 'two', 'three'].map(addDrawing)));
-  const pictures = startFirstPictures(context);
+  const preparing = pictures.prepare(context);
   const waiting = await requestInOrder([requested ?? '']);
-  const stopped = pictures.stop();
+  const stopped = preparing.stop();
   release();
   await Promise.all([...busy, ...waiting, stopped]);
   expect(drawn.slice(0, 4)).toEqual(['one', 'two', 'requested', 'three']);
@@ -172,11 +175,57 @@ test('a request for a picture that is being drawn in the background draws it wit
   holdBackground = new Promise((resolve) => {
     goOn = resolve;
   });
-  const pictures = startFirstPictures(context);
+  const preparing = pictures.prepare(context);
   await vi.waitFor(() => expect(drawn).toEqual(['awaited']));
   await getImage(context, { hash: tile, width: 160, format: 'avif' });
   expect(drawn).toEqual(['awaited', 'awaited']);
   goOn();
-  await pictures.done;
+  await preparing.done;
   expect(stored).toEqual(new Set([`${tile}/160.avif`, `${tile}/320.avif`]));
+});
+
+/** A storage of its own, whose pictures are drawn for real. */
+async function openPictures(beforeDrawing: () => void = () => {}) {
+  const hash = await addDrawing('any');
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#484"/></svg>';
+  let timesDrawn = 0;
+  const images = new DemoPictures(imagesInMemory(), database.db, () => {
+    timesDrawn += 1;
+    beforeDrawing();
+    return svg;
+  });
+  return {
+    timesDrawn: () => timesDrawn,
+    find: (name: string) => images.find(`${hash}/${name}`),
+  };
+}
+
+test('draws an image once for concurrent requests', async () => {
+  const { find, timesDrawn } = await openPictures();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => find('320.avif')));
+  expect(timesDrawn()).toBe(1);
+  expect(new Set(answers.map((bytes) => bytes?.toString('base64'))).size).toBe(1);
+});
+
+test.each([160, 320, 640, 1080])('draws %i pixels wide with a transparent background', async (width) => {
+  const { find } = await openPictures();
+  const metadata = await sharp((await find(`${width}.webp`)) ?? undefined).metadata();
+  expect([metadata.format, metadata.width, metadata.height, metadata.hasAlpha]).toEqual([
+    'webp',
+    width,
+    width,
+    true,
+  ]);
+});
+
+test.runIf(process.platform === 'linux')('draws again when the process that draws has ended', async () => {
+  let decoders: number[] = [];
+  const { find } = await openPictures(() => {
+    for (const pid of decoders) process.kill(pid, 'SIGKILL');
+  });
+  await find('640.avif');
+  decoders = await listChildren('image-process-main');
+  expect(decoders).not.toEqual([]);
+  expect((await find('1080.avif'))?.length).toBeGreaterThan(0);
 });
