@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -31,7 +32,6 @@ import { registerApiRoutes } from './api.ts';
 import { CatalogueReader } from './catalogue-read.ts';
 import { registerPolicyReports } from './content-security-policy.ts';
 import { registerHealth } from './health.ts';
-import { hasBody, registerLingeringClose } from './lingering-close.ts';
 import { registerOpenApi } from './openapi.ts';
 import { registerUnknownRoutes } from './page-cache.ts';
 import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './security-headers.ts';
@@ -138,7 +138,6 @@ export function buildApp(
       route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
     }),
   );
-  registerLingeringClose(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (request, reply, done) => {
     const { url, ip } = request;
@@ -152,6 +151,12 @@ export function buildApp(
     // Later: Node may still find that the headers of a body contradict each other, and answers 400.
     if (hasBody(request.headers)) process.nextTick(done);
     else done();
+  });
+  // A client or proxy that still sends a body when the connection is closed gets a reset instead of the answer, which nginx
+  // turns into 502. On an open connection Node drops the rest of the body, until the request timeout.
+  fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
+    if (!raw.complete && !isDraining && reply.statusCode !== 408) reply.removeHeader('connection');
+    done(null, payload);
   });
   limitBodyTime(fastify, timeouts.body);
   const metrics = registerHealth(fastify, context, metricsToken);
@@ -183,6 +188,10 @@ export function buildApp(
       clearTimeout(limit);
     },
   };
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
 /** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */

@@ -133,15 +133,18 @@ const limits = {
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
 
+type LimitName = keyof typeof limits;
+const limitNames = Object.keys(limits).filter((name): name is LimitName => Object.hasOwn(limits, name));
+
 /** The rate limits by name. */
-export type RateLimits = Record<keyof typeof limits, RateLimiter> & { request: ImmediateRateLimiter };
+export type RateLimits = Record<LimitName, RateLimiter> & { request: ImmediateRateLimiter };
 
 // Networks of 64 bits that may use up their limits within one site of 48 bits.
 const networksOfSite = 8;
 
 /** Creates the rate limits, counted in the database. Without one they are off, which is for load tests only. */
 export function createRateLimits(pool: Database | null): RateLimits {
-  const open = (name: keyof typeof limits): RateLimiter => {
+  const open = (name: LimitName): RateLimiter => {
     if (pool === null) return unlimited;
     const { by, isInMemory, isTokenBucket, growingDelay, attempts, perMs }: LimitRule = limits[name];
     if (growingDelay !== undefined) {
@@ -157,56 +160,17 @@ export function createRateLimits(pool: Database | null): RateLimits {
     const limit = create(name, attempts);
     return by === 'network' ? byNetwork(limit, create(`${name}OfSite`, attempts * networksOfSite)) : limit;
   };
-  return {
-    register: open('register'),
-    login: open('login'),
-    anyLogin: open('anyLogin'),
-    loginOfAccountAtNetwork: open('loginOfAccountAtNetwork'),
-    loginOfAccount: open('loginOfAccount'),
-    secondFactor: open('secondFactor'),
-    secondFactorOfAccountAtNetwork: open('secondFactorOfAccountAtNetwork'),
-    secondFactorOfAccount: open('secondFactorOfAccount'),
-    secondFactorSetup: open('secondFactorSetup'),
-    refresh: open('refresh'),
-    forgotPassword: open('forgotPassword'),
-    forgotPasswordOfAccountAtNetwork: open('forgotPasswordOfAccountAtNetwork'),
-    forgotPasswordOfAccount: open('forgotPasswordOfAccount'),
-    verifyOtp: open('verifyOtp'),
-    verifyOtpOfAccountAtNetwork: open('verifyOtpOfAccountAtNetwork'),
-    wrongOtpsOfAccount: open('wrongOtpsOfAccount'),
-    resetPassword: open('resetPassword'),
-    resetPasswordOfAccountAtNetwork: open('resetPasswordOfAccountAtNetwork'),
-    verifyEmail: open('verifyEmail'),
-    sendVerification: open('sendVerification'),
-    linksToAddress: open('linksToAddress'),
-    passwordOfShopper: open('passwordOfShopper'),
-    newDeviceEmails: open('newDeviceEmails'),
-    exportOwnData: open('exportOwnData'),
-    reportProblem: open('reportProblem'),
-    uploadAvatar: open('uploadAvatar'),
-    uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),
-    checkImport: open('checkImport'),
-    uploadFile: open('uploadFile'),
-    cashOrder: open('cashOrder'),
-    cashOrderOfNetwork: open('cashOrderOfNetwork'),
-    saveList: open('saveList'),
-    checkCoupon: open('checkCoupon'),
-    checkout: open('checkout'),
-    checkoutOfNetwork: open('checkoutOfNetwork'),
-    unverifiedUnits: open('unverifiedUnits'),
-    orderEmailsToUnverified: open('orderEmailsToUnverified'),
-    orderEmails: open('orderEmails'),
-    subscribePush: open('subscribePush'),
-    replacePush: open('replacePush'),
-    invoice: open('invoice'),
-    request: pool === null ? unlimited : createRequestLimit(),
-    requestOfAccount: open('requestOfAccount'),
-    renderPage: open('renderPage'),
-    requestDelivery: open('requestDelivery'),
-    policyReport: open('policyReport'),
-    sandboxPage: open('sandboxPage'),
-    paySandbox: open('paySandbox'),
-  };
+  const limiters: Partial<Record<LimitName, RateLimiter>> = Object.fromEntries(
+    limitNames.map((name) => [name, open(name)]),
+  );
+  if (!hasEachLimit(limiters)) throw new Error('A rate limit is missing.');
+  return { ...limiters, request: pool === null ? unlimited : createRequestLimit() };
+}
+
+function hasEachLimit(
+  limiters: Partial<Record<LimitName, RateLimiter>>,
+): limiters is Record<LimitName, RateLimiter> {
+  return limitNames.every((name) => Object.hasOwn(limiters, name));
 }
 
 function createRequestLimit(): ImmediateRateLimiter {

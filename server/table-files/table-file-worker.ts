@@ -5,9 +5,9 @@ import { type Table, toCsv, toXlsx } from './table-file.ts';
 
 export type TableFileTask = [table: Table, format: TableFormat];
 
-parentPort?.on('message', ([table, format]: TableFileTask) => {
+parentPort?.on('message', async ([table, format]: TableFileTask) => {
   try {
-    answer({ result: format === 'csv' ? toCsv(table) : toXlsx(table) });
+    answer({ result: format === 'csv' ? toCsv(table) : await toXlsx(table) });
   } catch (error) {
     answer({ error: String(error) });
   }

@@ -8,7 +8,7 @@ import { uploadFile } from '#contract/images/upload.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 
-// Without nginx, `server/app/lingering-close.test.ts` proves the same with a client that sends like it.
+// Without nginx, `server/app/unread-body.test.ts` proves the same with a client that sends like it.
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 
 let database: TestDatabase;
