@@ -21,7 +21,7 @@ export class DataDirectoryInUseError extends Error {
 const programs = ['server/main.ts', 'server/command-line/account.ts', 'server/command-line/backup.ts'];
 
 /** True for the command line, separated by NUL, of one of these programs. */
-export function isShopProcess(commandLine: string): boolean {
+function isShopProcess(commandLine: string): boolean {
   return commandLine.split('\0').some((word) => programs.some((program) => word.endsWith(program)));
 }
 

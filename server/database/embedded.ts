@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -11,7 +12,6 @@ import {
   preparePostgresFiles,
   toDatabaseUrl,
 } from './postgres-files.ts';
-import { stopOrphan } from './postgres-orphan.ts';
 import { findBinaries } from './postgres-program.ts';
 
 /** A PostgreSQL server that this process has started. */
@@ -34,14 +34,14 @@ interface EmbeddedOptions {
 
 /**
  * Starts PostgreSQL on the files under `dataDirectory`, which are created at the first start. Removes the
- * lock and stops the server that a killed process may have left.
+ * lock and stops the server that a killed process may have left: the caller holds the lock of the data folder.
  */
 export async function startEmbedded(
   dataDirectory: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
   const files = await preparePostgresFiles(dataDirectory);
-  await stopOrphan(files.directory);
+  await stopOrphan(files);
   const port = await freePort();
   const child = await startWhenFree(files, port, options);
   if (options.log !== undefined) forwardMessages(child, options.log);
@@ -54,6 +54,19 @@ export async function startEmbedded(
       await exited;
     },
   };
+}
+
+async function stopOrphan({ directory, run }: PostgresFiles): Promise<void> {
+  const lock = join(directory, 'postmaster.pid');
+  const [pid] = (await readFile(lock, 'utf8').catch(() => '')).split('\n');
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  // Another program may have the process id now: it must not be stopped, and PostgreSQL would not start. Without /proc
+  // (macOS) the process is taken to be PostgreSQL.
+  if (process.platform === 'linux' && !commandLine.split('\0').includes(directory))
+    return rm(lock, { force: true });
+  // Like Ctrl-C: open transactions are rolled back and all data is written to disk.
+  const { pg_ctl } = await findBinaries();
+  await once(run(pg_ctl, ['stop', '-D', directory, '-m', 'fast'], { stdio: 'ignore' }), 'exit');
 }
 
 const startAttempts = 50;

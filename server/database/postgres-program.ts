@@ -8,6 +8,7 @@ export type RunProgram = (program: string, args: string[], options: SpawnOptions
 
 interface Binaries {
   initdb: string;
+  pg_ctl: string;
   postgres: string;
 }
 
@@ -23,9 +24,9 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 function isBinaries(value: unknown): value is Binaries {
-  if (typeof value !== 'object' || value === null || !('initdb' in value) || !('postgres' in value))
-    return false;
-  return typeof value.initdb === 'string' && typeof value.postgres === 'string';
+  if (typeof value !== 'object' || value === null) return false;
+  const programs: Partial<Record<keyof Binaries, unknown>> = value;
+  return [programs.initdb, programs.pg_ctl, programs.postgres].every((path) => typeof path === 'string');
 }
 
 /** One method to run PostgreSQL: a command prefix and the user that has to own its files. */
