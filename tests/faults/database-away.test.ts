@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, buildApp } from '#server/app/app.ts';
+import { createLog } from '#server/base/log.ts';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { countJobs, type JobHandlers, queueJob, startJobQueue } from '#server/jobs/job-queue.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -131,6 +133,33 @@ test('reports an unavailable database and recovers when it is back', async () =>
   // It also hears of changes again.
   await db.query(sql`update product set price_paise = 12345 where id = ${productId}`);
   await vi.waitFor(async () => expect((await details()).body.data.price).toBe(123.45), inTime);
+}, 120_000);
+
+test('a job that ends while the database is away has run once, and the next job runs when it is back', async () => {
+  const inTime = { timeout: 60_000, interval: 100 };
+  const warnings: string[] = [];
+  const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line).msg) });
+  const runs: string[] = [];
+  const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const sendEmail: JobHandlers['send-email'] = async ({ payload }) => {
+    runs.push(payload.encrypted);
+    started.resolve();
+    await ended.promise;
+  };
+  const jobs = await startJobQueue(db, log, { 'send-email': sendEmail });
+  const queue = (name: string) => queueJob(db, 'send-email', { encrypted: name, until: '' }, { key: name });
+  await queue('first');
+  await started.promise;
+  await door.close();
+  ended.resolve();
+  // Its result cannot be saved, which stops Graphile Worker.
+  const isStopped = () => expect(warnings).toContain('The job queue could not be restarted and tries again');
+  await vi.waitFor(isStopped, inTime);
+  await door.leadTo(postgres);
+  await vi.waitFor(() => queue('second'), inTime);
+  await vi.waitFor(async () => expect(await countJobs(db, 'send-email', { keyEnd: '' })).toBe(0), inTime);
+  expect(runs).toEqual(['first', 'second']);
+  await jobs.stop();
 }, 120_000);
 
 test('connections terminated by the database are replaced without repeated errors', async () => {
