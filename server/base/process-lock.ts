@@ -28,7 +28,8 @@ function isShopProcess(commandLine: string): boolean {
 /**
  * Locks a data folder for this process, because an embedded database allows only one. `holder` is the URL of
  * the shop or the name of a command. Returns a function that releases the lock. Throws
- * `DataDirectoryInUseError` while another process holds the lock. Replaces the lock of a dead process.
+ * `DataDirectoryInUseError` while another process holds the lock. Replaces the lock of a dead process at once, where
+ * `proper-lockfile` waits for 10 seconds and cannot name the holder.
  */
 export async function lockDataDirectory(directory: string, holder: string): Promise<() => Promise<void>> {
   const file = join(directory, 'shop.pid');

@@ -162,7 +162,10 @@ interface JobQueueOptions {
   maintenanceIntervalMs?: number;
 }
 
-/** Starts workers for some kinds of jobs. */
+/**
+ * Starts workers for some kinds of jobs. What Graphile Worker 0.18.0 lacks is added here: it stops for good when it cannot
+ * save a result, then runs finished jobs again, and leaves the jobs of a dead process locked for four hours.
+ */
 export async function startJobQueue(
   db: Database,
   log: FastifyBaseLogger,
