@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hasTwoDecimals } from '#contract/products/product-fields.ts';
 import { isGstin } from './gstin.ts';
+import { hasTwoDecimals } from './money.ts';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
 import { requiredMessage } from './required.ts';
 

@@ -59,3 +59,8 @@ export function formatSignedPaise(paise: number): string {
 export function formatExactPaise(paise: number): string {
   return rupeesAndPaise.format(paise / paisePerRupee);
 }
+
+/** Whether a number has at most two decimals. */
+export function hasTwoDecimals(value: number): boolean {
+  return Number.isInteger(Math.round(value * 1e6) / 1e4);
+}

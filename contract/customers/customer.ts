@@ -12,8 +12,8 @@ import {
   searchText,
   text,
 } from '#contract/base/fields.ts';
+import { hasTwoDecimals } from '#contract/base/money.ts';
 import { orderStatus } from '#contract/orders/order.ts';
-import { hasTwoDecimals } from '#contract/products/product-fields.ts';
 
 /** An account as the staff sees it. Amounts are rupees. */
 const customer = z

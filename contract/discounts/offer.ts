@@ -13,7 +13,7 @@ import {
   rupees,
   searchText,
 } from '#contract/base/fields.ts';
-import { hasTwoDecimals } from '#contract/products/product-fields.ts';
+import { hasTwoDecimals } from '#contract/base/money.ts';
 
 const amount = rupees.max(100_000, 'At most 100,000 rupees.');
 const positiveAmount = amount.min(1, 'At least 1 rupee.');

@@ -16,7 +16,7 @@ import {
 import { homeLimits } from '#contract/base/limits.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
 import { product } from '#contract/products/product.ts';
-import { productLimits } from '#contract/products/product-fields.ts';
+import { productFields } from '#contract/products/product-fields.ts';
 import { productSorts } from '#contract/products/product-filter.ts';
 import { parseShopPath } from './shop-path.ts';
 
@@ -96,9 +96,9 @@ const rule = z.strictObject({
   /** Any of these categories or sub-categories; empty for all. */
   categoryIds: ids(20),
   /** Empty for all. */
-  brand: optionalName(productLimits.brand),
+  brand: optionalName(productFields.brand.maximum),
   /** Percent. */
-  minDiscount: z.number('Enter a percentage.').min(0).max(productLimits.discount).nullable(),
+  minDiscount: z.number('Enter a percentage.').min(0).max(productFields.discount.maximum).nullable(),
   /** Rupees after discount. */
   maxPriceAmt: rupees.nullable(),
   sort: z.enum(collectionSorts),

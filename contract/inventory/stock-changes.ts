@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, text } from '#contract/base/fields.ts';
-import { productLimits } from '#contract/products/product-fields.ts';
-import { stockActions, stockCauses } from './stock.ts';
+import { maximumStock, stockActions, stockCauses } from './stock.ts';
 
 /** A change of the stock of a product. */
 const stockChange = z.object({
@@ -63,7 +62,7 @@ export const recordStock = defineEndpoint({
     .strictObject({
       productId: id,
       action: z.enum(stockActions),
-      quantity: z.int().min(0).max(productLimits.stock),
+      quantity: z.int().min(0).max(maximumStock),
       note: text(200).optional(),
       /** Chosen by the client, new for each entry. */
       requestId: id,

@@ -17,6 +17,9 @@ export function availableQuantity(product: LimitedProduct): number {
   return toCartLimit(product).left;
 }
 
+/** Most units of a product in stock. */
+export const maximumStock = 1_000_000;
+
 /** A stock is low at or below this number, unless the product has its own. */
 export const lowStockAt = 10;
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, moment, prose, response, rupees } from '#contract/base/fields.ts';
-import { toPaise } from '#contract/base/money.ts';
-import { hasTwoDecimals } from '#contract/products/product-fields.ts';
+import { hasTwoDecimals, toPaise } from '#contract/base/money.ts';
 import { toCashPaise } from './cash.ts';
 
 /** A day in the time zone of the store, such as `2026-11-23`. */

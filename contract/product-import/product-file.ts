@@ -1,32 +1,68 @@
-/** The columns of a product file, in the order of the export (docs/import.md). */
-export const productColumns = [
-  'id',
-  'name',
-  'brand',
-  'description',
-  'unit',
-  'price',
-  'discount',
-  'stock',
-  'categories',
-  'sub_categories',
-  'sku',
-  'barcode',
-  'cost_price',
-  'location',
-  'origin',
-  'family',
-  'status',
-  'maximum_per_order',
-  'low_stock_threshold',
-  'hsn',
-  'gst_rate',
-  'cess_rate',
-  'veg',
-  'images',
-  'details',
-] as const;
-export type ProductColumn = (typeof productColumns)[number];
+import {
+  type Field,
+  type FieldFileColumn,
+  fieldNames,
+  productFields,
+} from '#contract/products/product-fields.ts';
+
+export type ProductColumn =
+  | FieldFileColumn
+  | 'id'
+  | 'stock'
+  | 'categories'
+  | 'sub_categories'
+  | 'images'
+  | 'details';
+
+interface ColumnGuide {
+  column: ProductColumn;
+  meaning: string;
+  example: string;
+  /** A new product needs a value. */
+  isRequired: boolean;
+}
+
+const fieldColumns = fieldNames.map((name): ColumnGuide => {
+  const field: Field = productFields[name];
+  const { fileColumn: column, meaning, example } = field;
+  return { column, meaning, example, isRequired: field.isRequired === true && !('ofEmptyCell' in field) };
+});
+const afterDiscount = fieldColumns.findIndex(({ column }) => column === 'discount') + 1;
+
+/** The columns of a product file, in the order of the export. docs/import.md has the same table. */
+export const columnGuide: readonly ColumnGuide[] = [
+  {
+    column: 'id',
+    meaning: 'Id of the product to update. Empty for a new product.',
+    example: '',
+    isRequired: false,
+  },
+  ...fieldColumns.slice(0, afterDiscount),
+  {
+    column: 'stock',
+    meaning:
+      'Units in stock. Omit the column unless you have counted, because sales continue while you edit the file.',
+    example: '40',
+    isRequired: true,
+  },
+  { column: 'categories', meaning: 'Names, separated by |.', example: 'Fruits | Summer', isRequired: true },
+  { column: 'sub_categories', meaning: 'Names, separated by |.', example: 'Mangoes', isRequired: true },
+  ...fieldColumns.slice(afterDiscount),
+  {
+    column: 'images',
+    meaning: 'Paths of uploaded images, as in the download, separated by |.',
+    example: '/images/…',
+    isRequired: false,
+  },
+  {
+    column: 'details',
+    meaning: 'Label: text, separated by |.',
+    example: 'Shelf life: 5 days | Origin: Ratnagiri',
+    isRequired: false,
+  },
+];
+
+export const productColumns: readonly ProductColumn[] = columnGuide.map(({ column }) => column);
 
 /** The export of all products as a file, for admins. */
 export const productExportPath = '/api/product/export';

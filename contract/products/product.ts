@@ -20,47 +20,61 @@ import {
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
-import { normalizeBarcode, validateBarcode } from './barcode.ts';
+import { maximumStock } from '#contract/inventory/stock.ts';
 import { categoryName } from './category.ts';
 import {
+  type BulkEditedField,
+  bulkEditedFields,
   detailMessages,
-  normalizeHsn,
-  type OptionalProductNumber,
+  emptyValue,
+  type Field,
+  isNumeric,
+  mapFields,
+  type OptionalField,
+  optionalFields,
+  type ProductField,
   type ProductNumber,
+  type ProductValues,
+  type PublicField,
+  productFields,
   productLimits,
   productStatuses,
-  validateHsn,
+  publicFields,
+  type RequiredField,
+  type TextField,
   validateProductNumber,
 } from './product-fields.ts';
 import { maximumFilterBrands, productSorts, toCanonicalBrands } from './product-filter.ts';
 
-/** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
+/** Schemas of the fields in responses. */
+const responseSchemas = mapFields<{ [Name in ProductField]: z.ZodType<ProductValues[Name]> }>((field) =>
+  toResponseSchema(field),
+);
+
+function toResponseSchema(field: Field) {
+  if (field.type === 'text') return z.string();
+  if (field.type === 'status') return z.enum(productStatuses);
+  if (field.type === 'mark') return z.boolean().nullable();
+  const number = field.type === 'count' ? z.number().int() : z.number();
+  return field.isRequired ? number : number.nullable();
+}
+
+/** A product as shoppers see it. */
 export const product = z
   .object({
     _id: id,
-    name: z.string(),
-    /** Empty for none. */
-    brand: z.string(),
+    ...mapFields<Pick<typeof responseSchemas, PublicField>>(
+      (_field, name) => responseSchemas[name],
+      publicFields,
+    ),
     image: z.array(z.string()),
     category: z.array(categoryName.extend({ hue: z.number().int() })),
     subCategory: z.array(categoryName),
-    unit: z.string(),
-    /** Products with the same text are the sizes of one article, which lists show and count once. Empty for none. */
-    family: z.string(),
     /** The number of sizes of the family, with the product itself; 0 without a family. */
     options: z.number().int(),
     /** The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names no quantity. */
     unitPrice: z.string(),
-    /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
-    veg: z.boolean().nullable(),
-    /** The country of origin. Empty for none. */
-    origin: z.string(),
-    /** Most pieces in one order; null for the limit of all products. */
-    maximumPerOrder: z.number().int().nullable(),
     stock: z.number().int(),
-    price: z.number(),
-    discount: z.number(),
-    description: z.string(),
     more_details: z.record(z.string(), z.string()),
     createdAt: moment,
     updatedAt: moment,
@@ -71,25 +85,7 @@ export type Product = z.output<typeof product>;
 /** A product with the fields that only administrators see, and without computed ones: a client sends it back to change it. */
 export const adminProduct = product
   .omit({ unitPrice: true, options: true })
-  .extend({
-    /** The number that the shop gives the product. Empty for none. */
-    sku: z.string(),
-    /** A GTIN of 8, 12, 13 or 14 digits. Empty for none. */
-    barcode: z.string(),
-    /** What one piece costs the shop without GST, in rupees; null if unknown. */
-    costPrice: z.number().nullable(),
-    /** Aisle and shelf. Empty for none. */
-    location: z.string(),
-    /** Shoppers see active products only: drafts not yet, archived ones not any more. */
-    status: z.enum(productStatuses),
-    /** The stock is low at or below this number; null for the rule of all products. */
-    lowStockThreshold: z.number().int().nullable(),
-    /** The HSN code of 4, 6 or 8 digits. Empty for none. */
-    hsn: z.string(),
-    /** Percent, like `cessRate`; null if unknown, 0 for a product without tax. */
-    gstRate: z.number().nullable(),
-    cessRate: z.number().nullable(),
-  })
+  .extend(responseSchemas)
   .meta({ id: 'AdminProduct' });
 export type AdminProduct = z.output<typeof adminProduct>;
 
@@ -117,7 +113,7 @@ export const listProductsByCategory = defineEndpoint({
 const productFilter = {
   /** Any of these, in any case. */
   brands: z
-    .array(name(productLimits.brand))
+    .array(name(productFields.brand.maximum))
     .max(maximumFilterBrands, `At most ${maximumFilterBrands} brands.`)
     .transform(toCanonicalBrands)
     .optional(),
@@ -126,7 +122,7 @@ const productFilter = {
   maxPrice: rupees.optional(),
   inStock: z.boolean().optional(),
   /** Percent. */
-  minDiscount: z.number().min(0).max(productLimits.discount).optional(),
+  minDiscount: z.number().min(0).max(productFields.discount.maximum).optional(),
   veg: z.boolean().optional(),
 };
 
@@ -155,7 +151,7 @@ export const listProductsByCategoryAndSubCategory = defineEndpoint({
 });
 
 /** The name of a brand or its slug, which is what its page is called. */
-const brandOfPage = name(productLimits.brand).transform(toBrandSlug);
+const brandOfPage = name(productFields.brand.maximum).transform(toBrandSlug);
 
 export const listProductsByBrand = defineEndpoint({
   method: 'POST',
@@ -305,21 +301,20 @@ export const suggestProducts = defineEndpoint({
 /** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
 
-/** A number of a product, with `bounds` for the OpenAPI document. */
-function productNumber(
-  field: ProductNumber | OptionalProductNumber,
-  bounds: { minimum?: number; exclusiveMinimum?: number },
+/** A number of a product, with its limits for the OpenAPI document. */
+function toNumberSchema(
+  name: ProductNumber | 'stock',
+  limits: { minimum?: number; exclusiveMinimum?: number; maximum: number },
 ) {
   return z
     .number({
-      error: ({ input }) =>
-        validateProductNumber(field, typeof input === 'number' ? input : toMissing(input)),
+      error: ({ input }) => validateProductNumber(name, typeof input === 'number' ? input : toMissing(input)),
     })
     .superRefine((value, context) => {
-      const message = validateProductNumber(field, value);
+      const message = validateProductNumber(name, value);
       if (message !== undefined) context.addIssue(message);
     })
-    .meta({ ...bounds, maximum: productLimits[field] });
+    .meta(limits);
 }
 
 /** A value of another type is no number; only a missing one has the message of an empty field. */
@@ -327,11 +322,38 @@ function toMissing(input: unknown): number | undefined {
   return input === undefined || input === null ? undefined : Number.NaN;
 }
 
-/** The price of one piece in rupees: more than 0, at most ten lakh rupees. */
-export const price = productNumber('price', { exclusiveMinimum: 0 });
-export const stock = productNumber('stock', { minimum: 0 });
-/** A percentage from 0 to 100 with at most two decimals. */
-const discount = productNumber('discount', { minimum: 0 });
+function toTextSchema({ maximum, spelling, isRequired, normalize, validate }: TextField) {
+  if (spelling === 'prose') return isRequired ? prose(maximum).min(1, required) : prose(maximum);
+  if (isRequired) return spelling === 'line' ? text(maximum) : name(maximum);
+  // A text may get longer when it is normalised: few characters become two in lower case.
+  return optionalName(maximum)
+    .overwrite((typed) => normalize?.(typed) ?? typed)
+    .max(maximum, `At most ${maximum} characters.`)
+    .superRefine((value, context) => {
+      const message = value === '' ? undefined : validate?.(value);
+      if (message !== undefined) context.addIssue(message);
+    });
+}
+
+type FieldSchemas = { [Name in ProductField]: z.ZodType<ProductValues[Name], ProductValues[Name]> };
+
+/** Schemas of the fields in requests. */
+export const fieldSchemas = mapFields<FieldSchemas>((field, name) => {
+  if (field.type === 'text') return toTextSchema(field);
+  if (field.type === 'status') return z.enum(productStatuses);
+  if (field.type === 'mark' || !isNumeric(name)) return z.boolean().nullable();
+  const { type, minimum, maximum } = field;
+  const limits = type === 'rupees' ? { exclusiveMinimum: minimum, maximum } : { minimum, maximum };
+  const number = toNumberSchema(name, limits);
+  return field.isRequired ? number : number.nullable();
+});
+
+/** The fields, and one mark for each of those that may be missing. */
+const fieldObject = z.strictObject(fieldSchemas);
+const optionalMarks = mapFields<Record<OptionalField, true>>(() => true, optionalFields);
+const bulkEditedMarks = mapFields<Record<BulkEditedField, true>>(() => true, bulkEditedFields);
+
+export const stock = toNumberSchema('stock', { minimum: 0, maximum: maximumStock });
 
 /** Further details of a product by label; labels are unique regardless of case. */
 const moreDetails = z
@@ -346,66 +368,21 @@ const moreDetails = z
     Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
   );
 
-const brand = optionalName(productLimits.brand);
-const veg = z.boolean().nullable();
-const sku = optionalName(productLimits.sku);
-const location = optionalName(productLimits.location);
-const origin = optionalName(productLimits.origin);
-const barcode = z
-  .string('This must be text.')
-  .max(30, 'A barcode has 8, 12, 13 or 14 digits.')
-  .overwrite(normalizeBarcode)
-  .superRefine((value, context) => {
-    const message = value === '' ? undefined : validateBarcode(value);
-    if (message !== undefined) context.addIssue(message);
-  });
-
-const status = z.enum(productStatuses);
-/** In lower case, so that its products find each other however it is typed. */
-const family = optionalName(productLimits.family)
-  .overwrite((typed) => typed.toLowerCase())
-  // Few characters become two in lower case.
-  .max(productLimits.family, `At most ${productLimits.family} characters.`);
-const maximumPerOrder = productNumber('maximumPerOrder', { minimum: 1 }).nullable();
-const lowStockThreshold = productNumber('lowStockThreshold', { minimum: 0 }).nullable();
-const hsn = z
-  .string('This must be text.')
-  .max(20, 'An HSN code has 4, 6 or 8 digits.')
-  .overwrite(normalizeHsn)
-  .superRefine((value, context) => {
-    const message = value === '' ? undefined : validateHsn(value);
-    if (message !== undefined) context.addIssue(message);
-  });
-const gstRate = productNumber('gstRate', { minimum: 0 }).nullable();
-const cessRate = productNumber('cessRate', { minimum: 0 }).nullable();
-
-/** The fields of a product that admins edit. */
-export const productFields = {
-  name: name(productLimits.name),
-  brand: brand.default(''),
-  sku: sku.default(''),
-  barcode: barcode.default(''),
-  costPrice: price.nullable().default(null),
-  location: location.default(''),
-  origin: origin.default(''),
-  status: status.default('active'),
-  family: family.default(''),
-  maximumPerOrder: maximumPerOrder.default(null),
-  lowStockThreshold: lowStockThreshold.default(null),
-  hsn: hsn.default(''),
-  gstRate: gstRate.default(null),
-  cessRate: cessRate.default(null),
+/** Schemas of what a product has besides the fields of the list. */
+export const otherSchemas = {
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
-  unit: text(productLimits.unit),
-  veg: veg.default(null),
   stock,
-  price,
-  discount,
-  description: prose(productLimits.description).min(1, required),
-  more_details: moreDetails.default({}),
+  more_details: moreDetails,
 };
+
+/** Optional fields of a new product may be missing. */
+const newFields = mapFields<{
+  [Name in ProductField]: Name extends RequiredField ? FieldSchemas[Name] : z.ZodDefault<FieldSchemas[Name]>;
+}>((field, name) =>
+  field.isRequired ? fieldSchemas[name] : z._default(fieldSchemas[name], emptyValue(field)),
+);
 
 export const createProduct = defineEndpoint({
   method: 'POST',
@@ -414,35 +391,22 @@ export const createProduct = defineEndpoint({
     'Adds a product. SKU and barcode are unique; without both, name, unit and brand together are (NAME_TAKEN).',
   audience: 'admin',
   errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
-  input: z.strictObject(productFields),
+  input: z.strictObject({ ...newFields, ...otherSchemas, more_details: moreDetails.default({}) }),
   output: response(adminProduct),
 });
 
 export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
-  summary:
-    'Updates a product. Without `brand`, `veg`, `origin`, `sku`, `barcode`, `costPrice`, `location`, `status`, `family`, `maximumPerOrder`, `lowStockThreshold`, `hsn`, `gstRate` or `cessRate` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+  summary: `Updates a product. Without ${optionalFields.map((name) => `\`${name}\``).join(', ')} these stay unchanged. With the \`updatedAt\` that was read, a change by someone else fails with CHANGED_MEANWHILE. With \`stockBefore\`, only the difference of the stock is applied, so that sales in between count.`,
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
     _id: id,
-    ...productFields,
-    // Clients of earlier versions do not send them.
-    brand: brand.optional(),
-    veg: veg.optional(),
-    sku: sku.optional(),
-    barcode: barcode.optional(),
-    costPrice: price.nullable().optional(),
-    location: location.optional(),
-    origin: origin.optional(),
-    status: status.optional(),
-    family: family.optional(),
-    maximumPerOrder: maximumPerOrder.optional(),
-    lowStockThreshold: lowStockThreshold.optional(),
-    hsn: hsn.optional(),
-    gstRate: gstRate.optional(),
-    cessRate: cessRate.optional(),
+    // Clients of earlier versions do not send all optional fields.
+    ...fieldObject.partial(optionalMarks).shape,
+    ...otherSchemas,
+    more_details: moreDetails.default({}),
     updatedAt: moment.optional(),
     stockBefore: stock.optional(),
   }),
@@ -463,20 +427,12 @@ export const deleteProduct = defineEndpoint({
 const productChange = z.strictObject({
   _id: id,
   updatedAt: moment.optional(),
-  price: price.optional(),
-  discount: discount.optional(),
+  ...fieldObject.pick(bulkEditedMarks).partial().shape,
   stock: stock.optional(),
   stockBefore: stock.optional(),
-  category: references(productLimits.categories).optional(),
-  subCategory: references(productLimits.categories).optional(),
-  status: z.enum(productStatuses).optional(),
-  image: productFields.image.optional(),
-  location: location.optional(),
-  family: family.optional(),
-  maximumPerOrder: maximumPerOrder.optional(),
-  hsn: hsn.optional(),
-  gstRate: gstRate.optional(),
-  cessRate: cessRate.optional(),
+  category: otherSchemas.category.optional(),
+  subCategory: otherSchemas.subCategory.optional(),
+  image: otherSchemas.image.optional(),
 });
 
 export const changeProducts = defineEndpoint({
@@ -538,13 +494,13 @@ export const listStock = defineEndpoint({
       /** Only products without a GST rate. */
       isGstUnknown: z.boolean().default(false),
       /** Percent: only products with this rate. */
-      gstRate: productNumber('gstRate', { minimum: 0 }).optional(),
+      gstRate: toNumberSchema('gstRate', { minimum: 0, maximum: productFields.gstRate.maximum }).optional(),
       /** Only products without an HSN code. */
       isHsnMissing: z.boolean().default(false),
       /** Only products whose brand begins with this text, in any case; so do family and location. Empty for any. */
-      brand: brand.default(''),
-      family: family.default(''),
-      location: location.default(''),
+      brand: fieldSchemas.brand.default(''),
+      family: fieldSchemas.family.default(''),
+      location: fieldSchemas.location.default(''),
       order: productSort.default('best'),
       isDescending: z.boolean().default(false),
       page,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasTwoDecimals } from '#contract/products/product-fields.ts';
+import { hasTwoDecimals } from '#contract/base/money.ts';
 
 const rate = z
   .number('Enter rates in percent, such as 5 or 0.25.')

@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { maximumStock } from '#contract/inventory/stock.ts';
 import type { ProductSort } from '#contract/products/product.ts';
-import { type ProductStatus, productLimits } from '#contract/products/product-fields.ts';
+import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
@@ -69,7 +70,7 @@ export async function updateStock(db: Queryable, changes: readonly StockChange[]
 
 /** Adds to the stock of `s` within its limits: more units may have been sold than the admin removes. */
 export function changedStock(difference: Sql): Sql {
-  return sql`least(greatest(s.stock + ${difference}, 0), ${productLimits.stock}::integer)`;
+  return sql`least(greatest(s.stock + ${difference}, 0), ${maximumStock}::integer)`;
 }
 
 export function selectStock(

@@ -2,9 +2,8 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { dayMs, toShopDate } from '#contract/base/india-time.ts';
-import { toStockAfter } from '#contract/inventory/stock.ts';
+import { maximumStock, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
-import { productLimits } from '#contract/products/product-fields.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -93,8 +92,8 @@ export async function recordStock(
 
 function requireStock({ name, stock: left }: ProductSummary, stock: number): void {
   if (stock < 0) throw new AppError('STOCK_SHORT', { message: `Only ${left} of ${name} are for sale.` });
-  if (stock <= productLimits.stock) return;
-  const message = `The stock of a product is at most ${productLimits.stock}.`;
+  if (stock <= maximumStock) return;
+  const message = `The stock of a product is at most ${maximumStock}.`;
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'quantity', message }] });
 }
 

@@ -1,6 +1,6 @@
-import { toPercent, toRupees } from '#contract/base/money.ts';
+import { maximumStock } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { productLimits } from '#contract/products/product-fields.ts';
+import { emptyFields, mapFields, type ProductValues } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -18,7 +18,6 @@ import * as bulkQueries from '#server/products/product-bulk.queries.ts';
 import { findRateProblem } from '#server/products/tax-rates.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
-import { toVeg } from './cells.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
 import type { ImportReport, ImportRow, PlannedPart, PlannedProduct } from './product-import.queries.ts';
 import * as queries from './product-import.queries.ts';
@@ -43,9 +42,6 @@ interface Watch {
   onProgress(done: number): Promise<void>;
 }
 
-/** A planned rate of a product that has none from now on. */
-const noRate = -1;
-
 /** A batch of checked rows, stored until the import is applied. */
 interface Part {
   products: readonly PlannedProduct[];
@@ -68,7 +64,7 @@ class ImportRun {
   readonly #rejected = { create: 0, update: 0 };
   /** Fields that at least one updated product has in the plan. */
   readonly #updatedFields = new Set<string>();
-  /** Rates that the written products get, in basis points. */
+  /** Rates that the written products get. */
   readonly #taxRates = { gst: new Set<number>(), cess: new Set<number>() };
   #categoryNames: ReadonlyMap<string, string> = new Map();
   #done = 0;
@@ -154,12 +150,10 @@ class ImportRun {
     });
     const products = await this.#withFreeIdentities(unchanged);
     this.#noteTaxRates(products);
-    for (const { fields } of products) {
-      const { stock, ...others } = fields;
-      // A difference.
-      if (stock !== null && stock !== 0) this.#updatedFields.add('stock');
-      for (const [field, value] of Object.entries(others)) if (value !== null) this.#updatedFields.add(field);
-    }
+    for (const { changes } of products)
+      for (const field of Object.keys(changes)) if (field !== 'stock') this.#updatedFields.add(field);
+    // A difference.
+    if (products.some(({ changes: { stock = 0 } }) => stock !== 0)) this.#updatedFields.add('stock');
     await this.#setSearchTexts(texts);
     const now = await queries.selectTransactionTime(this.#context.db);
     await this.#record(
@@ -184,7 +178,7 @@ class ImportRun {
   async #restockAndMove(positions: readonly number[]): Promise<void> {
     const { db } = this.#context;
     const hasStock = this.#updatedFields.has('stock');
-    const hasMoves = this.#updatedFields.has('category_ids') || this.#updatedFields.has('sub_category_ids');
+    const hasMoves = this.#updatedFields.has('category') || this.#updatedFields.has('subCategory');
     if (hasStock || hasMoves) await queries.lockPlannedStock(db, this.#row.id, this.#rejectedIds);
     for (const position of positions) {
       this.#watch.signal.throwIfAborted();
@@ -198,8 +192,8 @@ class ImportRun {
     const { db } = this.#context;
     const planned = await queries.selectImportPart(db, this.#row.id, position);
     const moved = planned.filter(
-      ({ id, fields: { category_ids, sub_category_ids } }) =>
-        !this.#rejectedIds.has(id) && (category_ids !== null || sub_category_ids !== null),
+      ({ id, changes: { category, subCategory } }) =>
+        !this.#rejectedIds.has(id) && (category !== undefined || subCategory !== undefined),
     );
     await setCategories(db, moved);
     await bulkQueries.refreshCategoryTexts(
@@ -214,22 +208,21 @@ class ImportRun {
   }
 
   #noteTaxRates(products: readonly PlannedProduct[]): void {
-    for (const { fields } of products) {
-      this.#taxRates.gst.add(fields.gst_basis_points ?? noRate);
-      this.#taxRates.cess.add(fields.cess_basis_points ?? noRate);
+    for (const { changes } of products) {
+      if (typeof changes.gstRate === 'number') this.#taxRates.gst.add(changes.gstRate);
+      if (typeof changes.cessRate === 'number') this.#taxRates.cess.add(changes.cessRate);
     }
   }
 
   /** Throws for a rate that was removed from the settings after the check. At the end, because removing a rate waits from here on. */
   async #requireTaxRates(): Promise<void> {
     const { gst, cess } = this.#taxRates;
-    for (const rates of [gst, cess]) rates.delete(noRate);
     if (gst.size + cess.size === 0) return;
     const { db } = this.#context;
     await productQueries.lockTaxRates(db, 'shared');
     const { tax } = (await readStoreSettings({ db })).settings;
     const isRemoved = (kind: 'gst' | 'cess') =>
-      [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, toPercent(rate), tax) !== undefined);
+      [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, rate, tax) !== undefined);
     if (isRemoved('gst') || isRemoved('cess'))
       throw new ImportAbortedError('A tax rate of this file was removed from the settings after the check.');
   }
@@ -247,10 +240,8 @@ class ImportRun {
   }
 
   #hasCategories(product: PlannedProduct): boolean {
-    const { category_ids, sub_category_ids } = product.fields;
-    const exists = [...(category_ids ?? []), ...(sub_category_ids ?? [])].every((id) =>
-      this.#categoryNames.has(id),
-    );
+    const { category = [], subCategory = [] } = product.changes;
+    const exists = [...category, ...subCategory].every((id) => this.#categoryNames.has(id));
     if (!exists) this.#reject(product, 'UNKNOWN_CATEGORY');
     return exists;
   }
@@ -296,82 +287,47 @@ class ImportRun {
   }
 }
 
-function hasNewText({
-  fields: { name, unit, brand = null, description, more_details },
-}: PlannedProduct): boolean {
-  return [name, unit, brand, description, more_details].some((field) => field !== null);
+function hasNewText({ changes }: PlannedProduct): boolean {
+  const { name, unit, brand, description, more_details } = changes;
+  return [name, unit, brand, description, more_details].some((value) => value !== undefined);
 }
 
-function hasNewIdentity({
-  fields: { name, unit, brand = null, sku = null, barcode = null },
-}: PlannedProduct): boolean {
-  return [name, unit, brand, sku, barcode].some((field) => field !== null);
+function hasNewIdentity({ changes: { name, unit, brand, sku, barcode } }: PlannedProduct): boolean {
+  return [name, unit, brand, sku, barcode].some((value) => value !== undefined);
 }
 
 /** A product as it is after the import. */
 function toWritten(
-  { id, fields }: PlannedProduct,
+  { id, changes }: PlannedProduct,
   before: AdminProduct | null,
   { at, names }: { at: Date; names: ReadonlyMap<string, string> },
 ): AuditedProduct {
-  const { price_paise, discount_basis_points, category_ids, sub_category_ids } = fields;
-  const stock = (before?.stock ?? 0) + (fields.stock ?? 0);
   const named = (ids: readonly string[]) =>
     ids
       .map((categoryId) => ({ name: names.get(categoryId) ?? '' }))
       .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  const stock = (before?.stock ?? 0) + (changes.stock ?? 0);
   return {
+    ...(before ?? emptyFields),
+    ...mapFields<Partial<ProductValues>>((_field, name) => changes[name]),
     _id: id,
-    name: fields.name ?? before?.name ?? '',
-    brand: fields.brand ?? before?.brand ?? '',
-    sku: fields.sku ?? before?.sku ?? '',
-    barcode: fields.barcode ?? before?.barcode ?? '',
-    costPrice: toCostPrice(fields.cost_price_paise, before),
-    location: fields.location ?? before?.location ?? '',
-    origin: fields.origin ?? before?.origin ?? '',
-    status: fields.status ?? before?.status ?? 'active',
-    family: fields.family ?? before?.family ?? '',
-    maximumPerOrder: toOptionalNumber(fields.maximum_per_order, before?.maximumPerOrder),
-    lowStockThreshold: toOptionalNumber(fields.low_stock_threshold, before?.lowStockThreshold),
-    hsn: fields.hsn ?? before?.hsn ?? '',
-    gstRate: toOptionalRate(fields.gst_basis_points, before?.gstRate),
-    cessRate: toOptionalRate(fields.cess_basis_points, before?.cessRate),
-    image: fields.images ?? before?.image ?? [],
-    category: category_ids === null ? (before?.category ?? []) : named(category_ids),
-    subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
-    unit: fields.unit ?? before?.unit ?? '',
-    veg: fields.veg == null ? (before?.veg ?? null) : toVeg(fields.veg),
-    stock: Math.min(Math.max(stock, 0), productLimits.stock),
-    price: price_paise === null ? (before?.price ?? 0) : toRupees(price_paise),
-    discount: discount_basis_points === null ? (before?.discount ?? 0) : toPercent(discount_basis_points),
-    description: fields.description ?? before?.description ?? '',
-    more_details: fields.more_details ?? before?.more_details ?? {},
+    image: changes.image ?? before?.image ?? [],
+    category: changes.category === undefined ? (before?.category ?? []) : named(changes.category),
+    subCategory: changes.subCategory === undefined ? (before?.subCategory ?? []) : named(changes.subCategory),
+    stock: Math.min(Math.max(stock, 0), maximumStock),
+    more_details: changes.more_details ?? before?.more_details ?? {},
     createdAt: before?.createdAt ?? at.toISOString(),
     updatedAt: at.toISOString(),
   };
 }
 
-function toCostPrice(paise: number | null | undefined, before: AdminProduct | null): number | null {
-  if (paise == null) return before?.costPrice ?? null;
-  return paise === 0 ? null : toRupees(paise);
-}
-
-/** -1 is none. */
-function toOptionalNumber(value: number | null | undefined, before: number | null = null): number | null {
-  if (value == null) return before;
-  return value === -1 ? null : value;
-}
-
-function toOptionalRate(basisPoints: number | null | undefined, before: number | null = null): number | null {
-  if (basisPoints == null) return before;
-  return basisPoints === noRate ? null : toPercent(basisPoints);
-}
-
 function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
   return productQueries.setProductCategories(
     db,
-    products.map(({ id, fields: { category_ids: categories, sub_category_ids: subCategories } }) => ({
-      ...{ id, categories, subCategories },
+    products.map(({ id, changes: { category = null, subCategory = null } }) => ({
+      id,
+      categories: category,
+      subCategories: subCategory,
     })),
   );
 }
@@ -434,6 +390,8 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
   const row = await queries.selectImport(db, importId);
   if (row?.status !== 'APPLYING') return 0;
   await queries.countAttempt(context.db, importId);
+  // Like the progress outside the transaction, because parts are read on another connection.
+  await convertEarlierPlan(context.db, importId);
   const accountId = row.applied_by;
   if (accountId === null)
     throw new ImportAbortedError('The account that started this import no longer exists.');
@@ -452,6 +410,32 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
     now: context.now(),
   });
   return end.done;
+}
+
+/** Converts a plan that an earlier version has stored. */
+async function convertEarlierPlan(db: Queryable, importId: string): Promise<void> {
+  for (const { position, rows } of await queries.selectEarlierParts(db, importId)) {
+    const products = rows.map(({ fields, ...product }) => ({ ...product, changes: toChanges(fields) }));
+    await queries.replacePlannedProducts(db, { import_id: importId, position }, products);
+  }
+}
+
+function toChanges(fields: queries.EarlierPlannedProduct['fields']): PlannedProduct['changes'] {
+  const { stock, images, more_details, category_ids, sub_category_ids } = fields;
+  return {
+    ...mapFields<Partial<ProductValues>>(({ column, type }, name) => {
+      const value = fields[column] ?? null;
+      if (value === null) return undefined;
+      if (type === 'mark') return value === '' ? null : value === 'veg';
+      if (value === -1 || (name === 'costPrice' && value === 0)) return null;
+      return typeof value === 'number' && type !== 'count' ? value / 100 : value;
+    }),
+    ...(stock != null && { stock }),
+    ...(images != null && { image: images }),
+    ...(more_details != null && { more_details }),
+    ...(category_ids != null && { category: category_ids }),
+    ...(sub_category_ids != null && { subCategory: sub_category_ids }),
+  };
 }
 
 async function failImport(context: Context, row: queries.ImportRow, error: unknown): Promise<void> {

@@ -2,7 +2,14 @@ import { decodeHTMLStrict } from 'entities';
 import { normalizeName } from '#contract/base/fields.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { type ProductStatus, productStatuses } from '#contract/products/product-fields.ts';
+import {
+  fieldNames,
+  type ProductField,
+  type ProductStatus,
+  productFields,
+  productStatuses,
+  toFieldText,
+} from '#contract/products/product-fields.ts';
 import { escapeFormula, unescapeFormula } from '#server/table-files/formula.ts';
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
@@ -162,14 +169,11 @@ export function isDamagedNumber(cell: string, digits: string): boolean {
   return Number(cell.replace(',', '.')) === Number(Number(digits).toExponential(decimals));
 }
 
-/** A mark as it is in files. */
-export type VegCell = 'veg' | 'non-veg' | '';
-
-/** Parses a mark. Returns null for anything else. */
-export function parseVeg(cell: string): VegCell | null {
+/** Parses a mark of food: true for vegetarian. Returns null for anything else. */
+export function parseMark(cell: string): boolean | null {
   const word = toSingleLine(cell).toLowerCase().replaceAll(/[\s-]/g, '');
-  if (['veg', 'vegetarian', 'yes', 'true'].includes(word)) return 'veg';
-  return ['nonveg', 'nonvegetarian', 'no', 'false'].includes(word) ? 'non-veg' : null;
+  if (['veg', 'vegetarian', 'yes', 'true'].includes(word)) return true;
+  return ['nonveg', 'nonvegetarian', 'no', 'false'].includes(word) ? false : null;
 }
 
 /** Parses a status. Returns null for anything else. */
@@ -178,46 +182,28 @@ export function parseStatus(cell: string): ProductStatus | null {
   return productStatuses.find((status) => status === word) ?? null;
 }
 
-export function toVeg(cell: VegCell): boolean | null {
-  return cell === '' ? null : cell === 'veg';
-}
+const fieldByColumn = new Map<string, ProductField>(
+  fieldNames.map((name) => [productFields[name].fileColumn, name]),
+);
 
-export function fromVeg(veg: boolean | null): VegCell {
-  if (veg === null) return '';
-  return veg ? 'veg' : 'non-veg';
-}
-
-/** Formats a product for the export. */
-export function toCells(product: AdminProduct): Record<ProductColumn, string> {
-  return {
-    id: product._id,
-    name: escapeFormula(product.name),
-    brand: escapeFormula(product.brand),
-    description: escapeFormula(product.description),
-    unit: escapeFormula(product.unit),
-    price: String(product.price),
-    discount: String(product.discount),
-    stock: String(product.stock),
-    categories: formatList(product.category.map(({ name }) => name)),
-    sub_categories: formatList(product.subCategory.map(({ name }) => name)),
-    sku: escapeFormula(product.sku),
-    barcode: product.barcode,
-    cost_price: optionalNumber(product.costPrice),
-    location: escapeFormula(product.location),
-    origin: escapeFormula(product.origin),
-    family: escapeFormula(product.family),
-    status: product.status,
-    maximum_per_order: optionalNumber(product.maximumPerOrder),
-    low_stock_threshold: optionalNumber(product.lowStockThreshold),
-    hsn: product.hsn,
-    gst_rate: optionalNumber(product.gstRate),
-    cess_rate: optionalNumber(product.cessRate),
-    veg: fromVeg(product.veg),
-    images: formatList(product.image),
-    details: formatDetails(product.more_details),
-  };
-}
-
-function optionalNumber(value: number | null): string {
-  return value === null ? '' : String(value);
+/** Formats a cell of a product for the export. */
+export function toCell(product: AdminProduct, column: ProductColumn): string {
+  switch (column) {
+    case 'id':
+      return product._id;
+    case 'stock':
+      return String(product.stock);
+    case 'categories':
+      return formatList(product.category.map(({ name }) => name));
+    case 'sub_categories':
+      return formatList(product.subCategory.map(({ name }) => name));
+    case 'images':
+      return formatList(product.image);
+    case 'details':
+      return formatDetails(product.more_details);
+    default: {
+      const field = fieldByColumn.get(column);
+      return field === undefined ? '' : escapeFormula(toFieldText(product[field]));
+    }
+  }
 }

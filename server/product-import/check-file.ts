@@ -4,7 +4,7 @@ import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
-import { toAdminProduct } from '#server/products/product-admin.queries.ts';
+import { toAdminProduct } from '#server/products/product.queries.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { toSingleLine } from './cells.ts';
 import {
@@ -20,13 +20,7 @@ import {
 } from './csv-file.ts';
 import { findRowReferences, type Match, type MatchedBy, type RowReferences } from './match-rows.ts';
 import type { ExistingProduct, ImportReport, PlannedProduct } from './product-import.queries.ts';
-import {
-  type CatalogueReferences,
-  type FileRow,
-  noValue,
-  type RowValidation,
-  validateRow,
-} from './validate-row.ts';
+import { type CatalogueReferences, type FileRow, type RowValidation, validateRow } from './validate-row.ts';
 
 /** A valid row with changes. */
 export interface PlannedRow {
@@ -212,7 +206,7 @@ class Check {
     }
     if (firstOfProduct !== undefined) {
       const by = 'by' in match ? match.by : 'name';
-      const column = by === 'id' && fields.name !== null ? 'name' : by;
+      const column = by === 'id' && fields.name !== undefined ? 'name' : by;
       const message = `Line ${firstOfProduct} already changes this product.`;
       return { line, column, code: 'REPEATED', message };
     }
@@ -232,7 +226,7 @@ class Check {
       id: before?.id ?? newId(),
       name: fields.name ?? before?.name ?? '',
       updatedAt: before?.updated_at.toISOString() ?? null,
-      fields,
+      changes: fields,
     };
     if (!isEmpty(product)) {
       this.#counts[action === 'create' ? 'toCreate' : 'toUpdate'] += 1;
@@ -245,14 +239,14 @@ class Check {
   }
 }
 
-function isEmpty({ fields }: PlannedProduct): boolean {
-  return Object.values(fields).every((field) => field === null);
+function isEmpty({ changes }: PlannedProduct): boolean {
+  return Object.keys(changes).length === 0;
 }
 
 /** Whether an active product has no GST rate after the change. */
-function isSoldUntaxed({ fields }: PlannedProduct, before: ExistingProduct | undefined): boolean {
-  const rate = fields.gst_basis_points ?? before?.gst_basis_points ?? noValue;
-  return (fields.status ?? before?.status ?? 'active') === 'active' && rate === noValue;
+function isSoldUntaxed({ changes }: PlannedProduct, before: ExistingProduct | undefined): boolean {
+  const rate = changes.gstRate === undefined ? (before?.gst_basis_points ?? null) : changes.gstRate;
+  return (changes.status ?? before?.status ?? 'active') === 'active' && rate === null;
 }
 
 const matchedColumns: Record<MatchedBy, readonly ProductColumn[]> = {

@@ -1,10 +1,13 @@
-import sql, { join, raw } from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
+import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { changedStock } from '#server/inventory/inventory.queries.ts';
-import { type AdminProductRow, nextUpdatedAt } from '#server/products/product-admin.queries.ts';
-import type { ProductChanges } from '#server/products/product-bulk.queries.ts';
+import type { AdminProductRow } from '#server/products/product.queries.ts';
+import { nextUpdatedAt } from '#server/products/product-admin.queries.ts';
+import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
+import { toProductUpdate } from '#server/products/product-columns.ts';
 
 /** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
 export type ImportReport = Omit<
@@ -37,8 +40,7 @@ export interface PlannedProduct {
   name: string;
   /** `updated_at` at the time of the check; null for a new product. */
   updatedAt: string | null;
-  /** A field without a value keeps its value. */
-  fields: ProductChanges;
+  changes: ImportedChanges;
 }
 
 /** What identifies a product, as the unique indexes compare it. */
@@ -213,6 +215,37 @@ export async function selectImportPart(
   return row?.rows ?? [];
 }
 
+/** A planned product of an earlier version. Null is no change; -1, or 0 for a cost price, removes the value. */
+export interface EarlierPlannedProduct extends Omit<PlannedProduct, 'changes'> {
+  fields: { [Column in FieldColumn]?: string | number | null } & {
+    stock?: number | null;
+    images?: string[] | null;
+    more_details?: Record<string, string> | null;
+    category_ids?: string[] | null;
+    sub_category_ids?: string[] | null;
+  };
+}
+
+/** Returns the parts of an import that an earlier version planned. */
+export function selectEarlierParts(
+  db: Queryable,
+  importId: string,
+): Promise<{ position: number; rows: EarlierPlannedProduct[] }[]> {
+  return db.query(sql`
+    select position, rows from product_import_part
+    where import_id = ${importId} and rows -> 0 -> 'fields' is not null`);
+}
+
+export async function replacePlannedProducts(
+  db: Queryable,
+  { import_id, position }: PartKey,
+  products: readonly PlannedProduct[],
+): Promise<void> {
+  await db.query(sql`
+    update product_import_part set rows = ${JSON.stringify(products)}::text::json
+    where import_id = ${import_id} and position = ${position}`);
+}
+
 /** Locks all products that an import updates, in the order of their ids, to prevent deadlocks. Administrators wait, orders do not. */
 export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
   await db.query(sql`
@@ -239,47 +272,20 @@ export async function lockPlannedStock(
       where s.product_id = any (array(
         select planned.id
         from product_import_part part
-        cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
-        cross join lateral json_to_record(planned.fields) as n (stock integer, status text, category_ids text[], sub_category_ids text[])
+        cross join lateral json_to_recordset(part.rows) as planned (id text, changes json)
+        cross join lateral json_to_record(planned.changes)
+          as n (stock integer, status text, category text[], "subCategory" text[])
         where part.import_id = ${importId} and part.action = 'update' and planned.id <> all (${[...rejectedIds]})
-          and (n.stock <> 0 or n.status is not null or n.category_ids is not null or n.sub_category_ids is not null)))
+          and (n.stock <> 0 or n.status is not null or n.category is not null or n."subCategory" is not null)))
       order by s.product_id for no key update
     ) locked`);
 }
 
-/** Columns of `product` with their types. */
-const columns = [
-  ['name', 'text'],
-  ['brand', 'text'],
-  ['sku', 'text'],
-  ['barcode', 'text'],
-  ['location', 'text'],
-  ['origin', 'text'],
-  ['status', 'text'],
-  ['family', 'text'],
-  ['hsn', 'text'],
-  ['description', 'text'],
-  ['unit', 'text'],
-  ['price_paise', 'integer'],
-  ['discount_basis_points', 'integer'],
-  ['images', 'text[]'],
-  ['more_details', 'json'],
-] as const satisfies (readonly [keyof ProductChanges, string])[];
-
-/** Columns of numbers, whose planned value is -1 for none. */
-const optionalNumbers = [
-  'maximum_per_order',
-  'low_stock_threshold',
-  'gst_basis_points',
-  'cess_basis_points',
-] as const satisfies (keyof ProductChanges)[];
-
 type PartKey = Pick<schema.ProductImportPart, 'import_id' | 'position'>;
 
 /**
- * Writes fields of the planned products of a part, except of rejected ones; a field without a planned value stays unchanged.
- * It takes the values from the stored part, and names only `fields`, because triggers compare the columns that a statement
- * names.
+ * Writes `fields` of the planned products of a part, except of rejected ones. It takes the values from the stored part, so that
+ * they are not sent again.
  */
 export async function updatePlannedProducts(
   db: Queryable,
@@ -287,32 +293,12 @@ export async function updatePlannedProducts(
   fields: ReadonlySet<string>,
   rejectedIds: ReadonlySet<string>,
 ): Promise<void> {
-  const named = columns.filter(([column]) => fields.has(column));
-  const assignments = named.map(
-    ([column]) => sql`${raw(column)} = coalesce(n.${raw(column)}, p.${raw(column)})`,
-  );
-  const types = named.map(([column, type]) => raw(`${column} ${type}`));
-  if (fields.has('veg')) {
-    assignments.push(sql`veg = case when n.veg is null then p.veg when n.veg <> '' then n.veg = 'veg' end`);
-    types.push(raw('veg text'));
-  }
-  if (fields.has('cost_price_paise')) {
-    const cost = sql`coalesce(n.cost_price_paise, p.cost_price_paise)`;
-    assignments.push(sql`cost_price_paise = nullif(${cost}, 0)`);
-    types.push(raw('cost_price_paise integer'));
-  }
-  for (const column of optionalNumbers.filter((name) => fields.has(name))) {
-    const name = raw(column);
-    assignments.push(sql`${name} = nullif(coalesce(n.${name}, p.${name}), -1)`);
-    types.push(raw(`${column} integer`));
-  }
-  const values =
-    types.length === 0 ? sql`` : sql`cross join lateral json_to_record(planned.fields) as n (${join(types)})`;
+  const { assignments, record } = toProductUpdate(sql`planned.changes`, fields);
   await db.query(sql`
     update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt()}`])}
     from product_import_part part
-    cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
-    ${values}
+    cross join lateral json_to_recordset(part.rows) as planned (id text, changes json)
+    ${record}
     where part.import_id = ${part.import_id} and part.position = ${part.position}
       and p.id = planned.id and planned.id <> all (${[...rejectedIds]})`);
 }
@@ -326,8 +312,8 @@ export async function updatePlannedStock(
   await db.query(sql`
     update product_stock s set stock = ${changedStock(sql`n.stock`)}
     from product_import_part part
-    cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
-    cross join lateral json_to_record(planned.fields) as n (stock integer)
+    cross join lateral json_to_recordset(part.rows) as planned (id text, changes json)
+    cross join lateral json_to_record(planned.changes) as n (stock integer)
     where part.import_id = ${part.import_id} and part.position = ${part.position}
       and s.product_id = planned.id and n.stock <> 0 and planned.id <> all (${[...rejectedIds]})`);
 }

@@ -5,9 +5,9 @@ import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/product-import/product-file.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, route } from '#server/http/route.ts';
-import { toAdminProduct } from '#server/products/product-admin.queries.ts';
+import { toAdminProduct } from '#server/products/product.queries.ts';
 import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
-import { toCells } from './cells.ts';
+import { toCell } from './cells.ts';
 import { selectProductsAfter } from './product-import.queries.ts';
 import * as service from './product-import.service.ts';
 
@@ -60,8 +60,8 @@ async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<stri
   let last = '';
   for (;;) {
     const rows = await selectProductsAfter(db, last, productsAtOnce);
-    const cells = rows.map((row) => toCells(toAdminProduct(row)));
-    yield text + csvOf(cells.map((product) => productColumns.map((column) => product[column])));
+    const products = rows.map(toAdminProduct);
+    yield text + csvOf(products.map((product) => productColumns.map((column) => toCell(product, column))));
     if (rows.length < productsAtOnce) return;
     text = '';
     last = rows.at(-1)?.id ?? '';

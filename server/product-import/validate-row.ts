@@ -1,29 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
-import { toBasisPoints, toPaise } from '#contract/base/money.ts';
-import type { ProductColumn } from '#contract/product-import/product-file.ts';
+import type { z } from 'zod';
+import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import { type AdminProduct, price as priceField, productFields } from '#contract/products/product.ts';
-import { type ProductStatus, productStatuses } from '#contract/products/product-fields.ts';
+import { type AdminProduct, fieldSchemas, otherSchemas } from '#contract/products/product.ts';
+import {
+  emptyValue,
+  type Field,
+  type FieldValue,
+  mapFields,
+  type ProductStatus,
+  productStatuses,
+  toFieldText,
+} from '#contract/products/product-fields.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { ProductChanges } from '#server/products/product-bulk.queries.ts';
+import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
 import { findRateProblem } from '#server/products/tax-rates.service.ts';
 import {
-  fromVeg,
   isDamagedNumber,
   isFormula,
   isShortenedNumber,
   parseDetails,
   parseList,
+  parseMark,
   parseNumber,
   parseStatus,
-  parseVeg,
   shortenedMessage,
-  toCells,
+  toCell,
   toCode,
   toMultiLine,
   toSingleLine,
-  type VegCell,
 } from './cells.ts';
 import { type ImportProblem, normalizeLineEndings, type ProblemCode, truncate } from './csv-file.ts';
 
@@ -45,12 +50,22 @@ export interface CatalogueReferences {
 }
 
 export interface RowValidation {
-  fields: ProductChanges;
+  /** A field that the row does not change is missing. */
+  fields: ImportedChanges;
   changes: ProductImport['samples'][number]['changes'];
   problems: ImportProblem[];
 }
 
 type Parsed<Value> = { value: Value } | { code: ProblemCode; message: string };
+
+interface CellRule<Value> {
+  parse: (cell: string) => Parsed<Value>;
+  schema: z.ZodType<Value>;
+  /** The value of the product; undefined for a new one. */
+  current: Value | undefined;
+  /** The value of an empty cell; undefined if the cell is required. */
+  empty?: Value | undefined;
+}
 
 const maximumPreviewLength = 200;
 
@@ -61,135 +76,130 @@ export function validateRow(
   references: CatalogueReferences,
 ): RowValidation {
   const { line, cells } = row;
-  const exported = before === null ? null : toCells(before);
   const problems: ImportProblem[] = [];
   const changes: RowValidation['changes'] = [];
 
-  /** Returns the new value, or null for no change. `empty` is the value of an empty cell; required fields have none. */
-  function field<Value>(
-    column: ProductColumn,
-    parse: (cell: string) => Parsed<Value>,
-    schema: z.ZodType<Value>,
-    current: Value | undefined,
-    empty?: Value,
-  ): Value | null {
+  /** Returns the new value, or undefined for no change. */
+  function readCell<Value>(column: ProductColumn, rule: CellRule<Value>): Value | undefined {
+    const { parse, schema, current, empty } = rule;
     const cell = cells[column];
-    if (cell === undefined && exported !== null) return null;
+    const exported = before === null ? null : toCell(before, column);
+    if (cell === undefined && exported !== null) return undefined;
     if (cell === undefined && empty !== undefined) return empty;
-    if (exported !== null && cell === normalizeLineEndings(exported[column])) return null;
+    if (exported !== null && cell === normalizeLineEndings(exported)) return undefined;
     const parsed = cell === undefined ? missingColumn(column) : parseCell(cell, parse, empty);
     if ('code' in parsed) {
       problems.push({ line, column, ...parsed });
-      return null;
+      return undefined;
     }
     const checked = schema.safeParse(parsed.value);
     if (!checked.success) {
-      const message = toMessage(checked.error.issues[0]) ?? 'Invalid value.';
+      const message = checked.error.issues[0]?.message ?? 'Invalid value.';
       problems.push({ line, column, code: 'INVALID', message });
-      return null;
+      return undefined;
     }
     const value = checked.data;
-    if (current !== undefined && isSame(value, current)) return null;
+    if (current !== undefined && isSame(value, current)) return undefined;
     if (exported !== null) {
-      const after =
-        value === noValue ? '' : typeof value === 'object' ? toSingleLine(cell ?? '') : String(value);
+      const after = isFieldValue(value) ? toFieldText(value) : toSingleLine(cell ?? '');
       changes.push({
         column,
-        before: truncate(exported[column], maximumPreviewLength),
+        before: truncate(exported, maximumPreviewLength),
         after: truncate(after, maximumPreviewLength),
       });
     }
     return value;
   }
 
-  const schemas = productFields;
-  const category = parseNames(references.categories, 'category', 'UNKNOWN_CATEGORY');
-  const subCategory = parseNames(references.subCategories, 'sub-category', 'UNKNOWN_SUB_CATEGORY');
-  const image = parseImages(references.images, before?.image ?? []);
-  // Problems and changes are reported in this order.
-  const name = field('name', parseText(toSingleLine), schemas.name, before?.name);
-  const brand = field('brand', parseText(toSingleLine), schemas.brand, before?.brand, '');
-  const description = field('description', parseText(toMultiLine), schemas.description, before?.description);
-  const unit = field('unit', parseText(toSingleLine), schemas.unit, before?.unit);
-  const price = field('price', parseNumberAs('amount'), schemas.price, before?.price);
-  const discount = field('discount', parseNumberAs('percent'), schemas.discount, before?.discount, 0);
-  const stock = field('stock', parseNumberAs('count'), schemas.stock, before?.stock);
-  const categories = field('categories', category, schemas.category, sortedIds(before?.category));
-  const subCategories = field(
-    'sub_categories',
-    subCategory,
-    schemas.subCategory,
-    sortedIds(before?.subCategory),
-  );
-  const veg = field('veg', parseVegCell, vegCell, before === null ? undefined : fromVeg(before.veg), '');
-  const sku = field('sku', parseNumberCode(before?.sku), schemas.sku, before?.sku, '');
-  const barcode = field('barcode', parseNumberCode(before?.barcode), schemas.barcode, before?.barcode, '');
-  const cost = field('cost_price', parseNumberAs('amount'), costCell, before?.costPrice ?? 0, 0);
-  const location = field('location', parseText(toSingleLine), schemas.location, before?.location, '');
-  const origin = field('origin', parseText(toSingleLine), schemas.origin, before?.origin, '');
-  const family = field('family', parseText(toSingleLine), schemas.family, before?.family, '');
-  // An empty cell leaves it unchanged, so that a file without statuses does not show what is archived.
-  const statusOfEmpty = before?.status ?? 'active';
-  const status = field('status', parseStatusCell, statusCell, before?.status, statusOfEmpty);
-  const optionalNumber = (
-    column: ProductColumn,
-    kind: 'count' | 'percent',
-    schema: z.ZodType<number | null>,
-    current: number | null | undefined,
-  ) => field(column, parseNumberFrom0(kind), noNumber.or(schema), current ?? noValue, noValue);
-  const maximum = optionalNumber(
-    'maximum_per_order',
-    'count',
-    schemas.maximumPerOrder.unwrap(),
-    before?.maximumPerOrder,
-  );
-  const threshold = optionalNumber(
-    'low_stock_threshold',
-    'count',
-    schemas.lowStockThreshold.unwrap(),
-    before?.lowStockThreshold,
-  );
-  const hsn = field('hsn', parseNumberCode(before?.hsn), schemas.hsn, before?.hsn, '');
-  const { tax } = references;
-  const rateIn = (kind: 'gst' | 'cess', schema: z.ZodType<number | null>) =>
-    schema.superRefine((rate, context) => {
-      const message = findRateProblem(kind, rate, tax);
-      if (message !== undefined) context.addIssue(message);
+  const fields = mapFields<ImportedChanges>((field, name) => {
+    const current = before?.[name];
+    return readCell<FieldValue>(field.fileColumn, {
+      parse: (cell) => parseField(field, cell, current),
+      schema: toFileSchema(fieldSchemas[name], field, references.tax),
+      current,
+      empty: toEmptyCell(field, current),
     });
-  const gstRate = rateIn('gst', schemas.gstRate.unwrap());
-  const cessRate = rateIn('cess', schemas.cessRate.unwrap());
-  const gst = optionalNumber('gst_rate', 'percent', gstRate, before?.gstRate);
-  const cess = optionalNumber('cess_rate', 'percent', cessRate, before?.cessRate);
-  const images = field('images', image, schemas.image, before?.image, []);
-  const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
-  const fields = {
-    name,
-    brand,
-    description,
-    unit,
-    sku,
-    barcode,
-    cost_price_paise: cost === null ? null : toPaise(cost),
-    location,
-    origin,
-    veg,
-    family,
-    status,
-    maximum_per_order: maximum,
-    low_stock_threshold: threshold,
-    hsn,
-    gst_basis_points: toOptionalBasisPoints(gst),
-    cess_basis_points: toOptionalBasisPoints(cess),
-    price_paise: price === null ? null : toPaise(price),
-    discount_basis_points: discount === null ? null : toBasisPoints(discount),
-    stock: stock === null ? null : stock - (before?.stock ?? 0),
-    images,
-    more_details: details,
-    category_ids: categories,
-    sub_category_ids: subCategories,
-  };
-  return { fields, changes, problems };
+  });
+  const stock = readCell('stock', {
+    parse: parseNumberAs('count'),
+    schema: otherSchemas.stock,
+    current: before?.stock,
+  });
+  const category = readCell('categories', {
+    parse: parseNames(references.categories, 'category', 'UNKNOWN_CATEGORY'),
+    schema: otherSchemas.category,
+    current: sortedIds(before?.category),
+  });
+  const subCategory = readCell('sub_categories', {
+    parse: parseNames(references.subCategories, 'sub-category', 'UNKNOWN_SUB_CATEGORY'),
+    schema: otherSchemas.subCategory,
+    current: sortedIds(before?.subCategory),
+  });
+  const image = readCell('images', {
+    parse: parseImages(references.images, before?.image ?? []),
+    schema: otherSchemas.image,
+    current: before?.image,
+    empty: [],
+  });
+  const details = readCell('details', {
+    parse: parseDetailsCell,
+    schema: otherSchemas.more_details,
+    current: before?.more_details,
+    empty: {},
+  });
+  if (stock !== undefined) fields.stock = stock - (before?.stock ?? 0);
+  if (category !== undefined) fields.category = category;
+  if (subCategory !== undefined) fields.subCategory = subCategory;
+  if (image !== undefined) fields.image = image;
+  if (details !== undefined) fields.more_details = details;
+  return { fields, changes: changes.sort(byColumn), problems: problems.sort(byColumn) };
 }
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || typeof value !== 'object';
+}
+
+const columnOrder = new Map<string, number>(productColumns.map((column, index) => [column, index]));
+
+function byColumn(one: { column: string }, other: { column: string }): number {
+  return (columnOrder.get(one.column) ?? 0) - (columnOrder.get(other.column) ?? 0);
+}
+
+/** Undefined for a required cell. An empty status changes nothing: a file without statuses says nothing about archived products. */
+function toEmptyCell(field: Field, current: FieldValue | undefined): FieldValue | undefined {
+  if (field.type === 'status') return current ?? emptyValue(field);
+  if ('ofEmptyCell' in field) return field.ofEmptyCell;
+  return field.isRequired ? undefined : emptyValue(field);
+}
+
+/** Rates must be in the settings. */
+function toFileSchema(
+  schema: z.ZodType<FieldValue>,
+  field: Field,
+  rates: StoreSettings['tax'],
+): z.ZodType<FieldValue> {
+  if (!('tax' in field) || field.tax === undefined) return schema;
+  const { tax } = field;
+  return schema.superRefine((rate, context) => {
+    const message = typeof rate === 'number' ? findRateProblem(tax, rate, rates) : undefined;
+    if (message !== undefined) context.addIssue(message);
+  });
+}
+
+function parseField(field: Field, cell: string, current: FieldValue | undefined): Parsed<FieldValue> {
+  if (field.type === 'text') {
+    if (field.isCode) return parseCode(cell, String(current ?? ''));
+    return { value: field.spelling === 'prose' ? toMultiLine(cell) : toSingleLine(cell) };
+  }
+  if (field.type === 'status') return parseStatusCell(cell);
+  if (field.type === 'mark') return parseMarkCell(cell);
+  const parsed = parseNumberAs(numberKinds[field.type])(cell);
+  // Amounts are more than 0, so 0 in the cell of an optional one is none.
+  const isNone = field.type === 'rupees' && !field.isRequired && 'value' in parsed && parsed.value === 0;
+  return isNone ? { value: null } : parsed;
+}
+
+const numberKinds = { rupees: 'amount', percent: 'percent', count: 'count' } as const;
 
 function sortedIds(things: readonly { _id: string }[] | undefined): string[] | undefined {
   return things?.map(({ _id }) => _id).sort();
@@ -219,27 +229,16 @@ function parseCell<Value>(
   return parse(cell);
 }
 
-/** Of several choices the message of the last one. */
-function toMessage(issue: z.core.$ZodIssue | undefined): string | undefined {
-  return issue?.code === 'invalid_union' ? toMessage(issue.errors.at(-1)?.[0]) : issue?.message;
-}
-
 /** The order of details matters. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-function parseText(clean: (cell: string) => string) {
-  return (cell: string): Parsed<string> => ({ value: clean(cell) });
-}
-
 /** A SKU, barcode or HSN code. What a spreadsheet has made of the number of the product leaves it unchanged. */
-function parseNumberCode(current = '') {
-  return (cell: string): Parsed<string> => {
-    const value = toCode(cell);
-    if (isDamagedNumber(value, current)) return { value: current };
-    return isShortenedNumber(value) ? { code: 'INVALID', message: shortenedMessage } : { value };
-  };
+function parseCode(cell: string, current: string): Parsed<string> {
+  const value = toCode(cell);
+  if (isDamagedNumber(value, current)) return { value: current };
+  return isShortenedNumber(value) ? { code: 'INVALID', message: shortenedMessage } : { value };
 }
 
 function parseNumberAs(kind: 'amount' | 'percent' | 'count') {
@@ -281,37 +280,14 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
   };
 }
 
-/** 0 for none. */
-const costCell = z.literal(0).or(priceField);
-
-/** A planned number for none. */
-export const noValue = -1;
-const noNumber = z.literal(noValue);
-
-function parseNumberFrom0(kind: 'percent' | 'count') {
-  return (cell: string): Parsed<number> => {
-    const parsed = parseNumberAs(kind)(cell);
-    const isNegative = 'value' in parsed && parsed.value < 0;
-    return isNegative ? { code: 'INVALID', message: 'This cannot be less than 0.' } : parsed;
-  };
-}
-
-function toOptionalBasisPoints(percent: number | null): number | null {
-  return percent === null || percent === noValue ? percent : toBasisPoints(percent);
-}
-
-const statusCell = z.enum(productStatuses);
-
 function parseStatusCell(cell: string): Parsed<ProductStatus> {
   const value = parseStatus(cell);
   if (value !== null) return { value };
   return { code: 'INVALID', message: `Enter ${productStatuses.join(', ').replace(/, (\w+)$/, ' or $1')}.` };
 }
 
-const vegCell = z.enum(['veg', 'non-veg', '']);
-
-function parseVegCell(cell: string): Parsed<VegCell> {
-  const value = parseVeg(cell);
+function parseMarkCell(cell: string): Parsed<boolean> {
+  const value = parseMark(cell);
   if (value !== null) return { value };
   return { code: 'INVALID', message: 'Enter veg or non-veg, or leave the cell empty.' };
 }

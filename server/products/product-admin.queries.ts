@@ -1,73 +1,16 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { toPercent, toRupees } from '#contract/base/money.ts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { toBarcodeKey } from '#contract/products/barcode.ts';
-import type { AdminProduct } from '#contract/products/product.ts';
-import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/inventory/inventory.queries.ts';
-import { type ProductRow, toProduct } from './product.queries.ts';
-
-export interface ProductFields
-  extends Pick<
-    schema.Product,
-    | 'name'
-    | 'brand'
-    | 'sku'
-    | 'barcode'
-    | 'cost_price_paise'
-    | 'location'
-    | 'origin'
-    | 'status'
-    | 'family'
-    | 'maximum_per_order'
-    | 'low_stock_threshold'
-    | 'hsn'
-    | 'gst_basis_points'
-    | 'cess_basis_points'
-    | 'images'
-    | 'unit'
-    | 'veg'
-    | 'price_paise'
-    | 'discount_basis_points'
-    | 'description'
-  > {
-  more_details: Record<string, string>;
-}
-
-/** A row of the view `admin_product`. */
-export interface AdminProductRow
-  extends ProductRow,
-    Pick<
-      schema.AdminProduct,
-      | 'sku'
-      | 'barcode'
-      | 'cost_price_paise'
-      | 'location'
-      | 'low_stock_threshold'
-      | 'hsn'
-      | 'gst_basis_points'
-      | 'cess_basis_points'
-    > {
-  status: ProductStatus;
-}
-
-export function toAdminProduct(row: AdminProductRow): AdminProduct {
-  const { sku, barcode, location, cost_price_paise, status, hsn } = row;
-  const { unitPrice: _unitPrice, options: _options, ...product } = toProduct(row);
-  return {
-    ...product,
-    ...{ sku, barcode, location, status, hsn },
-    costPrice: cost_price_paise === null ? null : toRupees(cost_price_paise),
-    lowStockThreshold: row.low_stock_threshold,
-    gstRate: toOptionalPercent(row.gst_basis_points),
-    cessRate: toOptionalPercent(row.cess_basis_points),
-  };
-}
-
-function toOptionalPercent(basisPoints: number | null): number | null {
-  return basisPoints === null ? null : toPercent(basisPoints);
-}
+import type { AdminProductRow } from './product.queries.ts';
+import {
+  insertedColumns,
+  insertedValues,
+  type ProductChanges,
+  toProductRecords,
+  toProductUpdate,
+} from './product-columns.ts';
 
 /** Returns the products that exist, in the order of the ids. */
 export function selectAdminProducts(db: Queryable, ids: readonly string[]): Promise<AdminProductRow[]> {
@@ -133,107 +76,30 @@ export async function lockProducts(db: Queryable, ids: readonly string[]): Promi
 /** The product has its stock when the transaction commits. */
 export async function insertProduct(
   db: Queryable,
-  product: ProductFields & { id: string; now: Date },
+  { now, ...product }: ProductChanges & { id: string; stock: number; now: Date },
 ): Promise<void> {
-  const {
-    id,
-    name,
-    brand,
-    sku,
-    barcode,
-    images,
-    unit,
-    veg,
-    price_paise,
-    discount_basis_points,
-    description,
-  } = product;
   await db.query(sql`
-    insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, status, family,
-      maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points, images, unit, veg,
-      price_paise, discount_basis_points, description, more_details, created_at, updated_at)
-    values (${id}, ${name}, ${brand}, ${sku}, ${barcode}, ${product.cost_price_paise}, ${product.location},
-      ${product.origin}, ${product.status}, ${product.family}, ${product.maximum_per_order},
-      ${product.low_stock_threshold}, ${product.hsn}, ${product.gst_basis_points}, ${product.cess_basis_points}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
-      ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
+    insert into product (id, ${insertedColumns}, created_at, updated_at)
+    select id, ${insertedValues}, ${now}, ${now} from ${toProductRecords([product])}`);
 }
 
-/** Writes all fields. Does nothing unless a field is different, or its stock or categories are: `isChanged`. */
-export async function updateProductRow(
-  db: Queryable,
-  id: string,
-  change: ProductFields & { isChanged: boolean },
-): Promise<void> {
-  const { name, brand, sku, barcode, images, unit, veg, price_paise, discount_basis_points } = change;
-  const { cost_price_paise, location, origin, status, family, hsn, description, isChanged } = change;
-  const { maximum_per_order, low_stock_threshold, gst_basis_points, cess_basis_points } = change;
-  const details = sql`${JSON.stringify(change.more_details)}::text::json`;
-  await db.query(sql`
-    update product p set name = ${name}, brand = ${brand}, sku = ${sku}, barcode = ${barcode},
-      cost_price_paise = ${cost_price_paise}, location = ${location}, origin = ${origin},
-      status = ${status}, family = ${family}, maximum_per_order = ${maximum_per_order},
-      low_stock_threshold = ${low_stock_threshold}, hsn = ${hsn}, gst_basis_points = ${gst_basis_points},
-      cess_basis_points = ${cess_basis_points}, images = ${images},
-      unit = ${unit}, veg = ${veg}, price_paise = ${price_paise},
-      discount_basis_points = ${discount_basis_points}, description = ${description},
-      more_details = ${details}, updated_at = ${nextUpdatedAt()}
-    where p.id = ${id} and (${isChanged} or
-      (p.name, p.brand, p.sku, p.barcode, p.cost_price_paise, p.location, p.origin, p.status, p.family,
-        p.maximum_per_order, p.low_stock_threshold, p.hsn, p.gst_basis_points, p.cess_basis_points, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
-        p.more_details::text)
-        is distinct from
-      (${name}, ${brand}, ${sku}, ${barcode}, ${cost_price_paise}::integer, ${location}, ${origin}, ${status}, ${family},
-        ${maximum_per_order}::integer, ${low_stock_threshold}::integer, ${hsn}, ${gst_basis_points}::integer, ${cess_basis_points}::integer, ${images}, ${unit}, ${veg}::boolean, ${price_paise},
-        ${discount_basis_points}, ${description}, ${details}::text))`);
-}
-
-export interface ProductPriceChange {
+/** Changes of one product. `isMoved`: its stock or categories are different, so that it is another version in any case. */
+export interface ProductUpdate {
   id: string;
-  price_paise: number | null;
-  discount_basis_points: number | null;
-  status: ProductStatus | null;
-  images: string[] | null;
-  location: string | null;
-  family: string | null;
-  hsn: string | null;
-  /** -1 for none, like the next ones. */
-  maximum_per_order: number | null;
-  gst_basis_points: number | null;
-  cess_basis_points: number | null;
-  /** Whether its stock or categories are different. */
-  is_changed: boolean;
+  changes: ProductChanges;
+  isMoved: boolean;
 }
 
-const changedColumns = [
-  ...['price_paise', 'discount_basis_points', 'status', 'images', 'location', 'family', 'hsn'],
-  ...['maximum_per_order', 'gst_basis_points', 'cess_basis_points'],
-];
-
-/** Changes columns of many products; null leaves a value unchanged. */
-export async function updateProductPrices(
-  db: Queryable,
-  changes: readonly ProductPriceChange[],
-): Promise<void> {
-  const columnsOf = (table: string) => raw(changedColumns.map((column) => `${table}.${column}`).join(', '));
+/** Writes the products that are different after their changes. */
+export async function updateProducts(db: Queryable, updates: readonly ProductUpdate[]): Promise<void> {
+  const names = new Set(updates.flatMap(({ changes }) => Object.keys(changes)));
+  const { assignments, record, isDifferent } = toProductUpdate(sql`c.changes`, names);
   await db.query(sql`
-    update product p set (${raw(changedColumns.join(', '))}) = row (${columnsOf('wanted')}), updated_at = ${nextUpdatedAt()}
-    from (
-      select c.id, c.is_changed, coalesce(c.status, p.status) as status,
-        coalesce(c.images, p.images) as images,
-        coalesce(c.price_paise, p.price_paise) as price_paise,
-        coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points,
-        coalesce(c.location, p.location) as location, coalesce(c.family, p.family) as family,
-        coalesce(c.hsn, p.hsn) as hsn,
-        nullif(coalesce(c.maximum_per_order, p.maximum_per_order), -1) as maximum_per_order,
-        nullif(coalesce(c.gst_basis_points, p.gst_basis_points), -1) as gst_basis_points,
-        nullif(coalesce(c.cess_basis_points, p.cess_basis_points), -1) as cess_basis_points
-      from json_to_recordset(${JSON.stringify(changes)}::text::json) as c
-        (id text, price_paise integer, discount_basis_points integer, status text, images text[], location text, family text,
-          hsn text, maximum_per_order integer, gst_basis_points integer, cess_basis_points integer, is_changed boolean)
-      join product p on p.id = c.id
-    ) as wanted
-    where p.id = wanted.id and (wanted.is_changed or
-      (${columnsOf('p')}) is distinct from (${columnsOf('wanted')}))`);
+    update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt()}`])}
+    from json_to_recordset(${JSON.stringify(updates)}::text::json)
+      as c (id text, changes json, "isMoved" boolean)
+    ${record}
+    where p.id = c.id and (c."isMoved" or ${isDifferent})`);
 }
 
 const categoryLinks = {

@@ -1,6 +1,5 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toBasisPoints, toPaise } from '#contract/base/money.ts';
 import type { AdminProduct, KeyMatch } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -12,7 +11,9 @@ import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
+import { toAdminProduct } from './product.queries.ts';
 import * as queries from './product-admin.queries.ts';
+import { toProductChanges } from './product-columns.ts';
 import { findRateProblem } from './tax-rates.service.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
@@ -24,7 +25,7 @@ export async function listAdminProducts(
   ids: readonly string[],
 ): Promise<AdminProduct[]> {
   if (ids.length === 0) return [];
-  return (await queries.selectAdminProducts(db, [...new Set(ids)])).map(queries.toAdminProduct);
+  return (await queries.selectAdminProducts(db, [...new Set(ids)])).map(toAdminProduct);
 }
 
 async function getAdminProduct(context: Pick<Context, 'db'>, id: string): Promise<AdminProduct> {
@@ -45,7 +46,7 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     await requireTaxRates(transaction, [{ path: '', after: input, before: null }]);
     const { stock } = input;
     const now = transaction.now();
-    await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
+    await queries.insertProduct(transaction.db, { ...toProductChanges(input), id, stock, now });
     await stateStockChange(transaction, { cause: 'CREATED', userId: context.caller.userId });
     await insertStock(transaction.db, { id, stock });
     await setCategories(transaction, [{ ...input, _id: id }]);
@@ -69,27 +70,9 @@ export function updateProduct(
     await requireTaxRates(transaction, [{ path: '', after: input, before }]);
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
-    await queries.updateProductRow(transaction.db, input._id, {
-      ...toProductFields({
-        ...input,
-        brand: input.brand ?? before.brand,
-        veg: input.veg === undefined ? before.veg : input.veg,
-        sku: input.sku ?? before.sku,
-        barcode: input.barcode ?? before.barcode,
-        costPrice: input.costPrice === undefined ? before.costPrice : input.costPrice,
-        location: input.location ?? before.location,
-        origin: input.origin ?? before.origin,
-        status: input.status ?? before.status,
-        family: input.family ?? before.family,
-        maximumPerOrder: input.maximumPerOrder === undefined ? before.maximumPerOrder : input.maximumPerOrder,
-        lowStockThreshold:
-          input.lowStockThreshold === undefined ? before.lowStockThreshold : input.lowStockThreshold,
-        hsn: input.hsn ?? before.hsn,
-        gstRate: input.gstRate === undefined ? before.gstRate : input.gstRate,
-        cessRate: input.cessRate === undefined ? before.cessRate : input.cessRate,
-      }),
-      isChanged: restocked.size > 0 || isMoved(before, input),
-    });
+    const isMoved = restocked.size > 0 || hasOtherCategories(before, input);
+    const changes = toProductChanges(input);
+    await queries.updateProducts(transaction.db, [{ id: input._id, changes, isMoved }]);
     await setCategories(transaction, [input]);
     const after = await getAdminProduct(transaction, input._id);
     await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
@@ -109,8 +92,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 }
 
 /**
- * Changes prices, discounts, stock, status, images, categories, location, family, tax or the maximum per order of many products, all or
- * none. Returns them before and after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs
+ * Changes stock, images, categories and the bulk-edited fields of many products, all or none. Returns them before and after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs
  * twice and for a rate that is not in the settings.
  */
 export async function changeProducts(
@@ -143,12 +125,16 @@ export async function changeProducts(
     );
     await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
     const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
-    const priceChanges = changes.map((change, index) => {
+    const updates = changes.map((change, index) => {
       const product = before[index];
-      const hasMoved = product !== undefined && isMoved(product, change);
-      return toPriceChange(change, restocked.has(change._id) || hasMoved);
+      const isMoved = product !== undefined && hasOtherCategories(product, change);
+      return {
+        id: change._id,
+        changes: toProductChanges(change),
+        isMoved: isMoved || restocked.has(change._id),
+      };
     });
-    await queries.updateProductPrices(transaction.db, priceChanges);
+    await queries.updateProducts(transaction.db, updates);
     await setCategories(transaction, changes);
     const after = await listAdminProducts(transaction, ids);
     await recordChanges(
@@ -246,65 +232,12 @@ async function inProductTransaction<Result>(
   });
 }
 
-function toProductFields(input: NewProduct): queries.ProductFields {
-  return {
-    name: input.name,
-    brand: input.brand,
-    sku: input.sku,
-    barcode: input.barcode,
-    cost_price_paise: input.costPrice === null ? null : toPaise(input.costPrice),
-    location: input.location,
-    origin: input.origin,
-    status: input.status,
-    family: input.family,
-    maximum_per_order: input.maximumPerOrder,
-    low_stock_threshold: input.lowStockThreshold,
-    hsn: input.hsn,
-    gst_basis_points: input.gstRate === null ? null : toBasisPoints(input.gstRate),
-    cess_basis_points: input.cessRate === null ? null : toBasisPoints(input.cessRate),
-    images: input.image,
-    unit: input.unit,
-    veg: input.veg,
-    price_paise: toPaise(input.price),
-    discount_basis_points: toBasisPoints(input.discount),
-    description: input.description,
-    more_details: input.more_details,
-  };
-}
-
 type StockInput = Pick<ProductChange, '_id' | 'stock' | 'stockBefore'>;
 
 function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange[] {
   if (stock === undefined) return [];
   // With the stock that the admin saw, only the difference counts, so that units sold since then stay sold.
   return [stockBefore === undefined ? { id, to: stock } : { id, by: stock - stockBefore }];
-}
-
-function toPriceChange(
-  { _id, price, discount, status, image, ...rest }: ProductChange,
-  isChanged: boolean,
-): queries.ProductPriceChange {
-  const { location, family, hsn, maximumPerOrder, gstRate, cessRate } = rest;
-  return {
-    id: _id,
-    price_paise: price === undefined ? null : toPaise(price),
-    discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
-    status: status ?? null,
-    images: image ?? null,
-    location: location ?? null,
-    family: family ?? null,
-    hsn: hsn ?? null,
-    maximum_per_order: toOptionalChange(maximumPerOrder, (count) => count),
-    gst_basis_points: toOptionalChange(gstRate, toBasisPoints),
-    cess_basis_points: toOptionalChange(cessRate, toBasisPoints),
-    is_changed: isChanged,
-  };
-}
-
-/** Null leaves a value unchanged, -1 removes it. */
-function toOptionalChange(value: number | null | undefined, convert: (value: number) => number) {
-  if (value === undefined) return null;
-  return value === null ? -1 : convert(value);
 }
 
 /** Categories of a product; undefined leaves them unchanged. */
@@ -343,7 +276,7 @@ function setCategories({ db }: Context, changes: readonly (CategoryChange & { _i
   );
 }
 
-function isMoved(before: AdminProduct, { category, subCategory }: CategoryChange): boolean {
+function hasOtherCategories(before: AdminProduct, { category, subCategory }: CategoryChange): boolean {
   return isDifferent(before.category, category) || isDifferent(before.subCategory, subCategory);
 }
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
-import type { ProductStatus } from '#contract/products/product-fields.ts';
+import { emptyFields } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { insertedColumns, insertedValues, type ProductChanges, toProductRecords } from './product-columns.ts';
 
 /** Disables the triggers that refresh the search index row by row. Call `refreshSearchTexts` after the changes. */
 export async function suspendSearchTriggers(db: Queryable): Promise<void> {
@@ -22,42 +23,18 @@ interface NamedRow {
   name: string;
 }
 
-/** Changes of an import; null leaves a field unchanged. */
-export interface ProductChanges {
-  name: string | null;
-  /** Missing in the plan of an earlier version. */
-  brand?: string | null;
-  /** As in a product file: `veg`, `non-veg`, or empty for no mark. Missing in the plan of an earlier version. */
-  veg?: 'veg' | 'non-veg' | '' | null;
-  sku?: string | null;
-  barcode?: string | null;
-  /** 0 for none. */
-  cost_price_paise?: number | null;
-  location?: string | null;
-  origin?: string | null;
-  status?: ProductStatus | null;
-  family?: string | null;
-  /** -1 for none, like the next ones. */
-  maximum_per_order?: number | null;
-  low_stock_threshold?: number | null;
-  gst_basis_points?: number | null;
-  cess_basis_points?: number | null;
-  hsn?: string | null;
-  description: string | null;
-  unit: string | null;
-  price_paise: number | null;
-  discount_basis_points: number | null;
+/** Changes of an import. */
+export interface ImportedChanges extends ProductChanges {
   /** For updates a difference, because sales continue until the import is applied. */
-  stock: number | null;
-  images: string[] | null;
-  more_details: Record<string, string> | null;
-  category_ids: string[] | null;
-  sub_category_ids: string[] | null;
+  stock?: number;
+  /** Ids, like `subCategory`. */
+  category?: string[];
+  subCategory?: string[];
 }
 
 interface ImportedProduct {
   id: string;
-  fields: ProductChanges;
+  changes: ImportedChanges;
 }
 
 export type TakenCode = 'SKU_TAKEN' | 'BARCODE_TAKEN' | 'NAME_TAKEN';
@@ -67,8 +44,13 @@ export async function selectTakenIdentities(
   db: Queryable,
   products: readonly ImportedProduct[],
 ): Promise<Map<string, TakenCode>> {
-  const wanted = products.map(({ id, fields: { name, unit, brand, sku, barcode } }) => ({
-    ...{ id, name, unit, brand, sku, barcode },
+  const wanted = products.map(({ id, changes: { name, unit, brand, sku, barcode } }) => ({
+    id,
+    name,
+    unit,
+    brand,
+    sku,
+    barcode,
   }));
   const rows = await db.query<{ id: string; code: TakenCode | null }>(sql`
     select w.id, case
@@ -101,32 +83,21 @@ export async function insertProducts(
   products: readonly ImportedProduct[],
   now: Date,
 ): Promise<Set<string>> {
+  const nothing = { ...emptyFields, image: [], more_details: {}, stock: 0 };
+  const records = products.map(({ id, changes }) => ({ ...nothing, ...changes, id }));
   const rows = await db.query<{ id: string }>(sql`
-    with planned as (
-      select * from ${toRecordset(products)}
+    with n as materialized (
+      select * from ${toProductRecords(records)}
     ), inserted as (
-      insert into product (id, name, brand, sku, barcode, cost_price_paise, location, origin, status, family,
-        maximum_per_order, low_stock_threshold, hsn, gst_basis_points, cess_basis_points, images, unit, veg,
-        price_paise, discount_basis_points, description, more_details, created_at, updated_at)
-      select id, name, coalesce(brand, ''), coalesce(sku, ''), coalesce(barcode, ''),
-        nullif(cost_price_paise, 0), coalesce(location, ''), coalesce(origin, ''), coalesce(status, 'active'), coalesce(family, ''),
-        nullif(maximum_per_order, -1), nullif(low_stock_threshold, -1), coalesce(hsn, ''), nullif(gst_basis_points, -1), nullif(cess_basis_points, -1), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points, description, more_details, ${now}, ${now}
-      from planned
+      insert into product (id, ${insertedColumns}, created_at, updated_at)
+      select id, ${insertedValues}, ${now}, ${now} from n
       on conflict do nothing
       returning id
     )
     insert into product_stock (product_id, stock)
-    select id, stock from inserted join planned using (id)
+    select id, stock from inserted join n using (id)
     returning product_id as id`);
   return new Set(rows.map(({ id }) => id));
-}
-
-/** The products as rows `n`. */
-function toRecordset(products: readonly ImportedProduct[]) {
-  const rows = products.map(({ id, fields }) => ({ id, ...fields }));
-  return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, brand text,
-    sku text, barcode text, cost_price_paise integer, location text, origin text, status text, family text, maximum_per_order integer, low_stock_threshold integer, hsn text, gst_basis_points integer, cess_basis_points integer, images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
-    more_details json)`;
 }
 
 /** Search texts of a product, as text of the type tsvector. */
@@ -144,8 +115,13 @@ export async function calculateSearchTexts(
   products: readonly ImportedProduct[],
 ): Promise<SearchTexts[]> {
   if (products.length === 0) return [];
-  const changes = products.map(({ id, fields: { name, unit, brand, description, more_details } }) => ({
-    ...{ id, name, unit, brand, description, more_details },
+  const changes = products.map(({ id, changes: { name, unit, brand, description, more_details } }) => ({
+    id,
+    name,
+    unit,
+    brand,
+    description,
+    more_details,
   }));
   return db.query<SearchTexts>(sql`
     select id, words, product_text::text, head_noun::text

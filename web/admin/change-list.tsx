@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { findField } from '#contract/products/product-fields.ts';
 import type { AuditEntry } from '#contract/reports/store.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Thumbnail } from './thumbnail.tsx';
@@ -70,17 +71,10 @@ function Value({ field, value, isOld = false }: { field: string; value: unknown;
 
 type Change = AuditEntry['changes'][number];
 
+/** Of what is not in the list of product fields. */
 const labels: Record<string, string> = {
-  sku: 'SKU',
-  maximumPerOrder: 'Maximum per order',
-  lowStockThreshold: 'Low stock at',
-  origin: 'Country of origin',
-  hsn: 'HSN code',
-  gstRate: 'GST',
-  cessRate: 'Cess',
   hue: 'Tint',
   subCategory: 'Sub category',
-  veg: 'Veg or non-veg',
   more_details: 'Details',
   week: 'Opening hours',
   exceptions: 'Days with other hours',
@@ -98,7 +92,7 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export function fieldLabel(field: string): string {
   return field
     .split('.')
-    .map((name) => labels[name] ?? toWords(name))
+    .map((name) => findField(name)?.label ?? labels[name] ?? toWords(name))
     .join(' › ');
 }
 
@@ -172,8 +166,9 @@ export function formatChange(field: string, value: unknown): string {
 }
 
 function formatNumber(name: string, value: number): string {
-  if (name === 'price' || name === 'costPrice' || name.endsWith('Amt')) return formatPaise(toPaise(value));
-  if (['discount', 'gstRate', 'cessRate', 'percent'].includes(name)) return `${value} %`;
+  const type = findField(name)?.type;
+  if (type === 'rupees' || name.endsWith('Amt')) return formatPaise(toPaise(value));
+  if (type === 'percent' || name === 'percent') return `${value} %`;
   return name.endsWith('Minutes') ? `${value} min` : String(value);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NumericField, numericFieldError, parseNumber } from './numeric-fields.ts';
+import { numericFieldError, parseNumber } from './numeric-fields.ts';
 
 test.each([
   ['99', 99],
@@ -35,7 +35,7 @@ test.each([
   expect(parseNumber(typed)).toBeNull();
 });
 
-test.each<[NumericField, string, string | undefined]>([
+test.each<['price' | 'discount' | 'stock', string, string | undefined]>([
   ['price', ' ', 'Enter the price'],
   ['price', '0', 'The price must be more than 0.'],
   ['price', '-5', 'The price must be more than 0.'],

@@ -1,8 +1,5 @@
 import { type ProductNumber, validateProductNumber } from '#contract/products/product-fields.ts';
 
-/** Number fields of a product, entered as text. */
-export type NumericField = ProductNumber;
-
 // Grouping commas are accepted in Indian and Western style; a comma is never a decimal point, so `1,5` is
 // invalid.
 const spelling = /^-?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$|^-?\.\d+$/;
@@ -23,6 +20,6 @@ export function toNumber(typed: string): number | undefined {
 }
 
 /** Error of a number field; undefined if it is valid. */
-export function numericFieldError(field: NumericField, typed: string): string | undefined {
+export function numericFieldError(field: ProductNumber | 'stock', typed: string): string | undefined {
   return validateProductNumber(field, toNumber(typed));
 }

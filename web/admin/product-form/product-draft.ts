@@ -1,5 +1,13 @@
 import type { AdminProduct } from '#contract/products/product.ts';
-import { detailMessages, type ProductStatus, productLimits } from '#contract/products/product-fields.ts';
+import {
+  detailMessages,
+  emptyFields,
+  mapFields,
+  type ProductField,
+  type ProductValues,
+  productLimits,
+  toFieldText,
+} from '#contract/products/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
 export interface Detail {
@@ -7,111 +15,53 @@ export interface Detail {
   text: string;
 }
 
-/** Form values of a product, in page order: numbers as typed, images by URL, categories by id. */
-export interface ProductDraft {
-  name: string;
-  brand: string;
-  sku: string;
-  barcode: string;
-  costPrice: string;
-  location: string;
-  origin: string;
-  status: ProductStatus;
-  family: string;
-  maximumPerOrder: string;
-  lowStockThreshold: string;
-  hsn: string;
-  gstRate: string;
-  cessRate: string;
-  description: string;
+/** Form values of a product: fields as text, images by URL, categories by id. */
+export interface ProductDraft extends Record<ProductField | 'stock', string> {
   image: string[];
   category: string[];
   subCategory: string[];
-  unit: string;
-  veg: 'veg' | 'non-veg' | '';
-  stock: string;
-  price: string;
-  discount: string;
   more_details: Detail[];
 }
 
 export function toDraft(product: AdminProduct | undefined): ProductDraft {
-  if (product === undefined) return emptyDraft;
-  const { name, brand, sku, barcode, costPrice, location, origin, description, image, unit, veg } = product;
-  const { status, family, hsn } = product;
+  const values = product ?? emptyFields;
+  const { name, brand, description, unit, ...others } = mapFields<Record<ProductField, string>>(
+    (_field, field) => toFieldText(values[field]),
+  );
+  // In page order: the first invalid field gets the focus.
   return {
     name,
     brand,
-    sku,
-    barcode,
-    costPrice: numberText(costPrice),
-    location,
-    origin,
-    status,
-    family,
-    maximumPerOrder: numberText(product.maximumPerOrder),
-    lowStockThreshold: numberText(product.lowStockThreshold),
-    hsn,
-    gstRate: numberText(product.gstRate),
-    cessRate: numberText(product.cessRate),
     description,
-    image,
-    category: product.category.map(({ _id }) => _id),
-    subCategory: product.subCategory.map(({ _id }) => _id),
+    image: product?.image ?? [],
+    category: toIds(product?.category),
+    subCategory: toIds(product?.subCategory),
     unit,
-    veg: veg === null ? '' : veg ? 'veg' : 'non-veg',
-    stock: String(product.stock),
-    price: String(product.price),
-    discount: String(product.discount),
-    more_details: Object.entries(product.more_details).map(([label, text]) => ({ label, text })),
+    stock: product === undefined ? '' : String(product.stock),
+    ...others,
+    more_details: Object.entries(product?.more_details ?? {}).map(([label, text]) => ({ label, text })),
   };
 }
 
-function numberText(value: number | null): string {
-  return value === null ? '' : String(value);
+function toIds(categories: AdminProduct['subCategory'] = []): string[] {
+  return categories.map(({ _id }) => _id);
 }
 
-const emptyDraft: ProductDraft = {
-  name: '',
-  brand: '',
-  sku: '',
-  barcode: '',
-  costPrice: '',
-  location: '',
-  origin: '',
-  status: 'active',
-  family: '',
-  maximumPerOrder: '',
-  lowStockThreshold: '',
-  hsn: '',
-  gstRate: '',
-  cessRate: '',
-  description: '',
-  image: [],
-  category: [],
-  subCategory: [],
-  unit: '',
-  veg: '',
-  stock: '',
-  price: '',
-  discount: '',
-  more_details: [],
-};
-
-/** API input of a draft. A missing number is undefined and an invalid one NaN; the API rejects both. */
+/** API input of a draft. A required number that is empty is missing and an invalid number is NaN; the API rejects both. */
 export function toProductInput(draft: ProductDraft) {
-  const { veg, stock, price, discount, costPrice, more_details } = draft;
+  const { image, category, subCategory, stock, more_details } = draft;
+  const values = mapFields<ProductValues>(({ type, isRequired }, name) => {
+    const text = draft[name];
+    if (type === 'text' || type === 'status') return text;
+    if (type === 'mark') return text === '' ? null : text === 'veg';
+    return toNumber(text) ?? (isRequired ? undefined : null);
+  });
   return {
-    ...draft,
-    veg: veg === '' ? null : veg === 'veg',
+    ...values,
+    image,
+    category,
+    subCategory,
     stock: toNumber(stock),
-    price: toNumber(price),
-    discount: toNumber(discount),
-    costPrice: toNumber(costPrice) ?? null,
-    maximumPerOrder: toNumber(draft.maximumPerOrder) ?? null,
-    lowStockThreshold: toNumber(draft.lowStockThreshold) ?? null,
-    gstRate: toNumber(draft.gstRate) ?? null,
-    cessRate: toNumber(draft.cessRate) ?? null,
     more_details: Object.fromEntries(more_details.map(({ label, text }) => [label, text])),
   };
 }

@@ -1,20 +1,19 @@
 import { useId } from 'react';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
-import { lowStockAt } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { productLimits } from '#contract/products/product-fields.ts';
-import { useBrands, useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
+import { fieldNames, type ProductField } from '#contract/products/product-fields.ts';
+import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
+import { FieldInput } from './field-input.tsx';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
-import type { ProductDraft } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Suggestions for the unit field. */
@@ -43,18 +42,22 @@ const usualUnits: readonly string[] = [
   '2 L',
 ];
 
-const statusChoices = [
-  ['active', 'Active: shown in the shop'],
-  ['draft', 'Draft: not shown yet'],
-  ['archived', 'Archived: no longer sold'],
-] as const;
-
-/** The rates of the settings, with the chosen one until they are loaded. */
-function toRateChoices(rates: readonly number[] = [], chosen: string): [value: string, text: string][] {
-  const own = chosen === '' ? [] : [Number(chosen)];
-  const sorted = [...new Set([...rates, ...own])].sort((one, other) => one - other);
-  return [['', 'None'], ...sorted.map((rate): [string, string] => [String(rate), `${rate} %`])];
-}
+// The rows of the form. A field that is in none of them follows at the end.
+const codeRows: readonly ProductField[][] = [
+  ['sku', 'barcode'],
+  ['origin', 'family'],
+];
+const priceRows: readonly ProductField[][] = [
+  ['price', 'discount'],
+  ['costPrice', 'location'],
+];
+const lastRows: readonly ProductField[][] = [
+  ['maximumPerOrder', 'lowStockThreshold'],
+  ['hsn', 'gstRate', 'cessRate'],
+];
+const singleFields: readonly ProductField[] = ['name', 'brand', 'veg', 'description', 'status', 'unit'];
+const placedFields = new Set([...singleFields, ...[codeRows, priceRows, lastRows].flat(2)]);
+const otherRows = fieldNames.filter((name) => !placedFields.has(name)).map((name) => [name]);
 
 /** The price after discount, updated while typing. */
 export function PricePreview({ price, discount }: { price: string; discount: string }) {
@@ -90,6 +93,24 @@ function Preview({ price, discount }: { price: string; discount: string }) {
   );
 }
 
+interface FieldRowsProps {
+  form: ProductForm;
+  rows: readonly (readonly ProductField[])[];
+}
+
+function FieldRows({ form, rows }: FieldRowsProps) {
+  return rows.map((names) => (
+    <div
+      key={names.join()}
+      className={`grid items-start gap-4 ${names.length === 3 ? 'grid-cols-3' : names.length === 2 ? 'grid-cols-2' : ''}`}
+    >
+      {names.map((name) => (
+        <FieldInput key={name} field={name} inputProps={form.fieldProps(name)} value={form.draft[name]} />
+      ))}
+    </div>
+  ));
+}
+
 interface ProductFieldsProps {
   /** Form id, for a submit button outside the form. */
   id: string;
@@ -102,9 +123,12 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
-  const tax = useTaxRates();
   const { draft, change, errorOf, images } = form;
-  const textOf = (field: TextField) => ({ required: true, autoComplete: 'off', ...form.fieldProps(field) });
+  const propsOf = (field: ProductField) => ({
+    field,
+    inputProps: form.fieldProps(field),
+    value: draft[field],
+  });
   const { data: brands = [] } = useBrands(draft.brand);
   const stray = unrelatedNames(subCategories, draft.subCategory, draft.category);
   return (
@@ -122,67 +146,13 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
         <FormAlert text={form.error} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 @[46rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-1">
-            <Field
-              label="Name"
-              placeholder="Tomatoes, vine-ripened"
-              maxLength={productLimits.name}
-              {...textOf('name')}
-            />
+            <FieldInput {...propsOf('name')} />
             <div className="grid grid-cols-2 items-start gap-4">
-              <Field
-                label="Brand (optional)"
-                autoComplete="off"
-                list={`${listId}-brands`}
-                maxLength={productLimits.brand}
-                {...form.fieldProps('brand')}
-              />
-              <SelectField
-                label="Mark of food"
-                choices={[
-                  ['', 'None'],
-                  ['veg', 'Veg'],
-                  ['non-veg', 'Non-veg'],
-                ]}
-                {...form.fieldProps('veg')}
-              />
+              <FieldInput {...propsOf('brand')} list={`${listId}-brands`} />
+              <FieldInput {...propsOf('veg')} />
             </div>
-            <div className="grid grid-cols-2 items-start gap-4">
-              <Field
-                label="SKU (optional)"
-                autoComplete="off"
-                maxLength={productLimits.sku}
-                {...form.fieldProps('sku')}
-              />
-              <Field
-                label="Barcode (optional)"
-                autoComplete="off"
-                inputMode="numeric"
-                maxLength={20}
-                {...form.fieldProps('barcode')}
-              />
-            </div>
-            <div className="grid grid-cols-2 items-start gap-4">
-              <Field
-                label="Country of origin (optional)"
-                autoComplete="off"
-                placeholder="India"
-                maxLength={productLimits.origin}
-                {...form.fieldProps('origin')}
-              />
-              <Field
-                label="Family (optional)"
-                autoComplete="off"
-                placeholder="The same for all sizes"
-                maxLength={productLimits.family}
-                {...form.fieldProps('family')}
-              />
-            </div>
-            <TextArea
-              label="Description"
-              rows={4}
-              maxLength={productLimits.description}
-              {...textOf('description')}
-            />
+            <FieldRows form={form} rows={codeRows} />
+            <FieldInput {...propsOf('description')} />
             <FormControl form={form} name="image">
               <ImageField
                 label={`Images (up to ${maximumProductImages})`}
@@ -194,7 +164,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </FormControl>
           </div>
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-2 @[46rem]:[grid-row:1/span_2]">
-            <SelectField label="Status" choices={statusChoices} {...form.fieldProps('status')} />
+            <FieldInput {...propsOf('status')} />
             <FormControl form={form} name="category">
               <MultiSelect
                 label="Category"
@@ -219,71 +189,19 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               />
             </FormControl>
             <div className="grid grid-cols-2 items-start gap-4">
+              <FieldInput {...propsOf('unit')} list={`${listId}-units`} />
               <Field
-                label="Unit"
-                placeholder="500 g"
-                list={`${listId}-units`}
-                maxLength={productLimits.unit}
-                {...textOf('unit')}
-              />
-              <Field label="Number of Stock" inputMode="numeric" placeholder="100" {...textOf('stock')} />
-            </div>
-            <div className="grid grid-cols-2 items-start gap-4">
-              <Field label="Price (₹)" inputMode="decimal" placeholder="99.50" {...textOf('price')} />
-              <Field label="Discount (%)" inputMode="decimal" placeholder="0" {...textOf('discount')} />
-            </div>
-            <div className="grid grid-cols-2 items-start gap-4">
-              <Field
-                label="Cost per piece (₹, optional)"
-                hint="What you pay without GST."
+                label="Number of Stock"
+                inputMode="numeric"
+                placeholder="100"
+                required
                 autoComplete="off"
-                inputMode="decimal"
-                {...form.fieldProps('costPrice')}
-              />
-              <Field
-                label="Location (optional)"
-                autoComplete="off"
-                placeholder="Aisle 3, shelf 2"
-                maxLength={productLimits.location}
-                {...form.fieldProps('location')}
+                {...form.fieldProps('stock')}
               />
             </div>
+            <FieldRows form={form} rows={priceRows} />
             <PricePreview price={draft.price} discount={draft.discount} />
-            <div className="grid grid-cols-2 items-start gap-4">
-              <Field
-                label="Maximum per order"
-                autoComplete="off"
-                inputMode="numeric"
-                placeholder="No maximum"
-                {...form.fieldProps('maximumPerOrder')}
-              />
-              <Field
-                label="Low stock at"
-                autoComplete="off"
-                inputMode="numeric"
-                placeholder={String(lowStockAt)}
-                {...form.fieldProps('lowStockThreshold')}
-              />
-            </div>
-            <div className="grid grid-cols-3 items-start gap-4">
-              <Field
-                label="HSN code"
-                autoComplete="off"
-                inputMode="numeric"
-                maxLength={20}
-                {...form.fieldProps('hsn')}
-              />
-              <SelectField
-                label="GST"
-                choices={toRateChoices(tax?.gstRates, draft.gstRate)}
-                {...form.fieldProps('gstRate')}
-              />
-              <SelectField
-                label="Cess"
-                choices={toRateChoices(tax?.cessRates, draft.cessRate)}
-                {...form.fieldProps('cessRate')}
-              />
-            </div>
+            <FieldRows form={form} rows={[...lastRows, ...otherRows]} />
           </div>
           <div className="@[46rem]:col-start-1">
             <FormControl form={form} name="more_details">
@@ -310,7 +228,3 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
     </div>
   );
 }
-
-type TextField = {
-  [Field in keyof ProductDraft]: ProductDraft[Field] extends string ? Field : never;
-}[keyof ProductDraft];

@@ -1,4 +1,5 @@
 import type { AdminProduct } from '#contract/products/product.ts';
+import { fieldNames } from '#contract/products/product-fields.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /** Unsaved form values, and the product they are based on; null for a new product. */
@@ -37,28 +38,7 @@ export function removeDraft(key: string): void {
   } catch {}
 }
 
-const texts = [
-  'name',
-  'brand',
-  'sku',
-  'barcode',
-  'costPrice',
-  'location',
-  'origin',
-  'status',
-  'family',
-  'maximumPerOrder',
-  'lowStockThreshold',
-  'hsn',
-  'gstRate',
-  'cessRate',
-  'description',
-  'unit',
-  'veg',
-  'stock',
-  'price',
-  'discount',
-];
+const texts = [...fieldNames, 'stock'];
 const lists = ['image', 'category', 'subCategory'];
 
 // Another version of the app may have written it.

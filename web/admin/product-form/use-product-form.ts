@@ -64,8 +64,8 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
 export type ProductForm = ReturnType<typeof useProductForm>;
 
 function send(draft: ProductDraft, version: AdminProduct | undefined) {
-  const { stock = Number.NaN, price = Number.NaN, discount = Number.NaN, ...texts } = toProductInput(draft);
-  const input = { ...texts, stock, price, discount };
+  const { stock = Number.NaN, ...values } = toProductInput(draft);
+  const input = { ...values, stock };
   if (version === undefined) return callApi('createProduct', input);
   const { _id, updatedAt, stock: stockBefore } = version;
   return callApi('updateProduct', { ...input, _id, updatedAt, stockBefore });

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { formatPaise, productPricePaise } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
+import { type ProductValues, productFields, toFieldText } from '#contract/products/product-fields.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -14,6 +15,8 @@ import {
   type BulkEditDraft,
   type BulkEditedProduct,
   type BulkEditPlan,
+  type DialogField,
+  dialogFields,
   emptyDraft,
   planBulkEdit,
   toBulkEdit,
@@ -82,24 +85,13 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '…').join(', ');
   const own = (categories: readonly { name: string }[]) => categories.map(({ name }) => name).join(', ');
   const lines = [
-    {
-      label: 'Discount',
-      before: formatCell('discount', before.discount),
-      after: formatCell('discount', after.discount),
-    },
-    { label: 'Sells at', before: sellsAt(before), after: sellsAt({ ...before, discount: after.discount }) },
+    ...dialogFields.map((name) => ({
+      label: productFields[name].label,
+      before: formatField(name, before),
+      after: formatField(name, after),
+    })),
+    { label: 'Sells at', before: sellsAt(before), after: sellsAt(after) },
     { label: 'Stock', before: formatCell('stock', before.stock), after: formatCell('stock', after.stock) },
-    { label: 'Status', before: statusNames[before.status], after: statusNames[after.status] },
-    { label: 'GST', before: rateText(before.gstRate), after: rateText(after.gstRate) },
-    { label: 'Cess', before: rateText(before.cessRate), after: rateText(after.cessRate) },
-    { label: 'HSN code', before: before.hsn, after: after.hsn },
-    { label: 'Family', before: before.family, after: after.family },
-    { label: 'Location', before: before.location, after: after.location },
-    {
-      label: 'Maximum per order',
-      before: String(before.maximumPerOrder ?? ''),
-      after: String(after.maximumPerOrder ?? ''),
-    },
     { label: 'Category', before: own(before.category), after: named(after.category) },
     { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
   ];
@@ -107,7 +99,11 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
 }
 
-const rateText = (rate: number | null) => (rate === null ? '' : `${rate} %`);
+function formatField(name: DialogField, values: Pick<ProductValues, DialogField>): string {
+  if (name === 'status') return statusNames[values.status];
+  const text = toFieldText(values[name]);
+  return text !== '' && productFields[name].type === 'percent' ? `${text} %` : text;
+}
 
 function sellsAt(product: Pick<AdminProduct, 'price' | 'discount'>): string {
   return formatPaise(productPricePaise(product));

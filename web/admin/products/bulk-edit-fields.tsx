@@ -1,11 +1,11 @@
 import type { PathValue } from 'react-hook-form';
-import { productLimits } from '#contract/products/product-fields.ts';
-import { useCategories, useSubCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
+import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
+import { FieldInput } from '#web/admin/product-form/field-input.tsx';
 import type { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import type { BulkEditDraft, BulkEditErrors } from './bulk-edit.ts';
+import { type BulkEditDraft, type BulkEditErrors, type DialogField, dialogFields } from './bulk-edit.ts';
 
 interface BulkEditFieldsProps {
   form: Pick<ReturnType<typeof useApiForm<BulkEditDraft, unknown>>, 'fieldProps' | 'setValue' | 'watch'>;
@@ -15,24 +15,20 @@ interface BulkEditFieldsProps {
 
 export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
   const draft = form.watch();
-  function choose<Name extends 'stockMode' | 'status' | 'categoryMode' | 'category' | 'subCategory'>(
-    name: Name,
-  ) {
+  function choose<Name extends 'stockMode' | 'categoryMode' | 'category' | 'subCategory'>(name: Name) {
     return (value: PathValue<BulkEditDraft, Name>) => form.setValue(name, value, { shouldDirty: true });
   }
-  const tax = useTaxRates();
+  function toInputProps(name: DialogField) {
+    const props = form.fieldProps(name);
+    return { ...props, error: issues[name] ?? props.error };
+  }
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field
-        label="Discount (%)"
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="Unchanged"
-        {...form.fieldProps('discount')}
-        error={issues.discount}
-      />
+      {dialogFields.map((name) => (
+        <FieldInput key={name} isBulkEdit field={name} inputProps={toInputProps(name)} value={draft[name]} />
+      ))}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Kind
           label="Stock"
@@ -54,57 +50,6 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
           error={issues.pieces}
         />
       </div>
-      <Kind
-        label="Status"
-        value={draft.status}
-        choices={[
-          ['', 'Unchanged'],
-          ['active', 'Active: shown in the shop'],
-          ['draft', 'Draft: not shown yet'],
-          ['archived', 'Archived: no longer sold'],
-        ]}
-        onChoose={choose('status')}
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <SelectField label="GST" choices={toRateChoices(tax?.gstRates)} {...form.fieldProps('gstRate')} />
-        <SelectField label="Cess" choices={toRateChoices(tax?.cessRates)} {...form.fieldProps('cessRate')} />
-      </div>
-      <Field
-        label="HSN code"
-        hint={removeHint}
-        inputMode="text"
-        autoComplete="off"
-        placeholder="Unchanged"
-        maxLength={20}
-        {...form.fieldProps('hsn')}
-        error={issues.hsn}
-      />
-      <Field
-        label="Maximum per order"
-        hint={removeHint}
-        inputMode="text"
-        autoComplete="off"
-        placeholder="Unchanged"
-        maxLength={20}
-        {...form.fieldProps('maximumPerOrder')}
-        error={issues.maximumPerOrder}
-      />
-      <Field
-        label="Location"
-        hint={removeHint}
-        autoComplete="off"
-        placeholder="Unchanged"
-        maxLength={productLimits.location}
-        {...form.fieldProps('location')}
-      />
-      <Field
-        label="Family"
-        hint={`The same text makes them the sizes of one article. ${removeHint}`}
-        autoComplete="off"
-        placeholder="Unchanged"
-        maxLength={productLimits.family}
-        {...form.fieldProps('family')}
-      />
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
         <Kind
           label="Categories"
@@ -132,18 +77,6 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
       </div>
     </div>
   );
-}
-
-const removeHint = 'A dash (-) removes it.';
-
-function toRateChoices(rates: readonly number[] = []): (readonly [string, string])[] {
-  return [
-    ['', 'Unchanged'],
-    ...rates
-      .toSorted((one, other) => one - other)
-      .map((rate): [string, string] => [String(rate), `${rate} %`]),
-    ['none', 'None'],
-  ];
 }
 
 interface KindProps<Value extends string> {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { type BulkEditDraft, emptyDraft, toBulkEdit } from './bulk-edit.ts';
 
-const nothing = { discount: null, stock: null, categories: null, status: null, fields: {} };
+const nothing = { fields: {} };
 
 test.each<[Partial<BulkEditDraft>, object]>([
   [{}, nothing],
-  [{ discount: ' 12.5 % ' }, { ...nothing, discount: 12.5 }],
-  [{ discount: '0' }, { ...nothing, discount: 0 }],
+  [{ discount: ' 12.5 % ' }, { fields: { discount: 12.5 } }],
+  [{ discount: '0' }, { fields: { discount: 0 } }],
   [{ pieces: '0' }, { ...nothing, stock: { kind: 'set', pieces: 0 } }],
   [
     { pieces: '24', stockMode: 'add' },
@@ -17,7 +17,7 @@ test.each<[Partial<BulkEditDraft>, object]>([
     { ...nothing, stock: { kind: 'add', pieces: -24 } },
   ],
   [
-    { gstRate: '5', cessRate: 'none' },
+    { gstRate: '5', cessRate: '-' },
     { ...nothing, fields: { gstRate: 5, cessRate: null } },
   ],
   [{ gstRate: '0' }, { ...nothing, fields: { gstRate: 0 } }],
@@ -30,7 +30,7 @@ test.each<[Partial<BulkEditDraft>, object]>([
     { family: ' Toned Milk', location: 'Aisle 3 ', maximumPerOrder: '1,000' },
     { ...nothing, fields: { family: 'toned milk', location: 'Aisle 3', maximumPerOrder: 1000 } },
   ],
-  [{ status: 'archived' }, { ...nothing, status: 'archived' }],
+  [{ status: 'archived' }, { fields: { status: 'archived' } }],
   [
     { category: ['dairy'], categoryMode: 'move' },
     { ...nothing, categories: { kind: 'move', category: ['dairy'], subCategory: [] } },

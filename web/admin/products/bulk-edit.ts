@@ -1,28 +1,31 @@
 import type { AdminProduct } from '#contract/products/product.ts';
 import {
-  normalizeHsn,
-  type ProductStatus,
+  type BulkEditedField,
+  bulkEditedFields,
+  emptyValue,
+  type Field,
+  isNumeric,
+  mapFields,
+  type ProductValues,
   productLimits,
-  validateHsn,
+  type TextField,
   validateProductNumber,
 } from '#contract/products/product-fields.ts';
-import { numericFieldError, parseNumber, toNumber } from '#web/admin/product-form/numeric-fields.ts';
-import { differentFields, type OptionalField, type ProductChange, sortedIds } from './product-writes.tsx';
+import { parseNumber, toNumber } from '#web/admin/product-form/numeric-fields.ts';
+import { differentFields, type ProductChange, sortedIds } from './product-writes.tsx';
 
-/** Changes to apply to many products; null leaves a field unchanged. */
+type BulkEditedValues = Pick<ProductValues, BulkEditedField>;
+
+/** Changes to apply to many products; what is missing stays unchanged. */
 export interface BulkEdit {
-  discount: number | null;
-  stock: { kind: 'set' | 'add'; pieces: number } | null;
-  categories: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
-  status: ProductStatus | null;
-  /** Values as they will be; missing fields stay unchanged. */
-  fields: Partial<Pick<AdminProduct, OptionalField>>;
+  fields: Partial<BulkEditedValues>;
+  stock?: { kind: 'set' | 'add'; pieces: number };
+  categories?: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] };
 }
 
 export interface BulkEditedProduct {
   before: AdminProduct;
-  after: Pick<AdminProduct, 'discount' | 'stock' | 'status' | OptionalField> &
-    Record<'category' | 'subCategory', readonly string[]>;
+  after: BulkEditedValues & { stock: number } & Record<'category' | 'subCategory', readonly string[]>;
 }
 
 export interface BulkEditPlan {
@@ -50,17 +53,12 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
   };
 }
 
-function afterOf(
-  product: AdminProduct,
-  { discount, stock, status, categories, fields }: BulkEdit,
-): BulkEditedProduct['after'] {
+function afterOf(product: AdminProduct, { fields, stock, categories }: BulkEdit): BulkEditedProduct['after'] {
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
-  const { gstRate, cessRate, hsn, family, maximumPerOrder, location } = { ...product, ...fields };
   return {
-    ...{ gstRate, cessRate, hsn, family, maximumPerOrder, location },
-    discount: discount ?? product.discount,
-    stock: stock === null ? product.stock : applyStock(product.stock, stock),
-    status: status ?? product.status,
+    ...mapFields<BulkEditedValues>((_field, name) => product[name], bulkEditedFields),
+    ...fields,
+    stock: stock === undefined ? product.stock : applyStock(product.stock, stock),
     category: applyCategories(category, categories?.kind, categories?.category),
     subCategory: applyCategories(subCategory, categories?.kind, categories?.subCategory),
   };
@@ -81,11 +79,9 @@ function applyCategories(
 }
 
 function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Partial<ProductChange> {
-  const { discount, stock, status, category, subCategory } = after;
+  const { stock, category, subCategory } = after;
   return {
-    ...(discount !== before.discount && { discount }),
     ...(stock !== before.stock && { stock, stockBefore: before.stock }),
-    ...(status !== before.status && { status }),
     ...(category.join() !== sortedIds(before.category).join() && { category: [...category] }),
     ...(subCategory.join() !== sortedIds(before.subCategory).join() && { subCategory: [...subCategory] }),
     ...differentFields(before, after),
@@ -99,89 +95,79 @@ function problemOf({ before, after }: BulkEditedProduct): string | null {
   return isOverLimit ? `${before.name} would have more than ${productLimits.categories} categories.` : null;
 }
 
-/** Form values of a bulk edit; an empty field leaves the products unchanged. */
-export interface BulkEditDraft {
-  discount: string;
+/** The fields of the dialog. Prices are edited in the table. */
+export const dialogFields = bulkEditedFields.filter((name) => name !== 'price');
+export type DialogField = (typeof dialogFields)[number];
+
+/** Form values of a bulk edit; an empty field leaves the products unchanged, and a dash removes an optional value. */
+export interface BulkEditDraft extends Record<DialogField, string> {
   stockMode: 'set' | 'add' | 'take';
   pieces: string;
   categoryMode: 'add' | 'move';
   category: string[];
   subCategory: string[];
-  status: ProductStatus | '';
-  /** A rate in percent, or `none`. */
-  gstRate: string;
-  cessRate: string;
-  /** A dash removes the value, as in the next ones. */
-  hsn: string;
-  family: string;
-  location: string;
-  maximumPerOrder: string;
 }
 
 export const emptyDraft: BulkEditDraft = {
-  ...{ discount: '', stockMode: 'set', pieces: '', categoryMode: 'add', category: [], subCategory: [] },
-  ...{ status: '', gstRate: '', cessRate: '', hsn: '', family: '', location: '', maximumPerOrder: '' },
+  ...mapFields<Record<DialogField, string>>(() => '', dialogFields),
+  stockMode: 'set',
+  pieces: '',
+  categoryMode: 'add',
+  category: [],
+  subCategory: [],
 };
 
-export type BulkEditErrors = Partial<Record<'discount' | 'pieces' | 'hsn' | 'maximumPerOrder', string>>;
+export type BulkEditErrors = Partial<Record<DialogField | 'pieces', string>>;
 
 /** The valid part of a draft, and the errors of the rest. */
 export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: BulkEditErrors } {
-  const { discount, pieces, category, subCategory, hsn, maximumPerOrder } = draft;
-  const discountIssue = discount.trim() === '' ? undefined : numericFieldError('discount', discount);
-  const piecesIssue = pieces.trim() === '' ? undefined : numericFieldError('stock', pieces);
-  const hsnIssue = isValue(hsn) ? validateHsn(normalizeHsn(hsn)) : undefined;
-  const maximumIssue = isValue(maximumPerOrder)
-    ? validateProductNumber('maximumPerOrder', toNumber(maximumPerOrder))
-    : undefined;
-  const bulkEdit = {
-    fields: {
-      ...toRate('gstRate', draft.gstRate),
-      ...toRate('cessRate', draft.cessRate),
-      ...(hsnIssue === undefined && toText('hsn', normalizeHsn(hsn))),
-      // As the server stores it.
-      ...toText('family', draft.family.trim().toLowerCase()),
-      ...toText('location', draft.location.trim()),
-      ...(maximumIssue === undefined && toMaximum(maximumPerOrder)),
-    },
-    discount: discountIssue === undefined ? parseNumber(discount) : null,
-    stock: piecesIssue === undefined ? stockOf(draft) : null,
-    status: draft.status === '' ? null : draft.status,
-    categories:
-      category.length + subCategory.length === 0 ? null : { kind: draft.categoryMode, category, subCategory },
+  const { pieces, categoryMode, category, subCategory } = draft;
+  const issues = mapFields<BulkEditErrors>(
+    (field, name) => findIssue(field, name, draft[name]),
+    dialogFields,
+  );
+  const piecesIssue = pieces.trim() === '' ? undefined : validateProductNumber('stock', toNumber(pieces));
+  if (piecesIssue !== undefined) issues.pieces = piecesIssue;
+  const bulkEdit: BulkEdit = {
+    fields: mapFields<Partial<Pick<ProductValues, DialogField>>>(
+      (field, name) => (issues[name] === undefined ? parseValue(field, draft[name]) : undefined),
+      dialogFields,
+    ),
   };
-  return {
-    bulkEdit,
-    issues: {
-      ...(discountIssue !== undefined && { discount: discountIssue }),
-      ...(piecesIssue !== undefined && { pieces: piecesIssue }),
-      ...(hsnIssue !== undefined && { hsn: hsnIssue }),
-      ...(maximumIssue !== undefined && { maximumPerOrder: maximumIssue }),
-    },
-  };
+  const stock = piecesIssue === undefined ? stockOf(draft) : undefined;
+  if (stock !== undefined) bulkEdit.stock = stock;
+  if (category.length + subCategory.length > 0)
+    bulkEdit.categories = { kind: categoryMode, category, subCategory };
+  return { bulkEdit, issues };
 }
 
-const isDash = (typed: string) => /^[-–—]$/.test(typed.trim());
-const isValue = (typed: string) => typed.trim() !== '' && !isDash(typed);
-
-function toRate(field: 'gstRate' | 'cessRate', chosen: string): BulkEdit['fields'] {
-  if (chosen === '') return {};
-  return { [field]: chosen === 'none' ? null : Number(chosen) };
+/** Whether a text removes the value of a field. */
+function isRemoval({ isRequired }: Field, typed: string): boolean {
+  return !isRequired && /^[-–—]$/.test(typed.trim());
 }
 
-function toText(field: 'hsn' | 'family' | 'location', typed: string): BulkEdit['fields'] {
-  if (typed === '') return {};
-  return { [field]: isDash(typed) ? '' : typed };
+function findIssue(field: Field, name: DialogField, typed: string): string | undefined {
+  if (typed.trim() === '' || isRemoval(field, typed)) return undefined;
+  if (field.type === 'text') return field.validate?.(normalize(field, typed));
+  return isNumeric(name) ? validateProductNumber(name, toNumber(typed)) : undefined;
 }
 
-function toMaximum(typed: string): BulkEdit['fields'] {
-  if (typed.trim() === '') return {};
-  return { maximumPerOrder: isDash(typed) ? null : parseNumber(typed) };
+/** Returns undefined for an empty text. */
+function parseValue(field: Field, typed: string): string | number | boolean | null | undefined {
+  if (typed.trim() === '') return undefined;
+  if (isRemoval(field, typed)) return emptyValue(field);
+  if (field.type === 'text') return normalize(field, typed);
+  return field.type === 'status' ? typed : parseNumber(typed);
+}
+
+/** As the server stores it. */
+function normalize({ normalize: toStored }: TextField, typed: string): string {
+  return toStored?.(typed.trim()) ?? typed.trim();
 }
 
 function stockOf({ stockMode, pieces }: BulkEditDraft): BulkEdit['stock'] {
   const amount = parseNumber(pieces);
-  if (amount === null) return null;
+  if (amount === null) return undefined;
   if (stockMode === 'set') return { kind: 'set', pieces: amount };
   return { kind: 'add', pieces: stockMode === 'add' ? amount : -amount };
 }

@@ -1,14 +1,15 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { type NumericField, numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
+import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
+
+/** A column of the product table that staff edit in place. */
+export type NumericField = 'price' | 'discount' | 'stock';
 
 export const cellLabels: Record<NumericField, string> = {
   price: 'Price',
   discount: 'Discount',
   stock: 'Stock',
 };
-
-export type { NumericField };
 
 /** Editable columns, in table order. */
 export const editableFields = ['price', 'discount', 'stock'] as const satisfies readonly NumericField[];

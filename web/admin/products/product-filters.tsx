@@ -1,6 +1,6 @@
 import { LayoutGrid, Rows3, SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
-import { productLimits } from '#contract/products/product-fields.ts';
+import { productFields } from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useTaxRates } from '#web/admin/catalogue-queries.ts';
 import { useSearchText } from '#web/admin/search-box.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -149,20 +149,20 @@ function MoreFilters({ id, parameters, onFilter }: MoreFiltersProps) {
       <FilterText
         label="Brand"
         text={brand}
-        limit={productLimits.brand}
+        limit={productFields.brand.maximum}
         list={`${id}-brands`}
         onFilter={(text) => onFilter({ brand: text }, { replace: true })}
       />
       <FilterText
         label="Family"
         text={family}
-        limit={productLimits.family}
+        limit={productFields.family.maximum}
         onFilter={(text) => onFilter({ family: text }, { replace: true })}
       />
       <FilterText
         label="Location"
         text={location}
-        limit={productLimits.location}
+        limit={productFields.location.maximum}
         onFilter={(text) => onFilter({ location: text }, { replace: true })}
       />
       <datalist id={`${id}-brands`}>

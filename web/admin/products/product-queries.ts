@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { AdminProduct, ProductSort } from '#contract/products/product.ts';
-import { type ProductStatus, productLimits, productStatuses } from '#contract/products/product-fields.ts';
+import { type ProductStatus, productFields, productStatuses } from '#contract/products/product-fields.ts';
 import { catalogueKey } from '#web/admin/catalogue-queries.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -50,9 +50,9 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
     category: /^[0-9A-Za-z]{1,32}$/.test(category) ? category : null,
     gst: parseGst(parameters.get('gst') ?? ''),
     isHsnMissing: parameters.get('hsn') === 'missing',
-    brand: parseText(parameters.get('brand'), productLimits.brand),
-    family: parseText(parameters.get('family'), productLimits.family),
-    location: parseText(parameters.get('location'), productLimits.location),
+    brand: parseText(parameters.get('brand'), productFields.brand.maximum),
+    family: parseText(parameters.get('family'), productFields.family.maximum),
+    location: parseText(parameters.get('location'), productFields.location.maximum),
     order: order ?? 'best',
     isDescending: order !== undefined && isDescending,
     page: parsePageNumber(parameters),
@@ -61,7 +61,9 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
 
 function parseGst(text: string): ListParameters['gst'] {
   if (text === 'unknown') return text;
-  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= productLimits.gstRate ? Number(text) : null;
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) && Number(text) <= productFields.gstRate.maximum
+    ? Number(text)
+    : null;
 }
 
 function parseText(text: string | null, limit: number): string {

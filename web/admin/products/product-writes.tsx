@@ -2,6 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
+import {
+  type BulkEditedField,
+  bulkEditedFields,
+  mapFields,
+  type ProductValues,
+} from '#contract/products/product-fields.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
@@ -62,11 +68,8 @@ export function toUndoChanges(
 
 function toUndoFields(before: AdminProduct, after: AdminProduct): Partial<ProductChange> {
   return {
-    ...(before.price !== after.price && { price: before.price }),
-    ...(before.discount !== after.discount && { discount: before.discount }),
     // The server rejects the undo if the stock is no longer the one that the change has set.
     ...(before.stock !== after.stock && { stock: before.stock, stockBefore: after.stock }),
-    ...(before.status !== after.status && { status: before.status }),
     ...differentFields(after, before),
     ...toUndoCategories('category', sortedIds(before.category), sortedIds(after.category)),
     ...toUndoCategories('subCategory', sortedIds(before.subCategory), sortedIds(after.subCategory)),
@@ -79,16 +82,17 @@ function toUndoCategories(field: 'category' | 'subCategory', before: string[], a
   return { [field]: before };
 }
 
-const optionalFields = ['gstRate', 'cessRate', 'hsn', 'family', 'maximumPerOrder', 'location'] as const;
-export type OptionalField = (typeof optionalFields)[number];
+type BulkEditedValues = Pick<ProductValues, BulkEditedField>;
 
-/** The optional fields of `after` that differ from `before`. */
+/** The bulk-edited fields of `after` that differ from `before`. */
 export function differentFields(
-  before: Pick<AdminProduct, OptionalField>,
-  after: Pick<AdminProduct, OptionalField>,
-): Partial<Pick<AdminProduct, OptionalField>> {
-  const changed = optionalFields.filter((field) => before[field] !== after[field]);
-  return Object.fromEntries(changed.map((field) => [field, after[field]]));
+  before: BulkEditedValues,
+  after: BulkEditedValues,
+): Partial<BulkEditedValues> {
+  return mapFields(
+    (_field, name) => (before[name] === after[name] ? undefined : after[name]),
+    bulkEditedFields,
+  );
 }
 
 export function sortedIds(categories: readonly { _id: string }[]): string[] {
