@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import autocannon from 'autocannon';
 
 export interface Measurement {
@@ -16,25 +15,16 @@ interface Load {
   clients: number;
   seconds: number;
   requests?: autocannon.Request[];
-  headers?: Record<string, string>;
 }
 
 /** Measures requests from concurrent clients. Throws for a host other than this machine. */
-export async function measure({
-  name,
-  url,
-  clients,
-  seconds,
-  requests,
-  headers,
-}: Load): Promise<Measurement> {
+export async function measure({ name, url, clients, seconds, requests }: Load): Promise<Measurement> {
   const { hostname } = new URL(url);
   if (hostname !== '127.0.0.1' && hostname !== 'localhost') throw new Error('Loads go to this machine only.');
   const result = await autocannon({
     url,
     connections: clients,
     duration: seconds,
-    ...(headers && { headers }),
     ...(requests && { setupClient: rotateRequests(requests) }),
   });
   return toMeasurement(name, result);
@@ -69,33 +59,6 @@ export function post(path: string, body: unknown): autocannon.Request {
   };
 }
 
-/** The bytes of a GET request on a connection that stays open. */
-export function getRequest(host: string, path: string, encoding = 'br'): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: ${encoding}\r\n\r\n`);
-}
-
-/** Sends each request once, from concurrent connections. Throws for another status than `expected`. */
-export async function flood(
-  url: string,
-  requests: readonly Buffer[],
-  { connections = 16, expected = 200 } = {},
-): Promise<void> {
-  const { hostname, port } = new URL(url);
-  if (hostname !== '127.0.0.1') throw new Error('Loads go to this machine only.');
-  const left = [...requests].reverse();
-  const sendNext = async () => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    await once(socket, 'connect');
-    for (let request = left.pop(); request !== undefined; request = left.pop()) {
-      socket.write(request);
-      const status = await readAnswer(socket);
-      if (status !== expected) throw new Error(`The shop answered ${status}.`);
-    }
-    socket.destroy();
-  };
-  await Promise.all(Array.from({ length: connections }, sendNext));
-}
-
 /** The bytes of a POST request with JSON. */
 export function callRequest(host: string, path: string, input: unknown): Buffer {
   const body = JSON.stringify(input);
@@ -105,53 +68,7 @@ export function callRequest(host: string, path: string, input: unknown): Buffer 
   );
 }
 
-interface ByteLoad {
-  name: string;
-  url: string;
-  clients: number;
-  seconds: number;
-  headers?: Record<string, string>;
-}
-
 const headEnd = Buffer.from('\r\n\r\n');
-
-/**
- * Measures requests for one address without decoding the responses. Autocannon decodes every body to a string, which for
- * compressed bytes costs the client more than the server spends on sending them.
- */
-export async function measureBytes({
-  name,
-  url,
-  clients,
-  seconds,
-  headers = {},
-}: ByteLoad): Promise<Measurement> {
-  const target = new URL(url);
-  if (target.hostname !== '127.0.0.1') throw new Error('Loads go to this machine only.');
-  const lines = Object.entries({ host: target.host, ...headers }).map(
-    ([key, value]) => `${key}: ${value}\r\n`,
-  );
-  const request = Buffer.from(`GET ${target.pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
-  const endsAt = performance.now() + seconds * 1000;
-  const latencies: number[] = [];
-  let failures = 0;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      const socket = connect(Number(target.port), target.hostname);
-      await once(socket, 'connect');
-      while (performance.now() < endsAt) {
-        const startedAt = performance.now();
-        socket.write(request);
-        if ((await readAnswer(socket)) !== 200) failures += 1;
-        latencies.push(performance.now() - startedAt);
-      }
-      socket.destroy();
-    }),
-  );
-  latencies.sort((one, other) => one - other);
-  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
-  return { name, requestsPerSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failures };
-}
 
 /** Resolves to the status of one complete response. Rejects when the connection ends before. */
 export function readAnswer(socket: Socket): Promise<number> {

@@ -71,23 +71,6 @@ export async function allProducts(shopUrl: string): Promise<EndpointResponse<'li
   return products;
 }
 
-/** Returns about `count` products, spread over the whole catalogue; all of them if there are fewer. */
-export async function sampleProducts(
-  shopUrl: string,
-  count: number,
-): Promise<EndpointResponse<'listProducts'>['data']> {
-  const limit = 100;
-  const { totalPage } = await ask(shopUrl, 'listProducts', { page: 1, limit });
-  const pages = Math.min(totalPage, Math.ceil(count / 10));
-  const products: EndpointResponse<'listProducts'>['data'] = [];
-  for (let index = 0; index < pages; index += 1) {
-    const page = 1 + Math.floor((index / pages) * totalPage);
-    const { data } = await ask(shopUrl, 'listProducts', { page, limit });
-    products.push(...(pages === totalPage ? data : data.slice(0, Math.ceil(count / pages))));
-  }
-  return products;
-}
-
 export async function ask<Name extends EndpointName>(
   shopUrl: string,
   name: Name,
