@@ -68,6 +68,11 @@ export function serverText(message: string, text: string): string {
   return import.meta.env.LANGUAGE === 'en' && message !== '' ? message : text;
 }
 
+/** The text that the staff have written in the language of the page; the English one if the Hindi one is empty. */
+export function inLanguage(english: string, hindi: string): string {
+  return import.meta.env.LANGUAGE === 'hi' && hindi !== '' ? hindi : english;
+}
+
 declare global {
   interface ImportMetaEnv {
     readonly LANGUAGE: Language;

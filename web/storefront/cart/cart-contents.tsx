@@ -1,24 +1,22 @@
 import { Trash2 } from 'lucide-react';
-import { Suspense } from 'react';
+import { useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath, toShownName } from '#contract/base/slug.ts';
 import { linePricePaise } from '#contract/cart/pricing.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
+import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { AddToCart } from './add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, limitText } from './cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
-
-/** The checkout, which has no space for it, shows it rarely. */
-const EmptyCart = lazyWithRetry(() => import('./empty-cart.tsx'));
+import { EmptyBasket } from './empty-basket.tsx';
 
 interface CartContentsProps {
   cart: Cart;
@@ -37,13 +35,7 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
       </ul>
     );
   }
-  if (cart.isReady) {
-    return (
-      <Suspense fallback={<CartSkeleton />}>
-        <EmptyCart onLeave={onLeave} />
-      </Suspense>
-    );
-  }
+  if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
   if (cart.isUnreachable) {
     return (
       <EmptyState
@@ -171,4 +163,22 @@ function dismissOnLogIn(toastId: string): void {
     dismissToast(toastId);
     stop();
   });
+}
+
+/** Shown instead of the lines of an empty cart. */
+function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
+  const minutes = useContext(PromisedMinutes);
+  return (
+    <EmptyState
+      art={<EmptyBasket />}
+      title={t('cart.empty')}
+      action={
+        <Link to="/" onClick={onLeave} className={buttonClass()}>
+          {t('cart.shopNow')}
+        </Link>
+      }
+    >
+      {t('cart.addSomething', { minutes })}
+    </EmptyState>
+  );
 }

@@ -9,9 +9,8 @@ import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type DisplayedLine, limitText } from './cart-line.ts';
 import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
-import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
+import { type CartNotification, type CartSync, createCartSync, serverCart } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
-import { serverCart } from './server-cart.ts';
 
 /** The cart as rendered, including quantities that are not saved yet. */
 export interface Cart {

@@ -123,7 +123,7 @@ describe('the stock of a product that was added from a page', () => {
 describe('merge at login', () => {
   it('sends the cart once and clears it only after the acknowledgement', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./server-cart.ts');
+    const { mergeGuestCarts } = await import('./cart-sync.ts');
     writeGuestLine(lineOf('atta', 2));
     const lost = mockFetch(() => 'offline');
     expect(await mergeGuestCarts()).toBeNull();
@@ -139,7 +139,7 @@ describe('merge at login', () => {
 
   it('merges lines under a second id that another tab adds during the merge', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./server-cart.ts');
+    const { mergeGuestCarts } = await import('./cart-sync.ts');
     writeGuestLine(lineOf('atta', 2));
     const ids = new Set<unknown>();
     const requests = mockFetch(({ body }) => {
@@ -158,7 +158,7 @@ describe('merge at login', () => {
 
   it('is retried under the same id after an error response', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./server-cart.ts');
+    const { mergeGuestCarts } = await import('./cart-sync.ts');
     writeGuestLine(lineOf('atta', 2));
     const refused = mockFetch(() => failure(503, 'UNAVAILABLE'));
     await mergeGuestCarts();

@@ -1,24 +1,16 @@
-import { Suspense, useRef, useState } from 'react';
-import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
+import { useRef, useState } from 'react';
+import type { Address } from '#contract/addresses/address.ts';
+import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import type { ShownAddress } from '#web/storefront/addresses/saved-addresses.ts';
 import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 const AddressDialog = lazyDialog(async () => {
   return (await import('#web/storefront/addresses/address-dialog.tsx')).AddressDialog;
 });
-
-// Not part of the first load, like the dialog. The list is loaded at the first sign of use, before it can be opened.
-const AddAddressTile = lazyWithRetry(async () => {
-  return { default: (await import('#web/storefront/addresses/add-address-tile.tsx')).AddAddressTile };
-});
-const AddressNotice = lazyWithRetry(() => import('./address-notice.tsx'));
-const loadAddressList = () => import('./address-list.tsx');
 
 interface DeliveryAddressProps {
   reading: ReturnType<typeof useAddresses>;
@@ -29,13 +21,12 @@ interface DeliveryAddressProps {
   onAdd: (isAdding: boolean) => void;
 }
 
-/** Where the order goes: the chosen address; t('checkout.change') opens the list of all, in which another one can be chosen or added. */
+/** The chosen address of the order; its button opens the list of all, in which another one can be chosen or added. */
 export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
   const { data: addresses, isPending, isFetching, refetch } = reading;
   const isUnsaved = chosen?.isUnsaved === true;
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const AddressList = useWhenUsed(loadAddressList).module?.default;
   function closeList() {
     setIsListOpen(false);
     toggle.current?.focus();
@@ -60,16 +51,14 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
       {/* As tall as one address, so that nothing below moves when it arrives. */}
       {isPending && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
-        <Suspense fallback={<Skeleton className="h-26.5 rounded-lg" />}>
-          <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
-        </Suspense>
+        <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
       )}
-      {chosen !== undefined && !(isListOpen && AddressList) && (
+      {chosen !== undefined && !isListOpen && (
         <div className="min-h-26 rounded-lg border border-line bg-surface px-4 py-3">
           <AddressLines address={chosen} isDefault={chosen.isDefault} />
         </div>
       )}
-      {chosen !== undefined && isListOpen && AddressList && (
+      {chosen !== undefined && isListOpen && (
         <AddressList
           addresses={addresses ?? []}
           chosenId={chosen._id}
@@ -79,9 +68,7 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
         />
       )}
       {!isPending && (addresses === undefined || isUnsaved) && (
-        <Suspense>
-          <AddressNotice isUnsaved={isUnsaved} isFetching={isFetching} onRetry={refetch} />
-        </Suspense>
+        <AddressNotice isUnsaved={isUnsaved} isFetching={isFetching} onRetry={refetch} />
       )}
       {isAdding && (
         <AddressDialog
@@ -93,5 +80,70 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
         />
       )}
     </section>
+  );
+}
+
+interface AddressNoticeProps {
+  /** Whether the chosen address is not on the server yet; else the addresses could not be read. */
+  isUnsaved: boolean;
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+/** The reason why the order cannot go to an address now. */
+function AddressNotice({ isUnsaved, isFetching, onRetry }: AddressNoticeProps) {
+  return (
+    <div role="status" className="flex min-h-26 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <p className="min-w-0 flex-[1_1_14rem] text-sm text-ink-soft">
+        {isUnsaved ? t('checkout.addressUnsaved') : t('addresses.failed')}
+      </p>
+      <Button variant="secondary" isBusy={isFetching} onClick={onRetry}>
+        {t('shell.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+interface AddressListProps {
+  addresses: readonly Address[];
+  chosenId: string;
+  onChoose: (id: string) => void;
+  onClose: () => void;
+  onAdd: () => void;
+}
+
+/** All addresses, in which another one can be chosen or added. */
+function AddressList({ addresses, chosenId, onChoose, onClose, onAdd }: AddressListProps) {
+  return (
+    <div
+      role="radiogroup"
+      aria-label={t('checkout.addresses')}
+      className="grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-1 xl:grid-cols-2"
+    >
+      {addresses.map((address) => (
+        // biome-ignore lint/a11y: the radio button in it handles the keyboard.
+        <label
+          key={address._id}
+          className="flex cursor-pointer gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-leaf has-checked:bg-leaf-soft"
+          // A tap chooses and closes. Arrow keys, whose clicks have no pointer, only choose.
+          onClick={({ detail }) => {
+            if (detail === 0) return;
+            onChoose(address._id);
+            onClose();
+          }}
+        >
+          <input
+            type="radio"
+            name="address"
+            value={address._id}
+            checked={address._id === chosenId}
+            onChange={() => onChoose(address._id)}
+            className="mt-0.5 size-5 flex-none accent-leaf"
+          />
+          <AddressLines address={address} isDefault={address.isDefault} />
+        </label>
+      ))}
+      <AddAddressTile label={t('addresses.addTile')} onClick={onAdd} />
+    </div>
   );
 }

@@ -1,17 +1,27 @@
-import { Banknote, CreditCard } from 'lucide-react';
-import { Suspense } from 'react';
+import { Banknote, CreditCard, Smartphone } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { PaymentMethod } from '#contract/orders/order.ts';
 import { readStored, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { OrderCall } from './order-attempt.ts';
 
-/** Only for a shop that takes payments by UPI. */
-const UpiMethod = lazyWithRetry(() => import('./upi-method.tsx'));
-
-const texts: Record<Exclude<OrderCall, 'placeUpiOrder'>, { name: string; hint: string }> = {
-  checkoutOrder: { name: t('checkout.onlinePayment'), hint: t('checkout.onlineHint') },
-  placeCashOrder: { name: t('checkout.cash'), hint: t('checkout.cashHint') },
+const iconClass = 'size-5 flex-none text-ink-soft';
+const looks: Record<OrderCall, { name: string; hint: string; icon: ReactNode }> = {
+  checkoutOrder: {
+    name: t('checkout.onlinePayment'),
+    hint: t('checkout.onlineHint'),
+    icon: <CreditCard aria-hidden="true" className={iconClass} />,
+  },
+  placeUpiOrder: {
+    name: t('checkout.upi'),
+    hint: t('checkout.upiHint'),
+    icon: <Smartphone aria-hidden="true" className={iconClass} />,
+  },
+  placeCashOrder: {
+    name: t('checkout.cash'),
+    hint: t('checkout.cashHint'),
+    icon: <Banknote aria-hidden="true" className={iconClass} />,
+  },
 };
 const lastMethodKey = 'tokri.payment-method';
 
@@ -58,23 +68,11 @@ export function PaymentChoice({ methods, method, isDisabled, onChoose }: Payment
               onChange={() => onChoose(each)}
               className="size-5 flex-none accent-leaf"
             />
-            {each === 'placeUpiOrder' ? (
-              <Suspense>
-                <UpiMethod />
-              </Suspense>
-            ) : (
-              <>
-                <span className="min-w-0 flex-1">
-                  <span className="block font-semibold">{texts[each].name}</span>
-                  <span className="block text-sm text-ink-soft">{texts[each].hint}</span>
-                </span>
-                {each === 'checkoutOrder' ? (
-                  <CreditCard aria-hidden="true" className="size-5 flex-none text-ink-soft" />
-                ) : (
-                  <Banknote aria-hidden="true" className="size-5 flex-none text-ink-soft" />
-                )}
-              </>
-            )}
+            <span className="min-w-0 flex-1">
+              <span className="block font-semibold">{looks[each].name}</span>
+              <span className="block text-sm text-ink-soft">{looks[each].hint}</span>
+            </span>
+            {looks[each].icon}
           </label>
         ))}
       </div>

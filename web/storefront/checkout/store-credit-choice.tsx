@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { useQuery } from '#web/storefront/query.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
-import { storeCreditQuery } from './store-credit.ts';
 
 interface StoreCreditChoiceProps {
   userId: string;
@@ -50,4 +51,19 @@ export default function StoreCreditChoice(props: StoreCreditChoiceProps) {
       </span>
     </label>
   );
+}
+
+/** The store credit of the shopper with its latest entries. */
+export const storeCreditQuery = createQuery<[userId: string], EndpointResponse<'getStoreCredit'>['data']>({
+  read: async (_key, signal) => (await callApiOrThrow('getStoreCredit', {}, { signal })).data,
+});
+
+type Entry = EndpointResponse<'getStoreCredit'>['data']['entries'][number];
+
+/** What an entry of the ledger is about, for the shopper and the staff. */
+export function describeEntry({ kind, order, reason }: Pick<Entry, 'kind' | 'order' | 'reason'>): string {
+  if (kind === 'ORDER') return t('account.creditPaid', { order: order?.orderId ?? '' });
+  if (kind === 'REFUND') return t('account.creditRefund', { order: order?.orderId ?? '' });
+  if (kind === 'RETURN') return t('account.creditReturned', { order: order?.orderId ?? '' });
+  return reason ?? t('account.creditClosed');
 }

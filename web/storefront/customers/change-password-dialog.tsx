@@ -10,7 +10,7 @@ import { FormError } from '#web/storefront/identity/auth-card.tsx';
 import { NewPasswordFields, PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { sessionsQuery } from './sessions-query.ts';
+import { sessionsQuery } from './devices-card.tsx';
 
 interface ChangePasswordDialogProps {
   user: User;

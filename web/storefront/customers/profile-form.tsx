@@ -1,4 +1,6 @@
-import { useRef } from 'react';
+import { MailWarning } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { normalizePhoneNumber } from '#contract/base/phone-number.ts';
 import type { User } from '#contract/identity/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -8,16 +10,8 @@ import { PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { EmailNotice } from './email-notice.tsx';
-import {
-  isChanged,
-  needsPassword,
-  type ProfileValues,
-  profileFields,
-  toProfileUpdate,
-  toProfileValues,
-} from './profile-update.ts';
 
 /** Name, email and mobile number. A new email asks for the password. */
 export function ProfileForm({ user }: { user: User }) {
@@ -123,5 +117,145 @@ export function ProfileForm({ user }: { user: User }) {
         )}
       </div>
     </form>
+  );
+}
+
+type Profile = Pick<User, 'name' | 'email' | 'mobile'>;
+
+/** The values of the form. */
+interface ProfileValues extends Profile {
+  /** For a new email. */
+  password: string;
+}
+
+function toProfileValues({ name, email, mobile }: Profile): ProfileValues {
+  return { name, email, password: '', mobile };
+}
+
+const profileFields = ['name', 'email', 'mobile'] as const satisfies (keyof Profile)[];
+
+type ProfileUser = Profile & Pick<User, 'pending_email'>;
+
+/**
+ * The input of the update. Sending the current email would cancel a pending change of it, so the pending email is sent
+ * instead unless the shopper typed a third one.
+ */
+export function toProfileUpdate(user: ProfileUser, { name, email, mobile }: Profile): Profile {
+  const isUnchanged = normalize.email(email) === user.email;
+  return { name, email: isUnchanged ? user.pending_email || email : email, mobile };
+}
+
+/** The server asks for the password when the email is neither the current nor the pending one. */
+export function needsPassword(user: ProfileUser, update: Profile): boolean {
+  const email = normalize.email(update.email);
+  return email !== user.email && email !== user.pending_email;
+}
+
+/** False when only spaces around a field or within the number differ. */
+export function isChanged(user: Profile, profile: Profile): boolean {
+  return profileFields.some((field) => normalize[field](profile[field]) !== normalize[field](user[field]));
+}
+
+// As the server stores them.
+const normalize: Record<keyof Profile, (text: string) => string> = {
+  name: (text) => text.trim(),
+  email: (text) => text.trim().toLowerCase(),
+  mobile: normalizePhoneNumber,
+};
+
+interface EmailNoticeProps {
+  user: User;
+  /** Called when the change was cancelled; the notice disappears and loses the focus. */
+  onCancelled: () => void;
+}
+
+/** Reminds the shopper to verify the pending or the current email. */
+function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
+  const { email, pending_email, verify_email } = user;
+  const address = pending_email || email;
+  const isChange = address !== email;
+  const [isBusy, setIsBusy] = useState(false);
+  const [message, setMessage] = useState({ address, text: '' });
+  if (!isChange && verify_email) return null;
+
+  async function send() {
+    setIsBusy(true);
+    const outcome = await callApi('sendVerification', {});
+    setIsBusy(false);
+    const text = outcome.isOk
+      ? serverText(outcome.response.message, t('account.linkSent'))
+      : toErrorMessage(outcome.error, rateLimitText);
+    setMessage({ address, text });
+    // The link may have been opened in another tab.
+    void refreshAccount();
+  }
+
+  async function cancel() {
+    setIsBusy(true);
+    // Sending the current email cancels the pending change.
+    const { name, mobile } = user;
+    const outcome = await callApi('updateUser', { name, mobile, email });
+    setIsBusy(false);
+    if (!outcome.isOk) return setMessage({ address, text: toErrorMessage(outcome.error) });
+    setSessionUser(outcome.response.data);
+    showToast('success', t('account.emailChangeCancelled'));
+    onCancelled();
+  }
+
+  return (
+    <div className="flex gap-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
+      <MailWarning aria-hidden="true" className="mt-px size-5 flex-none" />
+      <div className="min-w-0 wrap-anywhere">
+        {isChange ? (
+          <p>
+            <strong>{t('account.waitingForEmail', { address })}</strong>{' '}
+            {t('account.openLinkBefore', { email })}
+          </p>
+        ) : (
+          <p>
+            <strong>{t('account.emailUnverified')}</strong> {t('account.openLink')}
+          </p>
+        )}
+        <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-5">
+          <NoticeButton isBusy={isBusy} onClick={send}>
+            {t('account.sendAgain')}
+          </NoticeButton>
+          {isChange && (
+            <NoticeButton isBusy={isBusy} onClick={cancel}>
+              {t('account.cancelChange')}
+            </NoticeButton>
+          )}
+          {isBusy && <Spinner />}
+        </div>
+        {/* A message about another email is outdated. */}
+        <p role="status" className="font-medium not-empty:pt-2 not-empty:pb-1">
+          {message.address === address ? message.text : ''}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const rateLimitText = t('account.severalEmailsSpam');
+
+interface NoticeButtonProps {
+  isBusy: boolean;
+  onClick: () => Promise<void>;
+  children: string;
+}
+
+function NoticeButton({ isBusy, onClick, children }: NoticeButtonProps) {
+  return (
+    <button
+      type="button"
+      // Not `disabled`: that would drop the keyboard focus.
+      aria-disabled={isBusy}
+      onClick={() => {
+        if (!isBusy) void onClick();
+      }}
+      className="min-h-11 font-semibold text-leaf underline underline-offset-4 aria-disabled:opacity-60"
+    >
+      {children}
+    </button>
   );
 }

@@ -11,8 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { sessionsQuery } from './devices-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { sessionsQuery } from './sessions-query.ts';
 
 const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 const dialogs = () => import('./second-factor-dialogs.tsx');

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import { describeEntry, storeCreditQuery } from '#web/storefront/checkout/store-credit.ts';
+import { describeEntry, storeCreditQuery } from '#web/storefront/checkout/store-credit-choice.tsx';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { ProfileCard } from './profile-card.tsx';

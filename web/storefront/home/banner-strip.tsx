@@ -2,10 +2,9 @@ import { type FocusEvent, useContext, useRef } from 'react';
 import { Link, type MetaDescriptor } from 'react-router';
 import type { ShownBanner } from '#contract/home/home.ts';
 import { imageSrcSet, imageVariantUrl } from '#contract/images/image.ts';
-import { inLanguage } from '#web/storefront/in-language.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { t } from '#web/texts/t.ts';
+import { inLanguage, t } from '#web/texts/t.ts';
 import type { HomeData } from './home-data.ts';
 
 const phone = '(max-width: 767px)';

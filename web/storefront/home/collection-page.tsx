@@ -10,7 +10,6 @@ import {
 import { collectionPath, parseIdFromParam } from '#contract/base/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/base/page-context.ts';
-import { inLanguage } from '#web/storefront/in-language.ts';
 import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
 import { toCountText } from '#web/storefront/product-list/list-options.ts';
@@ -21,7 +20,7 @@ import {
   toProductListPage,
 } from '#web/storefront/product-list/product-pages.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
-import { t } from '#web/texts/t.ts';
+import { inLanguage, t } from '#web/texts/t.ts';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
 const eagerCount = 2;

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { inLanguage } from '#web/storefront/in-language.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
+import { inLanguage } from '#web/texts/t.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import type { HomeRow } from './home-data.ts';

@@ -12,8 +12,7 @@ import { emptyOtp, isOtpComplete, OtpInput, otpReducer, toOtpText } from '#web/u
 import { showToast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ResendCode } from './resend-code.tsx';
-import { type ResetState, resetToast, useResetState } from './reset-state.ts';
-import { createVerifier } from './reset-verifier.ts';
+import { createVerifier, type ResetState, resetToast, useResetState } from './reset-state.ts';
 
 const codeLength = 6;
 

@@ -1,5 +1,6 @@
 import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
-import { lazy, type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
+import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { formatDateTime, useNow } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
@@ -12,11 +13,6 @@ import {
   toHeadline,
   toTimeline,
 } from './order-status.ts';
-
-// Without its code the reason is English.
-const CancelReason = lazy(() =>
-  import('./cancel-reason.tsx').catch(() => ({ default: ({ reason }: { reason: string }) => reason })),
-);
 
 interface OrderProgressProps {
   order: OrderDetails;
@@ -56,13 +52,7 @@ function Subline({ order }: { order: OrderDetails }) {
     if (reason === null) return null;
     return (
       <p className={`${look} wrap-anywhere`}>
-        {import.meta.env.LANGUAGE === 'en' ? (
-          reason
-        ) : (
-          <Suspense fallback={reason}>
-            <CancelReason reason={reason} />
-          </Suspense>
-        )}
+        {import.meta.env.LANGUAGE === 'en' ? reason : toReasonText(reason)}
       </p>
     );
   }
@@ -181,4 +171,31 @@ function TimelineItem({ step, next }: { step: TimelineStep; next: TimelineStep |
       </span>
     </li>
   );
+}
+
+const texts: Record<keyof typeof cancellationMessages, string> = {
+  unpaid: t('orders.reasonUnpaid'),
+  paymentFailed: t('orders.reasonFailed'),
+  noPaymentPage: t('orders.reasonNoPage'),
+  wrongAmount: t('orders.reasonAmount'),
+  asked: t('orders.reasonAsked'),
+  soldOut: t('orders.reasonSoldOut'),
+  address: t('orders.reasonAddress'),
+  noDelivery: t('orders.reasonDelivery'),
+  refused: t('orders.reasonRefused'),
+};
+
+/** A message of the server, which is English, in the language of the page. What the staff typed stays as it is. */
+export function toReasonText(reason: string): string {
+  for (const name of ownKeys(texts)) {
+    if (cancellationMessages[name] === reason) return texts[name];
+  }
+  const [, order] = /^It was paid late and continues as (\S+)\.$/.exec(reason) ?? [];
+  return order === undefined ? reason : t('orders.reasonContinues', { order });
+}
+
+function ownKeys<Key extends string>(record: Record<Key, unknown>): Key[] {
+  const names: Key[] = [];
+  for (const name in record) names.push(name);
+  return names;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toActiveOrderMessage, toCancelledMessage } from './cancel-message.ts';
+import { toActiveOrderMessage, toCancelledMessage } from './outcome-messages.ts';
 
 const order = { orderId: 'ORD-7K3M9Q2X', payment_method: 'CARD', payment_status: 'PAID' } as const;
 

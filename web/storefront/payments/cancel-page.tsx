@@ -11,7 +11,7 @@ import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import { toActiveOrderMessage, toCancelledMessage } from './cancel-message.ts';
+import { toActiveOrderMessage, toCancelledMessage } from './outcome-messages.ts';
 
 export function meta() {
   return [{ title: t('orders.cancelledTitle') }, { name: 'robots', content: 'noindex' }];

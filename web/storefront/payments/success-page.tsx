@@ -18,7 +18,7 @@ import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './success-message.ts';
+import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './outcome-messages.ts';
 
 const loadPushCard = () => import('#web/storefront/notifications/push-card.tsx');
 

@@ -1,8 +1,7 @@
 import { Search } from 'lucide-react';
-import type { FunctionComponent } from 'react';
+import { type FunctionComponent, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { t } from '#web/texts/t.ts';
-import { TypedPlaceholder } from './typed-placeholder.tsx';
 
 export const boxClass =
   'flex h-11 w-full items-center overflow-hidden rounded-md border border-line bg-surface text-ink-soft focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf';
@@ -31,4 +30,48 @@ function SearchLink() {
       <TypedPlaceholder />
     </Link>
   );
+}
+
+/** The example searches, in the order in which the search bar types them. */
+export const searchExamples = t('shell.searchExamples').split(',');
+
+const pauseMs = 1000;
+const characterMs = 70;
+
+/** Types the example searches character by character, in a loop. Static when the system asks for reduced motion. */
+function TypedPlaceholder() {
+  const [state, setState] = useState({ ...initialState, length: searchExamples[0]?.length ?? 0 });
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const { next, afterMs } = step(state);
+    const timer = setTimeout(() => setState(next), afterMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <span aria-hidden="true" className="truncate">
+      {typedText(state)}
+      <span className="ml-px inline-block h-[1.1em] w-px animate-blink bg-current align-text-bottom" />
+    </span>
+  );
+}
+
+/** The first `length` characters of the example at `index`. */
+interface TypedState {
+  index: number;
+  length: number;
+}
+
+export const initialState: TypedState = { index: 0, length: 0 };
+
+export function typedText({ index, length }: TypedState): string {
+  const example = searchExamples[index] ?? '';
+  return t('shell.searchExample', { typed: example.slice(0, length) + (length < example.length ? '' : '"') });
+}
+
+/** The state after this one, and how long this one is shown. */
+export function step({ index, length }: TypedState): { next: TypedState; afterMs: number } {
+  if (length < (searchExamples[index] ?? '').length) {
+    return { next: { index, length: length + 1 }, afterMs: characterMs };
+  }
+  return { next: { index: (index + 1) % searchExamples.length, length: 0 }, afterMs: pauseMs };
 }

@@ -31,7 +31,7 @@ import {
 import { searchPath, toSearchText } from '#web/storefront/product-list/search-query.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { t } from '#web/texts/t.ts';
-import { searchExamples } from './typed-placeholder.tsx';
+import { searchExamples } from './search-bar.tsx';
 import './search-input.tsx';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';

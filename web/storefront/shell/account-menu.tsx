@@ -4,7 +4,9 @@ import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 
-const AccountMenuNav = lazyWithRetry(() => import('./account-menu-nav.tsx'));
+const AccountNav = lazyWithRetry(async () => ({
+  default: (await import('#web/storefront/customers/account-nav.tsx')).AccountNav,
+}));
 
 /** The 'Account' button and its popover, which the browser closes on Escape and on an outside click. */
 export default function AccountMenu() {
@@ -36,7 +38,7 @@ export default function AccountMenu() {
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-          {isWanted && <AccountMenuNav onChoose={() => document.getElementById(id)?.hidePopover()} />}
+          {isWanted && <AccountNav onChoose={() => document.getElementById(id)?.hidePopover()} />}
         </Suspense>
       </div>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChanged, needsPassword, toProfileUpdate } from './profile-update.ts';
+import { isChanged, needsPassword, toProfileUpdate } from './profile-form.tsx';
 
 const asha = { name: 'Asha Rao', email: 'asha@tokri.local', mobile: '9876543210' };
 const movingAsha = { ...asha, pending_email: 'asha@example.com' };

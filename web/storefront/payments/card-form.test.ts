@@ -6,7 +6,7 @@ import {
   formatCardNumber,
   formatExpiry,
   formatSecurityCode,
-} from './card-input.ts';
+} from './card-form.tsx';
 
 describe('the number of a card', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toSuccessMessage } from './success-message.ts';
+import { toSuccessMessage } from './outcome-messages.ts';
 
 const now = Date.parse('2026-11-21T09:33:00.000Z');
 const order = {

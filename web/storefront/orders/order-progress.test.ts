@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cancellationMessages, staffCancellations } from '#contract/orders/cancellation-messages.ts';
-import { toReasonText } from './cancel-reason.tsx';
+import { toReasonText } from './order-progress.tsx';
 
 test('in English a message reads as the server wrote it', () => {
   const late = 'It was paid late and continues as ORD-1.';

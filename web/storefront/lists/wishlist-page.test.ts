@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { maximumWishes } from '#contract/base/limits.ts';
 import { removeStored, writeStored } from '#web/base/storage.ts';
-import { readSavedProducts, saveProducts } from './saved-wishlist.ts';
+import { readSavedProducts, saveProducts } from './wishlist-page.tsx';
 
 const key = 'tokri.own.wished-products';
 const toProduct = (_id: string, price = 60) => ({

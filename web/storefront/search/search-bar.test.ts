@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialState, searchExamples, step, typedText } from './typed-placeholder.tsx';
+import { initialState, searchExamples, step, typedText } from './search-bar.tsx';
 
 /** Every state of one round through all examples. */
 function oneRound() {
