@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { maximumLines } from '#contract/base/limits.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { priceCart } from '#contract/cart/price-cart.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { insertAddress } from '#server/addresses/addresses.queries.ts';
 import { insertOrFindLine } from '#server/cart/cart.queries.ts';
 import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
+import { toBillRow } from '#server/orders/to-order.ts';
 import { newOrderNumber } from '#server/orders/transition.ts';
 import { type Measurement, summarize } from './load.ts';
 import { deliveryAddress } from './shoppers.ts';
@@ -113,13 +115,11 @@ async function buy(
     await insertOrFindLine(db, { id: newId(), userId, productId, maximumLines });
   const addressId = newId();
   await insertAddress(db, { ...deliveryAddress, id: addressId, userId }, purchasesPerShopper);
-  const bill = calculateTotals(
-    products.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints }) => ({
-      pricePaise,
-      discountBasisPoints,
-      quantity: 1,
-    })),
-  );
+  const lines = products.map(({ id: productId, price_paise, discount_basis_points }) => ({
+    ...{ productId, categoryIds: [], quantity: 1 },
+    ...{ pricePaise: price_paise, discountBasisPoints: discount_basis_points },
+  }));
+  const priced = priceCart({ lines, charges: noCharges, offers: [], coupon: null });
   const now = new Date();
   const order = {
     ...{ id: newId(), order_number: newOrderNumber(), user_id: userId, created_at: now, delivered_at: null },
@@ -130,16 +130,13 @@ async function buy(
       is_test_payment: false,
       receipt: null,
     } as const),
-    ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
-    bill: [{ kind: 'ITEMS' as const, amount_paise: bill.totalPaise }],
+    ...{ sub_total_paise: priced.subTotalPaise, total_paise: priced.totalPaise, refunded_paise: 0 },
+    bill: priced.bill.map(toBillRow),
     ...{ credit_paise: 0, credit_returned_paise: 0 },
     promised_minutes: deliveryMs / 60_000,
     ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
     ...{ idempotency_key: randomUUID(), request_hash: '' },
   };
-  const lines = products.map(({ id: product_id, price_paise, discount_basis_points }) => ({
-    ...{ product_id, price_paise, discount_basis_points, quantity: 1 },
-  }));
   if (
     (await insertOrder(db, order, addressId, lines, {
       ...createOrderLimits(false, 0),

@@ -7,7 +7,7 @@ import {
   type ListedProduct,
   openShoppers,
   type Pick,
-  toBill,
+  priceProducts,
 } from './shoppers.ts';
 
 const shoppersAtOnce = 8;
@@ -89,7 +89,7 @@ export async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<vo
   }
   const saved = await shopper.send('createAddress', deliveryAddress);
   tally.saving.push(saved.ms);
-  const bill = toBill(products, 1);
+  const bill = priceProducts(products, 1);
   const order = {
     list_items: products.map(({ _id }) => ({ productId: _id, quantity: 1 })),
     addressId: saved.answer?.data._id ?? '',

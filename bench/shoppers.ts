@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import { toBasisPoints, toPaise } from '#contract/base/money.ts';
-import { type Bill, calculateTotals } from '#contract/cart/pricing.ts';
+import { type PricedCart, priceCart, toPricedQuantity } from '#contract/cart/price-cart.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { allProducts } from './reads.ts';
 
 interface Reply<Name extends EndpointName> {
@@ -184,12 +184,12 @@ export async function createProductPicker(
   };
 }
 
-export function toBill(products: readonly ListedProduct[], quantity: number): Bill {
-  return calculateTotals(
-    products.map(({ price, discount }) => ({
-      pricePaise: toPaise(price),
-      discountBasisPoints: toBasisPoints(discount),
-      quantity,
-    })),
-  );
+/** What a cart costs in a store without charges and offers. */
+export function priceProducts(products: readonly ListedProduct[], quantity: number): PricedCart {
+  const lines = products.map((product) => ({
+    productId: product._id,
+    categoryIds: [],
+    ...toPricedQuantity({ ...product, quantity }),
+  }));
+  return priceCart({ lines, charges: noCharges, offers: [], coupon: null });
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calculateTotals } from '#contract/cart/pricing.ts';
 import {
   discountedPricePaise,
   formatPaise,
@@ -87,32 +86,4 @@ test('amounts are written as in India', () => {
     '₹999.50',
     '₹0',
   ]);
-});
-
-const line = fc.record({
-  pricePaise: price,
-  discountBasisPoints: discount,
-  quantity: fc.integer({ min: 1, max: 50 }),
-});
-
-test('a bill is the sum of its lines, in whatever order they stand', () => {
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
-      const bill = calculateTotals(lines);
-      let total = 0n;
-      let subTotal = 0n;
-      for (const { pricePaise, discountBasisPoints, quantity } of lines) {
-        total += exactPrice(pricePaise, discountBasisPoints) * BigInt(quantity);
-        subTotal += BigInt(pricePaise) * BigInt(quantity);
-      }
-      expect([BigInt(bill.totalPaise), BigInt(bill.subTotalPaise)]).toEqual([total, subTotal]);
-      expect(bill.savingsPaise).toBe(bill.subTotalPaise - bill.totalPaise);
-      expect(bill.quantity).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
-      expect(calculateTotals([...lines].reverse())).toEqual(bill);
-    }),
-  );
-});
-
-test('an empty bill is nothing', () => {
-  expect(calculateTotals([])).toEqual({ quantity: 0, subTotalPaise: 0, totalPaise: 0, savingsPaise: 0 });
 });

@@ -105,7 +105,7 @@ export function applyOffers(
 }
 
 /** Why a coupon takes nothing off a cart. */
-export type CouponObstacle =
+export type CouponRejection =
   | { kind: 'MINIMUM'; missingPaise: number }
   | { kind: 'ITEMS' }
   | { kind: 'FREE_DELIVERY' }
@@ -113,7 +113,7 @@ export type CouponObstacle =
   | { kind: 'OFFERS' };
 
 /** Why a coupon that takes nothing off a cart does so. */
-export function toCouponObstacle(cart: readonly OfferLine[], coupon: Offer): CouponObstacle {
+export function findCouponRejection(cart: readonly OfferLine[], coupon: Offer): CouponRejection {
   const missingPaise = toPaise(coupon.minimumAmt) - cart.reduce((sum, { paise }) => sum + paise, 0);
   if (missingPaise > 0) return { kind: 'MINIMUM', missingPaise };
   if (!cart.some((line) => isFor(coupon, line))) return { kind: 'ITEMS' };

@@ -1,5 +1,5 @@
 import { toPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 
 /** What may be wrong with a delivered item. */
 export const problemKinds = ['MISSING', 'DAMAGED', 'WRONG_ITEM', 'BAD_QUALITY'] as const;

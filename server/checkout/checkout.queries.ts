@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import type { PriceCartLine } from '#contract/cart/price-cart.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { SlotTimes } from '#contract/delivery/delivery-slots.ts';
 import type { Order } from '#contract/orders/order.ts';
@@ -25,12 +26,6 @@ export interface NewCouponUse {
   version: number;
   discountPaise: number;
 }
-
-/** A line of the cart as the shopper has seen it. */
-export type ExpectedLine = Pick<
-  OrderLineRow,
-  'product_id' | 'quantity' | 'price_paise' | 'discount_basis_points'
->;
 
 /** An order without its lines and address, which are those of the cart and the address at the time of writing. */
 export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot' | 'documents'> &
@@ -76,7 +71,7 @@ export async function insertOrder(
   db: Queryable,
   order: NewOrder,
   addressId: string,
-  lines: readonly ExpectedLine[],
+  lines: readonly PriceCartLine[],
   {
     settingsVersion,
     place,
@@ -95,13 +90,19 @@ export async function insertOrder(
   if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
   if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
   if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
+  const expected = lines.map(({ productId, pricePaise, discountBasisPoints, quantity }) => ({
+    product_id: productId,
+    price_paise: pricePaise,
+    discount_basis_points: discountBasisPoints,
+    quantity,
+  }));
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable' | 'gst_basis_points' | 'cess_basis_points'> & {
       delivery_address: Order['delivery_address'];
     }
   >(sql`
     with placed as materialized (
-      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
+      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
         ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
         ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
     ), used as (

@@ -12,8 +12,8 @@ type Method = Order['payment_method'];
 type Lines = readonly { quantity: number }[];
 
 /**
- * The rate limits that count an order, which are given back unless it is placed. `take` throws TOO_MANY_REQUESTS and then has
- * counted nothing.
+ * The limits of an order: of its units, and rate limits, which are given back unless it is placed. `take` throws ORDER_UNITS_LIMIT and
+ * TOO_MANY_REQUESTS, and then has counted nothing.
  */
 export async function limitOrders(
   context: AuthenticatedContext,
@@ -26,7 +26,8 @@ export async function limitOrders(
     counts.push({ limit: limits.cashOrder, key: caller.userId });
     counts.push({ limit: limits.cashOrderOfNetwork, key: remoteAddress });
   }
-  if (!(await isEmailVerified(context, caller.userId)))
+  const isVerified = await isEmailVerified(context, caller.userId);
+  if (!isVerified)
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
   const taken: typeof counts = [];
   async function giveBack() {
@@ -39,6 +40,7 @@ export async function limitOrders(
           await count.limit.take(count.key, count.points);
           taken.push(count);
         }
+        requireUnits(context, { method, lines, isVerified });
       } catch (error) {
         await giveBack();
         throw error;
@@ -71,16 +73,12 @@ function countUnits(lines: Lines): number {
 }
 
 /** Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account. */
-export async function requireUnits(
-  context: AuthenticatedContext,
-  method: Method,
-  lines: Lines,
-): Promise<void> {
-  const maximum = context.orderLimits.unpaidUnits;
+function requireUnits(
+  { orderLimits: { unpaidUnits: maximum } }: AuthenticatedContext,
+  { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },
+): void {
   const excess = countUnits(lines) - maximum;
-  if (excess <= 0) return;
-  const isVerified = await isEmailVerified(context, context.caller.userId);
-  if (method !== 'CARD' && isVerified) return;
+  if (excess <= 0 || (method !== 'CARD' && isVerified)) return;
   const remedy = `Remove ${excess === 1 ? '1 piece' : `${excess} pieces`}`;
   const message = isVerified
     ? `An order that is paid online has at most ${maximum} pieces. ${remedy}, or choose cash on delivery.`

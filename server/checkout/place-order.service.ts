@@ -2,35 +2,31 @@ import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
 import { reservationMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { toBasisPoints, toPaise, toRupees } from '#contract/base/money.ts';
-import { priceBill, toTotalPaise } from '#contract/cart/bill.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
-import type { Charges } from '#contract/delivery/charges.ts';
+import { toPaise, toRupees } from '#contract/base/money.ts';
+import {
+  type PriceCartInput,
+  type PriceCartLine,
+  type PricedCart,
+  priceCart,
+  toPricedQuantity,
+} from '#contract/cart/price-cart.ts';
 import { keepPromise } from '#contract/delivery/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
-import {
-  applyOffers,
-  type CouponObstacle,
-  type Offer,
-  toCouponObstacle,
-} from '#contract/discounts/offers.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
-import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
 import { newId } from '#server/database/id.ts';
 import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/slot.service.ts';
 import {
-  couponObstacleError,
+  couponRejectedError,
   findUsableCoupon,
   forgiveUsedCoupon,
   isCouponRefused,
-  type UsableCoupon,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
 import { findOrderByKey } from '#server/orders/order.service.ts';
-import { type BillRow, type OrderRow, toOrder } from '#server/orders/to-order.ts';
+import { type OrderRow, toBillRow, toOrder } from '#server/orders/to-order.ts';
 import { newOrderNumber } from '#server/orders/transition.ts';
 import { openPaymentSession } from '#server/payments/payment-session.service.ts';
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
@@ -45,7 +41,7 @@ import {
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
-import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
+import { limitOrders, requireFewOpenOrders } from './order-limits.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
 interface RequestKey {
@@ -95,111 +91,79 @@ function hashRequest(
 /** The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole bill. */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
-/** Lines and a bill whose totals are those that the shopper has seen. */
-interface PricedCart {
-  lines: readonly queries.ExpectedLine[];
-  itemsPaise: number;
-  subTotalPaise: number;
-  totalPaise: number;
-  bill: BillRow[];
-  /** What the coupon takes off. */
-  couponPaise: number;
-  /** Null without a coupon, and if it takes something off. */
-  couponObstacle: CouponObstacle | null;
-}
-
-/** With the products that offers choose by. */
-type OfferedLine = queries.ExpectedLine & { category_ids: readonly string[] };
-
-/** What the bill of a cart is computed with. */
-interface Pricing {
-  charges: Charges;
-  offers: StoreSettings['offers'];
-  coupon: UsableCoupon | null;
+/** The cart with prices that add up to what the shopper has seen. */
+interface ConfirmedCart extends PricedCart {
+  lines: readonly PriceCartLine[];
 }
 
 /**
- * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
+ * Prices the cart: with the products in the memory of this process if `mayBeCached`, and with those of the database if the totals differ
+ * from what the shopper has seen. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
  * the shopper has seen another cart or other totals, and STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left.
  */
-async function readBill(
-  { db, caller }: AuthenticatedContext,
-  expectedCart: OrderInput,
-  pricing: Pricing,
-): Promise<PricedCart> {
-  const lines = await queries.selectCartAndAddress(db, caller.userId, expectedCart.addressId);
-  const [firstLine] = lines;
-  if (firstLine === undefined) throw new AppError('CART_EMPTY');
-  if (!firstLine.has_address) throw addressNotFoundError();
-  if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
-  requireSold(lines);
-  requireStock(lines);
-  requireMaximum(lines);
-  const priced = priceCart(lines, pricing);
-  if (!isSamePrice(priced, expectedCart)) {
-    const { subTotalPaise, totalPaise } = priced;
-    const details = { subTotalAmt: toRupees(subTotalPaise), totalAmt: toRupees(totalPaise) };
-    throw new AppError('PRICE_CHANGED', { details });
+async function priceConfirmedCart(
+  context: AuthenticatedContext,
+  expected: OrderInput,
+  pricing: Omit<PriceCartInput, 'lines'>,
+  mayBeCached: boolean,
+): Promise<ConfirmedCart> {
+  const cached = mayBeCached ? findCachedLines(context, expected.list_items) : null;
+  if (cached !== null) {
+    const priced = priceCart({ lines: cached, ...pricing });
+    // The memory of this process may be older than the prices: a coupon is refused for those of the database only.
+    const isCouponRejected = priced.coupon !== null && priced.coupon.rejection !== null;
+    if (isSamePrice(priced, expected) && !isCouponRejected) return { ...priced, lines: cached };
   }
-  return priced;
+  const lines = await readCartLines(context, expected);
+  const priced = priceCart({ lines, ...pricing });
+  if (isSamePrice(priced, expected)) return { ...priced, lines };
+  throw new AppError('PRICE_CHANGED', {
+    details: { subTotalAmt: toRupees(priced.subTotalPaise), totalAmt: toRupees(priced.totalPaise) },
+  });
 }
 
-/**
- * Prices the expected cart with the products in the memory of this process. Returns null for an empty cart, or if a product is
- * not there or the totals differ from those that the shopper saw.
- */
-function findBill(
+/** The lines with the products in the memory of this process; null if there are none, or a product is not there. */
+function findCachedLines(
   { productCache }: AuthenticatedContext,
-  expectedCart: ExpectedCart,
-  pricing: Pricing,
-): PricedCart | null {
-  const lines: OfferedLine[] = [];
-  const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
+  listItems: ExpectedCart['list_items'],
+): PriceCartLine[] | null {
+  const productIds = new Set(listItems.map(({ productId }) => productId));
   // No order is empty, and no cart has two lines of one product.
-  if (productIds.size === 0 || productIds.size < expectedCart.list_items.length) return null;
-  for (const { productId, quantity } of expectedCart.list_items) {
+  if (productIds.size === 0 || productIds.size < listItems.length) return null;
+  const lines: PriceCartLine[] = [];
+  for (const { productId, quantity } of listItems) {
     const product = productCache.find(productId);
     if (product === undefined) return null;
-    const discount_basis_points = toBasisPoints(product.discount);
-    lines.push({
-      product_id: productId,
-      quantity,
-      price_paise: toPaise(product.price),
-      discount_basis_points,
-      category_ids: [...product.category, ...product.subCategory].map(({ _id }) => _id),
-    });
+    const categoryIds = [...product.category, ...product.subCategory].map(({ _id }) => _id);
+    lines.push({ productId, categoryIds, ...toPricedQuantity({ ...product, quantity }) });
   }
-  const priced = priceCart(lines, pricing);
-  return isSamePrice(priced, expectedCart) ? priced : null;
+  return lines;
 }
 
-function priceCart(cart: readonly OfferedLine[], { charges, offers, coupon }: Pricing): PricedCart {
-  const { subTotalPaise, totalPaise: itemsPaise } = calculateTotals(cart.map(toPricedLine));
-  const offered = cart.map((line) => ({
-    ...{ productId: line.product_id, categoryIds: line.category_ids, quantity: line.quantity },
-    paise: calculateTotals([toPricedLine(line)]).totalPaise,
+/** The lines of the cart in the database, which can be ordered as the shopper has seen them. */
+async function readCartLines(
+  { db, caller }: AuthenticatedContext,
+  { addressId, list_items }: OrderInput,
+): Promise<PriceCartLine[]> {
+  const rows = await queries.selectCartAndAddress(db, caller.userId, addressId);
+  const [first] = rows;
+  if (first === undefined) throw new AppError('CART_EMPTY');
+  if (!first.has_address) throw addressNotFoundError();
+  if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
+  requireActive(rows);
+  requireStock(rows);
+  requireMaximum(rows);
+  return rows.map((row) => ({
+    productId: row.product_id,
+    categoryIds: row.category_ids,
+    pricePaise: row.price_paise,
+    discountBasisPoints: row.discount_basis_points,
+    quantity: row.quantity,
   }));
-  const toBill = (couponOffer: Offer | null) =>
-    priceBill(itemsPaise, charges, applyOffers(offered, offers, couponOffer));
-  const bill = toBill(coupon?.offer ?? null);
-  // The difference, because an offer may have the name of the coupon.
-  const couponPaise = coupon === null ? 0 : toTotalPaise(toBill(null)) - toTotalPaise(bill);
-  return {
-    lines: cart.map(({ category_ids: _categoryIds, ...line }) => line),
-    ...{ itemsPaise, subTotalPaise, totalPaise: toTotalPaise(bill) },
-    bill: bill.map(({ amountPaise, ...line }) => ({ ...line, amount_paise: amountPaise })),
-    couponPaise,
-    couponObstacle: coupon === null || couponPaise > 0 ? null : toCouponObstacle(offered, coupon.offer),
-  };
-}
-
-function toPricedLine(line: queries.ExpectedLine) {
-  const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
-  return { pricePaise, discountBasisPoints, quantity };
 }
 
 /** False if, for example, another tab has changed the cart since the shopper saw it. */
-function isSameCart(lines: readonly queries.ExpectedLine[], listItems: ExpectedCart['list_items']): boolean {
+function isSameCart(lines: readonly queries.CartLineRow[], listItems: ExpectedCart['list_items']): boolean {
   const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
   return (
     expectedQuantities.size === listItems.length &&
@@ -208,7 +172,7 @@ function isSameCart(lines: readonly queries.ExpectedLine[], listItems: ExpectedC
   );
 }
 
-function requireSold(lines: readonly queries.CartLineRow[]): void {
+function requireActive(lines: readonly queries.CartLineRow[]): void {
   const unsold = lines.filter(({ status }) => status !== 'active');
   const [first] = unsold;
   if (first === undefined) return;
@@ -327,16 +291,15 @@ async function tryPlaceOrder(
     store: { settings, version },
   }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
 ): Promise<PlacedOrder | null> {
-  await requireUnits(context, method, input.list_items);
   const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
   const terms = requireDelivery(settings, place);
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
-  const pricing = { charges: terms.charges, offers: listCurrentOffers(settings, context.now()), coupon };
-  const known = attempt === 1 ? findBill(context, input, pricing) : null;
-  // The memory of this process may be older than the prices: the coupon is refused for those of the database only.
-  const priced =
-    known !== null && known.couponObstacle === null ? known : await readBill(context, input, pricing);
-  requireCouponDiscount(priced, coupon);
+  const offers = listCurrentOffers(settings, context.now());
+  const pricing = { charges: terms.charges, offers, coupon: coupon?.offer ?? null };
+  const priced = await priceConfirmedCart(context, input, pricing, attempt === 1);
+  // The order would use up a coupon that takes nothing off.
+  if (coupon !== null && priced.coupon?.rejection)
+    throw couponRejectedError(coupon.offer.name, priced.coupon.rejection);
   // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
   const creditPaise = toPaise(input.creditAmt ?? 0);
   if (creditPaise > priced.totalPaise) throw await creditChangedError(context);
@@ -364,7 +327,7 @@ async function tryPlaceOrder(
     }),
     sub_total_paise: priced.subTotalPaise,
     total_paise: priced.totalPaise,
-    bill: priced.bill,
+    bill: priced.bill.map(toBillRow),
     refunded_paise: 0,
     credit_paise: creditPaise,
     credit_returned_paise: 0,
@@ -381,7 +344,7 @@ async function tryPlaceOrder(
       ...context.orderLimits,
       settingsVersion: version,
       place,
-      coupon: coupon && { ...coupon, discountPaise: priced.couponPaise },
+      coupon: coupon && { ...coupon, discountPaise: priced.coupon?.discountPaise ?? 0 },
       slot,
     })
     .catch(async (error: unknown) => {
@@ -396,15 +359,6 @@ async function tryPlaceOrder(
       throw isCreditShort(error) ? await creditChangedError(context) : error;
     });
   return row && { order: toOrder(row), isNew: true };
-}
-
-/** Throws COUPON_UNUSABLE for a coupon that takes nothing off: the order would use it up. */
-function requireCouponDiscount(
-  { couponObstacle }: Pick<PricedCart, 'couponObstacle'>,
-  coupon: UsableCoupon | null,
-): void {
-  if (coupon !== null && couponObstacle !== null)
-    throw couponObstacleError(coupon.offer.name, couponObstacle);
 }
 
 /** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */

@@ -3,7 +3,7 @@ import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toRupees } from '#contract/base/money.ts';
 import type { Coupon } from '#contract/discounts/offer.ts';
-import type { CouponObstacle } from '#contract/discounts/offers.ts';
+import type { CouponRejection } from '#contract/discounts/offers.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
@@ -160,10 +160,10 @@ async function readUsableCoupon(
 }
 
 /** The refusal of an order whose coupon takes nothing off. */
-export function couponObstacleError(code: string, obstacle: CouponObstacle): AppError {
-  switch (obstacle.kind) {
+export function couponRejectedError(code: string, rejection: CouponRejection): AppError {
+  switch (rejection.kind) {
     case 'MINIMUM':
-      return unusable(`Add ${formatPaise(obstacle.missingPaise)} more to use the coupon ${code}.`);
+      return unusable(`Add ${formatPaise(rejection.missingPaise)} more to use the coupon ${code}.`);
     case 'ITEMS':
       return unusable(`The coupon ${code} is not for the items in your cart.`);
     case 'FREE_DELIVERY':

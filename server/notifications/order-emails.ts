@@ -1,7 +1,8 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
@@ -171,7 +172,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
   };
   const rows = kept.map((item) => ({
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
-    amount: formatPaise(linePricePaise(item)),
+    amount: formatPaise(linePaise(toPricedQuantity(item))),
   }));
   const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const added = [

@@ -3,7 +3,7 @@ import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
 import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { linePaise } from '#contract/cart/price-cart.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -248,10 +248,12 @@ export function markLineUnavailable(
     const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
     if (remaining.length === 0) throw lastLineLeft();
     const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
-    const price = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
     const { db, caller, now } = transaction;
     const bill = toBill(await queries.selectBill(db, _id));
-    const product = { productId: line.product_id, pricePaise: price.totalPaise };
+    const product = {
+      productId: line.product_id,
+      pricePaise: linePaise({ pricePaise, discountBasisPoints, quantity }),
+    };
     // Charges and the other discounts stay: what is missing is not the shopper's decision.
     const returned = toUnavailableLines(bill, product);
     const rounding = (await isRounded(transaction, bill)) ? toRoundingLines([...bill, ...returned]) : [];
@@ -261,7 +263,7 @@ export function markLineUnavailable(
       db,
       { orderId: _id, position, at: now() },
       {
-        subTotalPaise: price.subTotalPaise,
+        subTotalPaise: pricePaise * quantity,
         added: added.map(toBillRow),
       },
     );

@@ -1,5 +1,6 @@
-import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
+import { toPercent, toRupees } from '#contract/base/money.ts';
 import type { BillLine } from '#contract/cart/bill.ts';
+import { linePaise } from '#contract/cart/price-cart.ts';
 import type { Order, OrderDetails } from '#contract/orders/order.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.ts';
@@ -171,7 +172,11 @@ export function toIncludedTaxAmt(
   if (settings === null || settings.legal.gstin === '') return 0;
   const items = lines.map((line) => ({
     ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
-    pricePaise: discountedPricePaise(line.price_paise, line.discount_basis_points) * line.quantity,
+    pricePaise: linePaise({
+      pricePaise: line.price_paise,
+      discountBasisPoints: line.discount_basis_points,
+      quantity: line.quantity,
+    }),
     isTakenOff: line.is_unavailable,
     ...{ gstBasisPoints: line.gst_basis_points ?? 0, cessBasisPoints: line.cess_basis_points ?? 0 },
   }));

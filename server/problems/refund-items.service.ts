@@ -9,7 +9,7 @@ import {
   toRoundingPaise,
   toTotalPaise,
 } from '#contract/cart/bill.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { linePaise } from '#contract/cart/price-cart.ts';
 import type { Refundable } from '#contract/problems/problem.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -152,9 +152,12 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
     bill,
     lines: lines.map((line) => {
       const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
-      const { totalPaise } = calculateTotals([{ pricePaise, discountBasisPoints, quantity }]);
       const { position, name, unit, product_id: productId, is_unavailable: isTakenOff } = line;
-      const refundablePaise = toRefundablePaise(bill, { productId, pricePaise: totalPaise, isTakenOff });
+      const refundablePaise = toRefundablePaise(bill, {
+        productId,
+        pricePaise: linePaise({ pricePaise, discountBasisPoints, quantity }),
+        isTakenOff,
+      });
       return { position, productId, name, unit, quantity, refundablePaise };
     }),
   };

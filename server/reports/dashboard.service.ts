@@ -1,5 +1,5 @@
 import { toRupees } from '#contract/base/money.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { linePaise } from '#contract/cart/price-cart.ts';
 import { lowStockAt } from '#contract/inventory/stock.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
 import type { Context } from '#server/http/context.ts';
@@ -79,5 +79,6 @@ function scarceOf({ id, name, image, unit, stock, sold }: queries.ProductSalesRo
 }
 
 function topOf({ id, name, image, unit, stock, sold, sales }: queries.ProductSalesRow) {
-  return { _id: id, name, image, unit, stock, sold, revenue: toRupees(calculateTotals(sales).totalPaise) };
+  const revenuePaise = sales.reduce((sum, sale) => sum + linePaise(sale), 0);
+  return { _id: id, name, image, unit, stock, sold, revenue: toRupees(revenuePaise) };
 }

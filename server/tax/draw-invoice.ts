@@ -1,7 +1,8 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { amountDuePaise, linePricePaise } from '#contract/cart/pricing.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
@@ -110,7 +111,7 @@ function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, y: number): 
     formatPaise(toPaise(item.price)),
     item.discount === 0 ? '–' : `${item.discount}%`,
     String(item.quantity),
-    formatPaise(linePricePaise(item)),
+    formatPaise(linePaise(toPricedQuantity(item))),
   ]);
   return drawTable(document, columns, rows, { y, size: 9 });
 }

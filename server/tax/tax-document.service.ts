@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
 import { toRoundingPaise, toShownBill } from '#contract/cart/bill.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { linePaise } from '#contract/cart/price-cart.ts';
 import {
   type DocumentTitle,
   type TaxDocumentKind,
@@ -136,7 +136,7 @@ function toDocumentLines(
 ): DocumentLine[] {
   const items = lines.map((line) => ({
     ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
-    pricePaise: calculateTotals([toPriced(line)]).totalPaise,
+    pricePaise: linePaise(toPriced(line)),
     isTakenOff: line.is_unavailable,
     gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
     cessBasisPoints: isRegistered ? (line.cess_basis_points ?? 0) : 0,

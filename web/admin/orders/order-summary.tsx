@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';

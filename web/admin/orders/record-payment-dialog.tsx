@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';

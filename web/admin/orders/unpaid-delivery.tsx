@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { callApi } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';

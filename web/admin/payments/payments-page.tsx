@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';

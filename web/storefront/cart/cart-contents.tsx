@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath, toShownName } from '#contract/base/slug.ts';
-import { linePricePaise } from '#contract/cart/pricing.ts';
+import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
@@ -120,7 +120,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
           <AddToCart product={product} />
         )}
         <p className="mt-1 text-sm font-semibold tabular-nums">
-          {formatPaise(linePricePaise({ ...product, quantity }))}
+          {formatPaise(linePaise(toPricedQuantity({ ...product, quantity })))}
         </p>
       </div>
     </li>

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
-import { toBasisPoints, toPaise } from '#contract/base/money.ts';
-import { calculateTotals } from '#contract/cart/pricing.ts';
+import { noCharges } from '#contract/delivery/charges.ts';
 import { readTokens } from '#web/api/tokens.ts';
 import { onStorageChange } from '#web/base/storage.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
@@ -11,6 +10,7 @@ import { type DisplayedLine, limitText } from './cart-line.ts';
 import { type CartState, isSynced, type SavedLine, toDisplayedLines } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync, serverCart } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
+import { priceLines } from './pricing.ts';
 
 /** The cart as rendered, including quantities that are not saved yet. */
 export interface Cart {
@@ -182,18 +182,19 @@ function updateCartStore(): void {
 
 function toCart(state: CartState): Cart {
   const lines = toDisplayedLines(state);
-  const { quantity: count, ...totals } = calculateTotals(
-    lines.map(({ product, quantity }) => ({
-      pricePaise: toPaise(product.price),
-      discountBasisPoints: toBasisPoints(product.discount),
-      quantity,
-    })),
-  );
+  // Charges and offers are of the bill.
+  const { quantity, subTotalPaise, itemsPaise } = priceLines(lines, {
+    charges: noCharges,
+    offers: [],
+    coupon: null,
+  });
   return {
     lines,
     quantities: new Map(lines.map(({ product, quantity }) => [product._id, quantity])),
-    count,
-    ...totals,
+    count: quantity,
+    subTotalPaise,
+    totalPaise: itemsPaise,
+    savingsPaise: subTotalPaise - itemsPaise,
     isReady: state.isLoaded,
     isUnreachable: !state.isLoaded && state.hasFailed,
     isSynced: isSynced(state),

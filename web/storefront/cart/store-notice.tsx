@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { type BillLine, toTotalPaise } from '#contract/cart/bill.ts';
+import type { BillLine } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
 import { type PlaceTerms, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { Cart } from './cart-store.ts';
-import { type Pricing, priceCart, readCategories } from './pricing.ts';
+import { type Pricing, priceLines, readCategories } from './pricing.ts';
 
 const PlaceNotice = lazyWithRetry(() => import('#web/storefront/delivery/place-notice.tsx'));
 
@@ -25,8 +25,8 @@ export function useBill(
   const productIds = lines.map(({ product }) => product._id).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other products, offers or coupons need other categories
   useEffect(() => void read(), [productIds, status?.offers, coupon]);
-  const bill = priceCart(lines, pricing);
-  return { bill, totalPaise: toTotalPaise(bill), pricing, ...terms };
+  const { bill, totalPaise } = priceLines(lines, pricing);
+  return { bill, totalPaise, pricing, ...terms };
 }
 
 interface StoreNoticeProps {

@@ -2,7 +2,7 @@ import { formatPaise } from '#contract/base/money.ts';
 import { type BillLine, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
 import { type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
-import { type Pricing, priceCart } from '#web/storefront/cart/pricing.ts';
+import { type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -38,7 +38,7 @@ export function ChangesDialog({
 }: ChangesDialogProps) {
   const confirmed = toConfirmedLines(lines, changes);
   const count = confirmed.length;
-  const bill = count === 0 ? [] : priceCart(confirmed, pricing);
+  const bill = count === 0 ? [] : priceLines(confirmed, pricing).bill;
   const [orderedPaise, totalPaise] = [toTotalPaise(ordered), toTotalPaise(bill)];
   const call = toCall(totalPaise);
   return (

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import type { CouponObstacle, Offer } from '#contract/discounts/offers.ts';
+import type { CouponRejection, Offer } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
-import { couponPaise, findCouponObstacle, type Pricing } from '#web/storefront/cart/pricing.ts';
+import { findCouponRejection, type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -45,14 +45,14 @@ export default function CouponChoice(props: CouponChoiceProps) {
 
   if (coupon !== null) {
     const code = coupon.name;
-    const obstacle = findCouponObstacle(lines, pricing);
-    const amount = formatPaise(couponPaise(lines, pricing));
+    const rejection = findCouponRejection(lines, pricing);
+    const amount = formatPaise(priceLines(lines, pricing).coupon?.discountPaise ?? 0);
     return (
       <div className="flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm">
         <p className="min-w-0 flex-1 font-semibold wrap-anywhere tabular-nums" role="status">
-          {obstacle === null
+          {rejection === null
             ? t('checkout.couponApplied', { code, amount })
-            : `${toObstacleText(code, obstacle)} ${t('checkout.withoutCoupon')}`}
+            : `${toRejectionText(code, rejection)} ${t('checkout.withoutCoupon')}`}
         </p>
         <Button
           variant="quiet"
@@ -93,10 +93,10 @@ export default function CouponChoice(props: CouponChoiceProps) {
   );
 }
 
-function toObstacleText(code: string, obstacle: CouponObstacle): string {
-  switch (obstacle.kind) {
+function toRejectionText(code: string, rejection: CouponRejection): string {
+  switch (rejection.kind) {
     case 'MINIMUM':
-      return t('checkout.couponMinimum', { code, missing: formatPaise(obstacle.missingPaise) });
+      return t('checkout.couponMinimum', { code, missing: formatPaise(rejection.missingPaise) });
     case 'ITEMS':
       return t('checkout.couponNothing', { code });
     case 'FREE_DELIVERY':

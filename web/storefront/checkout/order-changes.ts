@@ -6,7 +6,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { type Pricing, priceCart, readCategories } from '#web/storefront/cart/pricing.ts';
+import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
 import { statusKey, statusQuery, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -61,7 +61,7 @@ export async function readChanges(
     kind: 'changed',
     message: messages[error.code] ?? error.message,
     changes: compareWithCart(cart.lines, now.lines, toShortLines(error)),
-    ordered: priceCart(cart.lines, pricing),
+    ordered: priceLines(cart.lines, pricing).bill,
     pricing: pricingNow,
   };
 }

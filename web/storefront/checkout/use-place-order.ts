@@ -2,12 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
 import { toRupees } from '#contract/base/money.ts';
-import { toTotalPaise } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { findCouponObstacle, type Pricing, priceCart, readCategories } from '#web/storefront/cart/pricing.ts';
+import { findCouponRejection, type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -173,7 +172,7 @@ function toOrderInput(
   addressId: string,
   { balancePaise, slot, shownMinutes }: OrderOptions,
 ): EndpointInput<'placeCashOrder'> {
-  const totalPaise = toTotalPaise(priceCart(cart.lines, pricing));
+  const totalPaise = priceLines(cart.lines, pricing).totalPaise;
   const creditPaise = Math.min(balancePaise, totalPaise);
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
@@ -185,7 +184,7 @@ function toOrderInput(
     totalAmt: toRupees(totalPaise),
     // Not one that takes nothing off, which the checkout says: the server refuses it.
     ...(pricing.coupon &&
-      findCouponObstacle(cart.lines, pricing) === null && { couponCode: pricing.coupon.name }),
+      findCouponRejection(cart.lines, pricing) === null && { couponCode: pricing.coupon.name }),
     ...(slot ? { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } } : shownMinutes && { shownMinutes }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };

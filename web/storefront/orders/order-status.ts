@@ -1,5 +1,5 @@
-import { amountDuePaise } from '#contract/cart/pricing.ts';
 import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/delivery-estimate.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';

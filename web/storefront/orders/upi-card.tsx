@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
-import { amountDuePaise } from '#contract/cart/pricing.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';

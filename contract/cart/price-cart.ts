@@ -1,0 +1,89 @@
+import { discountedPricePaise, toBasisPoints, toPaise } from '#contract/base/money.ts';
+import type { Charges } from '#contract/delivery/charges.ts';
+import {
+  applyOffers,
+  type CouponRejection,
+  findCouponRejection,
+  type Offer,
+} from '#contract/discounts/offers.ts';
+import { type BillLine, priceBill, toTotalPaise } from './bill.ts';
+
+/** A quantity of a product at its price before discount. */
+interface PricedQuantity {
+  pricePaise: number;
+  discountBasisPoints: number;
+  quantity: number;
+}
+
+/** A line of a cart. */
+export interface PriceCartLine extends PricedQuantity {
+  productId: string;
+  /** Ids of its categories and sub-categories, by which offers choose. */
+  categoryIds: readonly string[];
+}
+
+export interface PriceCartInput<Line extends PriceCartLine = PriceCartLine> {
+  lines: readonly Line[];
+  /** Of the place of delivery. */
+  charges: Charges;
+  /** The automatic offers of now. */
+  offers: readonly Offer[];
+  coupon: Offer | null;
+}
+
+/** What a cart costs, in paise. */
+export interface PricedCart {
+  quantity: number;
+  /** Before the discounts of products. */
+  subTotalPaise: number;
+  /** After them, before offers: the value with which minimums and fees are compared. */
+  itemsPaise: number;
+  /** Items, offers, coupon, charges and rounding. */
+  bill: BillLine[];
+  /** What the shopper pays. */
+  totalPaise: number;
+  /** What the coupon takes off, and why if that is nothing; null without a coupon. */
+  coupon: { discountPaise: number; rejection: CouponRejection | null } | null;
+}
+
+/** Prices a cart: the only place where the total of an order comes from. */
+export function priceCart({ lines, charges, offers, coupon }: PriceCartInput): PricedCart {
+  const priced = lines.map((line) => ({ ...line, paise: linePaise(line) }));
+  const sum = (amountOf: (line: (typeof priced)[number]) => number) =>
+    priced.reduce((total, line) => total + amountOf(line), 0);
+  const itemsPaise = sum(({ paise }) => paise);
+  const billWith = (used: Offer | null) => priceBill(itemsPaise, charges, applyOffers(priced, offers, used));
+  const bill = billWith(coupon);
+  const totalPaise = toTotalPaise(bill);
+  // The difference, because an offer may have the name of the coupon.
+  const discountPaise = coupon === null ? 0 : toTotalPaise(billWith(null)) - totalPaise;
+  return {
+    quantity: sum(({ quantity }) => quantity),
+    subTotalPaise: sum(({ pricePaise, quantity }) => pricePaise * quantity),
+    itemsPaise,
+    bill,
+    totalPaise,
+    coupon: coupon && {
+      discountPaise,
+      rejection: discountPaise > 0 ? null : findCouponRejection(priced, coupon),
+    },
+  };
+}
+
+/** What all pieces of a line cost after the discount of the product, in paise. */
+export function linePaise({ pricePaise, discountBasisPoints, quantity }: PricedQuantity): number {
+  return discountedPricePaise(pricePaise, discountBasisPoints) * quantity;
+}
+
+/** A product and its quantity in the units of the API, rupees and percent, in those of the database. */
+export function toPricedQuantity({
+  price,
+  discount,
+  quantity,
+}: {
+  price: number;
+  discount: number;
+  quantity: number;
+}): PricedQuantity {
+  return { pricePaise: toPaise(price), discountBasisPoints: toBasisPoints(discount), quantity };
+}
