@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { PriceCartLine } from '#contract/cart/price-cart.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { SlotTimes } from '#contract/delivery/delivery-slots.ts';
+import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
@@ -28,7 +29,10 @@ export interface NewCouponUse {
 }
 
 /** An order without its lines and address, which are those of the cart and the address at the time of writing. */
-export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address' | 'slot' | 'documents'> &
+export type NewOrder = Omit<
+  OrderRow,
+  'lines' | 'delivery_address' | 'slot' | 'documents' | 'amount_due_paise'
+> &
   Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
 
 /** The cart, each line with the state of the address. */
@@ -117,6 +121,11 @@ export async function insertOrder(
   }));
   return {
     ...{ ...order, delivery_address: first.delivery_address, lines: written, documents: [] },
+    amount_due_paise: toAmountDue({
+      totalPaise: order.total_paise,
+      creditPaise: order.credit_paise,
+      creditReturnedPaise: order.credit_returned_paise,
+    }),
     slot: slot && { starts_at: slot.startsAt.toISOString(), ends_at: slot.endsAt.toISOString() },
   };
 }

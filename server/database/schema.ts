@@ -203,6 +203,8 @@ export interface CustomerOrder {
   credit_paise: number;
   credit_returned_paise: number;
   promised_minutes: number;
+  amount_due_paise: number;
+  refund_due_paise: number;
 }
 
 export interface DayClosing {

@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import { newId } from '#server/database/id.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, payTooMuch } from '#tests/fixtures/seed.ts';
+import { toOrderMoney } from './ledger.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -97,4 +100,42 @@ test.each([
   await expect(run(sql`update customer_order set ${change} where id = ${orderId}`)).rejects.toThrow(
     'totals of ledger_entry',
   );
+});
+
+test('the generated columns of an order are what the contract says is to be paid and to be refunded', async () => {
+  await run(sql`create table money_example (like customer_order including generated)`);
+  const paise = fc.integer({ min: 0, max: 10_000_000 });
+  const statuses = [
+    'PENDING_PAYMENT',
+    'PLACED',
+    'PACKING',
+    'OUT_FOR_DELIVERY',
+    'DELIVERED',
+    'CANCELLED',
+  ] as const;
+  const rows = fc.sample(
+    fc.record({
+      status: fc.constantFrom(...statuses),
+      total_paise: paise,
+      paid_paise: paise,
+      refunded_paise: paise,
+      credit_paise: paise,
+      credit_returned_paise: paise,
+    }),
+    500,
+  );
+  await run(sql`
+    insert into money_example (id, order_number, user_id, payment_status, sub_total_paise, delivery_address, bill, created_at,
+      updated_at, payment_method, promised_minutes, status, total_paise, paid_paise, refunded_paise, credit_paise,
+      credit_returned_paise)
+    select position, position, '', 'PAID', 0, '{}', '[]', now(), now(), 'CARD', 10, row ->> 'status',
+      (row ->> 'total_paise')::bigint, (row ->> 'paid_paise')::bigint, (row ->> 'refunded_paise')::bigint,
+      (row ->> 'credit_paise')::bigint, (row ->> 'credit_returned_paise')::bigint
+    from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as given (row, position)`);
+  const written = await database.db.query(sql`
+    select amount_due_paise as amount, refund_due_paise as refund from money_example order by order_number::integer`);
+  const expected = rows
+    .map(toOrderMoney)
+    .map((money) => ({ amount: toAmountDue(money), refund: toRefundDue(money) }));
+  expect(written).toEqual(expected);
 });

@@ -1,10 +1,13 @@
 import sql from 'sql-template-tag';
+import { formatPaise } from '#contract/base/money.ts';
+import { type OrderMoney, type RefundSettlement, settleRefund } from '#contract/ledger/settle-refund.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import type { Context } from '#server/http/context.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
+import { refundAsCredit, returnCredit } from './store-credit.service.ts';
 
 // The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps
 // customer_order.paid_paise and refunded_paise as totals, in which pending refunds count and failed ones do not. Callers
@@ -176,26 +179,21 @@ export interface ReceiptRow {
   recorded_by: string | null;
 }
 
-/**
- * Creates a refund to the card and queues its job; returns its amount. Returns 0 unless the amount is positive and was paid by card:
- * a refund of cash or UPI stays due until staff record it.
- */
-export async function createRefund(
+/** Creates a refund to the card with which an order was paid, and queues its job. */
+async function createCardRefund(
   { db, now }: LedgerTransaction,
   orderId: string,
   amountPaise: number,
   reason: string,
-): Promise<number> {
-  if (amountPaise <= 0) return 0;
+): Promise<void> {
   const id = newId();
   const created = await db.query(sql`
     insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at)
     select ${id}, order_id, 'REFUND', ${amountPaise}, 'PENDING', provider, ${reason}, ${now()}
     from ledger_entry where order_id = ${orderId} and kind = 'PAYMENT' and (provider in ('cash', 'upi')) is not true
     returning id`);
-  if (created.length === 0) return 0;
+  if (created.length !== 1) throw new Error(`The order ${orderId} has no payment by card.`);
   await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
-  return amountPaise;
 }
 
 /** A refund that is not sent to the card; `method` is CREDIT for store credit, OTHER for a bank transfer and the like. */
@@ -292,22 +290,63 @@ export async function isFullyRefunded(db: Queryable, orderId: string): Promise<b
   return rows.length === 1;
 }
 
-type OrderMoney = Pick<
+type OrderMoneyRow = Pick<
   schema.CustomerOrder,
   'status' | 'total_paise' | 'paid_paise' | 'refunded_paise' | 'credit_paise' | 'credit_returned_paise'
 >;
 
-/** What of the total is to be paid in cash or by card: what store credit does not pay. */
-export function toAmountDue(
-  order: Pick<OrderMoney, 'total_paise' | 'credit_paise' | 'credit_returned_paise'>,
-): number {
-  return order.total_paise - (order.credit_paise - order.credit_returned_paise);
+/** The money of an order in the terms of `contract/ledger/settle-refund.ts`. */
+export function toOrderMoney(order: OrderMoneyRow): OrderMoney {
+  return {
+    isCancelled: order.status === 'CANCELLED',
+    totalPaise: order.total_paise,
+    paidPaise: order.paid_paise,
+    refundedPaise: order.refunded_paise,
+    creditPaise: order.credit_paise,
+    creditReturnedPaise: order.credit_returned_paise,
+  };
+}
+
+interface RefundOptions {
+  /** The sum of a refund by item; null: all that is due. */
+  limitPaise: number | null;
+  /** The member of staff who pays the refund as store credit; null: it goes to the card. */
+  creditedBy: string | null;
+  /** For the shopper. */
+  reason: string | null;
 }
 
 /**
- * The refund due of an order (paise): paid, not charged, and neither refunded nor being refunded. A cancelled order
- * charges nothing. The SQL of orders, and the partial index `order_with_refund_due`, say the same: change all three.
+ * Settles a locked order that was cancelled, or whose total was reduced (`settleRefund`): returns used store credit, and refunds to the
+ * card or as store credit. What was paid in cash or by UPI stays due, until staff record that they paid it back.
  */
-export function toRefundDue(order: OrderMoney): number {
-  return order.paid_paise - order.refunded_paise - (order.status === 'CANCELLED' ? 0 : toAmountDue(order));
+export async function refundOrder(
+  transaction: LedgerTransaction,
+  order: OrderMoneyRow & Pick<schema.CustomerOrder, 'id' | 'user_id' | 'payment_method'>,
+  { limitPaise, creditedBy, reason }: RefundOptions,
+): Promise<RefundSettlement> {
+  const settlement = settleRefund({
+    ...toOrderMoney(order),
+    limitPaise,
+    isPaidByCard: order.payment_method === 'CARD',
+    to: creditedBy === null ? 'SOURCE' : 'CREDIT',
+  });
+  const { creditReturnedPaise, toCardPaise, toCreditPaise } = settlement;
+  if (creditReturnedPaise > 0) await returnCredit(transaction, order, creditReturnedPaise, reason);
+  if (toCardPaise > 0)
+    await createCardRefund(transaction, order.id, toCardPaise, reason ?? 'The order was cancelled.');
+  if (toCreditPaise > 0 && creditedBy !== null) {
+    await recordManualRefund(transaction, order.id, {
+      amountPaise: toCreditPaise,
+      method: 'CREDIT',
+      reason: `${formatPaise(toCreditPaise)} refunded: store credit`,
+      userId: creditedBy,
+    });
+    await refundAsCredit(transaction, order, {
+      amountPaise: toCreditPaise,
+      reason: reason ?? '',
+      userId: creditedBy,
+    });
+  }
+  return settlement;
 }

@@ -45,36 +45,28 @@ export async function payReplacement(
   });
 }
 
-/**
- * Returns the store credit of an order that its total no longer needs, all of it if it is cancelled. Returns the amount. The
- * order of a deleted account is complete, so it returns nothing.
- */
+/** Returns store credit that an order had used. */
 export async function returnCredit(
   { db, now }: CreditTransaction,
-  order: Pick<Order, 'id' | 'user_id' | 'status' | 'total_paise' | 'credit_paise' | 'credit_returned_paise'>,
+  { id, user_id }: Pick<Order, 'id' | 'user_id'>,
+  amountPaise: number,
   reason: string | null,
-): Promise<number> {
-  const usedPaise = order.credit_paise - order.credit_returned_paise;
-  const neededPaise = order.status === 'CANCELLED' ? 0 : Math.min(usedPaise, order.total_paise);
-  const amount_paise = usedPaise - neededPaise;
-  if (amount_paise === 0) return 0;
+): Promise<void> {
   await queries.insertEntry(db, {
-    ...{ account_id: order.user_id, kind: 'RETURN', amount_paise, order_id: order.id, reason },
+    ...{ account_id: user_id, kind: 'RETURN', amount_paise: amountPaise, order_id: id, reason },
     created_at: now(),
   });
-  return amount_paise;
 }
 
 /** Pays a refund of an order as store credit. */
 export async function refundAsCredit(
-  { db, now, caller }: AuthenticatedContext,
+  { db, now }: CreditTransaction,
   { id, user_id }: Pick<Order, 'id' | 'user_id'>,
-  amountPaise: number,
-  reason: string,
+  { amountPaise, reason, userId }: { amountPaise: number; reason: string; userId: string },
 ): Promise<void> {
   await queries.insertEntry(db, {
     ...{ account_id: user_id, kind: 'REFUND', amount_paise: amountPaise, order_id: id, reason },
-    ...{ created_by: caller.userId, created_at: now() },
+    ...{ created_by: userId, created_at: now() },
   });
 }
 

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { isRefundDue, isToCollect, orderColumns, refundDuePaise } from './order.queries.ts';
+import { isToCollect, orderColumns } from './order.queries.ts';
 import type { BillRow, OrderRow } from './to-order.ts';
 
 /** The category and location of a line, and whether it is picked. */
@@ -27,7 +27,7 @@ function boardColumns() {
     ${orderColumns()}, coalesce(o.delivery_address ->> 'name', a.name) as shopper_name,
     case when a.deleted_at is null then a.email else '' end as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
-    greatest(0, ${refundDuePaise()}) as refund_due_paise,
+    greatest(0, o.refund_due_paise) as refund_due_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
         'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
       from order_line l
@@ -87,7 +87,7 @@ export async function countBoard(db: Queryable, slice: BoardFilter): Promise<num
 function fromBoard({ statuses, search, ...slice }: BoardFilter) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
-    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
+    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and o.refund_due_paise > 0` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}
       ${slice.unpaidSince === null ? sql`` : sql`and ${isUnpaidSince(slice.unpaidSince)}`}
       ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
 }

@@ -4,11 +4,12 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
 import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
+import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { recordReceipt, toAmountDue } from '#server/ledger/ledger.ts';
+import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import * as queries from './board.queries.ts';
@@ -142,12 +143,13 @@ function toCashReceived(
   order: LockedOrder,
   { reason, allowUnpaid }: Pick<ChangeInput, 'reason' | 'allowUnpaid'>,
 ): number {
-  if (order.paid_paise > 0 || toAmountDue(order) === 0) return 0;
-  if (order.payment_method === 'CASH' && !allowUnpaid) return toAmountDue(order);
+  const duePaise = toAmountDue(toOrderMoney(order));
+  if (order.paid_paise > 0 || duePaise === 0) return 0;
+  if (order.payment_method === 'CASH' && !allowUnpaid) return duePaise;
   if (allowUnpaid && (order.payment_method !== 'CASH' || reason !== undefined)) return 0;
   const message = allowUnpaid
     ? 'Enter why this order was not paid.'
-    : `${formatPaise(toAmountDue(order))} is to be paid by UPI. Record the payment first.`;
+    : `${formatPaise(duePaise)} is to be paid by UPI. Record the payment first.`;
   throw new AppError('PAYMENT_DUE', { message });
 }
 

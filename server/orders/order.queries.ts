@@ -9,7 +9,7 @@ import type { OrderHistoryRow, OrderRow } from './to-order.ts';
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
-    o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.delivery_address, o.request_hash, o.created_at,
+    o.bill, o.refunded_paise, o.credit_paise, o.credit_returned_paise, o.amount_due_paise, o.delivery_address, o.request_hash, o.created_at,
     o.promised_minutes, o.promised_by, o.delivered_at,
     (select json_build_object('starts_at', s.starts_at, 'ends_at', s.ends_at) from order_slot s where s.order_id = o.id) as slot,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
@@ -122,38 +122,27 @@ export async function findOrderIdByNumber(db: Queryable, orderNumber: string): P
   return row?.id ?? null;
 }
 
-/** SQL for the refund due of an order `o`, as `toRefundDue` of the ledger. */
-export function refundDuePaise() {
-  return sql`(o.paid_paise - o.refunded_paise
-    - case when o.status = 'CANCELLED' then 0 else o.total_paise - (o.credit_paise - o.credit_returned_paise) end)`;
-}
-
 /**
  * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no payment is
  * recorded. The partial index `order_to_collect` uses the same expression.
  */
 export function isToCollect() {
-  return sql`(o.paid_paise = 0 and o.total_paise > o.credit_paise - o.credit_returned_paise and (
+  return sql`(o.paid_paise = 0 and o.amount_due_paise > 0 and (
     o.payment_method = 'UPI' and o.status <> 'CANCELLED' or o.payment_method = 'CASH' and o.status = 'DELIVERED'))`;
-}
-
-/** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */
-export function isRefundDue() {
-  return sql`${refundDuePaise()} > 0`;
 }
 
 /** Number of the orders that the staff expect money for, and the sum of what is due. */
 export function selectToCollect(db: Queryable): Promise<{ orders: number; paise: number }> {
   return db.one<{ orders: number; paise: number }>(sql`
-    select count(*) as orders, coalesce(sum(total_paise - (credit_paise - credit_returned_paise)), 0)::bigint as paise
+    select count(*) as orders, coalesce(sum(amount_due_paise), 0)::bigint as paise
     from customer_order o where ${isToCollect()}`);
 }
 
 /** Number and sum of the refunds due. */
 export function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise: number }> {
   return db.one<{ orders: number; paise: number }>(sql`
-    select count(*) as orders, coalesce(sum(${refundDuePaise()}), 0)::bigint as paise
-    from customer_order o where ${isRefundDue()}`);
+    select count(*) as orders, coalesce(sum(refund_due_paise), 0)::bigint as paise
+    from customer_order where refund_due_paise > 0`);
 }
 
 /**
@@ -167,7 +156,7 @@ export function selectDelivered(
   return db.one(sql`
     select count(*) as orders, coalesce(sum(total_paise), 0)::bigint as paise,
       count(*) filter (where ${isToCollect()}) as unpaid_orders,
-      coalesce(sum(total_paise - (credit_paise - credit_returned_paise)) filter (where ${isToCollect()}), 0)::bigint
+      coalesce(sum(amount_due_paise) filter (where ${isToCollect()}), 0)::bigint
         as unpaid_paise
     from customer_order o
     where o.status = 'DELIVERED' and o.delivered_at >= (${day}::date::timestamp at time zone ${timeZone})
@@ -191,7 +180,7 @@ export function selectLedger(db: Queryable, userId: string): Promise<schema.Ledg
 export async function hasOpenOrder(db: Queryable, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from customer_order o
-    where o.user_id = ${userId} and (o.status not in ('DELIVERED', 'CANCELLED') or ${isRefundDue()}
+    where o.user_id = ${userId} and (o.status not in ('DELIVERED', 'CANCELLED') or o.refund_due_paise > 0
       or exists (select from ledger_entry e where e.order_id = o.id and e.kind = 'REFUND' and e.status = 'PENDING')
       or exists (select from problem_report r where r.order_id = o.id and r.decided_at is null))
     limit 1`);

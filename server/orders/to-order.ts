@@ -7,7 +7,7 @@ import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
 import type * as schema from '#server/database/schema.ts';
-import { type ReceiptRow, toAmountDue } from '#server/ledger/ledger.ts';
+import type { ReceiptRow } from '#server/ledger/ledger.ts';
 import type { OrderDocumentRow } from '#server/tax/tax-document.service.ts';
 
 export interface OrderLineRow
@@ -45,6 +45,7 @@ export interface OrderRow
     | 'refunded_paise'
     | 'credit_paise'
     | 'credit_returned_paise'
+    | 'amount_due_paise'
     | 'request_hash'
     | 'created_at'
     | 'promised_minutes'
@@ -185,7 +186,7 @@ export function toIncludedTaxAmt(
 
 /** How an order is paid by UPI; null if it is paid, ended, or paid by card. A cash order may be paid by UPI too. */
 function toUpiRequest(row: OrderRow, payee: UpiPayee): OrderDetails['upi'] {
-  const amountPaise = toAmountDue(row);
+  const amountPaise = row.amount_due_paise;
   const isPlaced = row.status !== 'PENDING_PAYMENT' && row.status !== 'CANCELLED';
   if (row.payment_method === 'CARD' || row.receipt !== null || !isPlaced || amountPaise <= 0) return null;
   const orderNumber = row.order_number;

@@ -11,8 +11,8 @@ import type { Context } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
 import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
-import { createRefund, type Payment, recordPayment, toRefundDue } from '#server/ledger/ledger.ts';
-import { hasCredit, payReplacement, returnCredit } from '#server/ledger/store-credit.service.ts';
+import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
+import { hasCredit, payReplacement } from '#server/ledger/store-credit.service.ts';
 import { issueInvoice } from '#server/tax/tax-document.service.ts';
 import * as queries from './transition.queries.ts';
 
@@ -32,7 +32,7 @@ interface Rule {
   within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
-  /** Refunds what was paid beyond the total (`toRefundDue`). */
+  /** Refunds what was paid beyond the total (`settleRefund`). */
   refundsDue?: boolean;
 }
 
@@ -143,14 +143,9 @@ export async function transition(
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
   if (rule.refundsDue === true) {
-    next.credit_returned_paise += await returnCredit(transaction, next, reason);
-    const duePaise = toRefundDue(next);
-    next.refunded_paise += await createRefund(
-      transaction,
-      order.id,
-      duePaise,
-      reason ?? 'The order was cancelled.',
-    );
+    const settled = await refundOrder(transaction, next, { limitPaise: null, creditedBy: null, reason });
+    next.credit_returned_paise += settled.creditReturnedPaise;
+    next.refunded_paise += settled.toCardPaise;
   }
   if (type === 'dispatch') await issueInvoice(transaction, await queries.selectInvoicedOrder(db, order.id));
   return next;

@@ -1,7 +1,6 @@
 import { AppError } from '#contract/base/errors.ts';
 import { cancellationMessages } from '#contract/orders/cancellation-messages.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { toAmountDue } from '#server/ledger/ledger.ts';
 import { cancelUnpaidOrder } from '#server/orders/order.service.ts';
 import {
   type PaymentOrder,
@@ -39,7 +38,7 @@ export async function openPaymentSession(
     });
   const isRecorded = await queries.insertPaymentSession(db, {
     ...{ id: session.id, url: session.url, provider: payments.name, orderId },
-    ...{ amountPaise: toAmountDue(order), at: now() },
+    ...{ amountPaise: order.amount_due_paise, at: now() },
   });
   if (isRecorded) return session;
   // The order was cancelled during the call of the provider.
@@ -62,7 +61,7 @@ function toCheckoutError(error: unknown): unknown {
 
 /** The lines of an order; one line with the rest when it has a discount or store credit pays a part: providers take no negative lines. */
 function toPaymentLines(order: queries.PayableOrderRow): PaymentOrder['lines'] {
-  const duePaise = toAmountDue(order);
+  const duePaise = order.amount_due_paise;
   const lines = queries.toPayableLines(order);
   const sumPaise = lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0);
   return sumPaise === duePaise && lines.every(({ unitPaise }) => unitPaise >= 0)

@@ -10,10 +10,7 @@ type ProviderName = PaymentProvider['name'];
 
 /** An order with what a payment provider needs, and its open session if it has one. */
 export interface PayableOrderRow
-  extends Pick<
-      schema.CustomerOrder,
-      'id' | 'order_number' | 'status' | 'total_paise' | 'credit_paise' | 'credit_returned_paise'
-    >,
+  extends Pick<schema.CustomerOrder, 'id' | 'order_number' | 'status' | 'amount_due_paise'>,
     Pick<schema.Account, 'email'> {
   expires_at: Date;
   lines: readonly Pick<schema.OrderLine, 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'>[];
@@ -28,7 +25,7 @@ export async function selectPayableOrder(
   orderId: string,
 ): Promise<PayableOrderRow | null> {
   const [row] = await db.query<PayableOrderRow>(sql`
-    select o.id, o.order_number, o.status, o.total_paise, o.credit_paise, o.credit_returned_paise, o.expires_at, a.email,
+    select o.id, o.order_number, o.status, o.amount_due_paise, o.expires_at, a.email,
       o.bill, ${lineColumn()} as lines,
       (select json_build_object('id', s.id, 'url', s.url) from payment_session s
         where s.order_id = o.id and s.status = 'OPEN') as session

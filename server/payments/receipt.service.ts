@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
+import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
@@ -64,7 +65,7 @@ async function record(
 }
 
 function requireAmount(order: LockedOrder, { amountPaise, note }: ledger.Receipt): void {
-  const duePaise = ledger.toAmountDue(order);
+  const duePaise = toAmountDue(ledger.toOrderMoney(order));
   if (duePaise === 0)
     throw new AppError('CONFLICT', { message: `Nothing is to be paid for ${order.order_number}.` });
   if (amountPaise === duePaise || note !== null) return;

@@ -10,12 +10,12 @@ import {
   toTotalPaise,
 } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
+import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Refundable } from '#contract/problems/problem.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
-import * as ledger from '#server/ledger/ledger.ts';
-import { refundAsCredit, returnCredit } from '#server/ledger/store-credit.service.ts';
+import { refundOrder, toOrderMoney } from '#server/ledger/ledger.ts';
 import { recordOrderAudit } from '#server/orders/board.service.ts';
 import { appendToBill, getBill, listDeliveredLines } from '#server/orders/order.service.ts';
 import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
@@ -54,14 +54,13 @@ export function refundItems(
     const after = await transition(transaction, reduced, {
       ...{ type: 'refundItems', actor: 'staff', userId: caller.userId, reason: message },
     });
-    const returnedPaise = await returnCredit(transaction, after, message);
-    const paid = { ...after, credit_returned_paise: after.credit_returned_paise + returnedPaise };
     // What is due of earlier refunds stays as it is.
-    const duePaise = Math.min(ledger.toRefundDue(paid), refundedPaise - returnedPaise);
-    const creditedPaise = Math.max(0, duePaise);
-    if (to === 'CREDIT') await payAsCredit(transaction, order, creditedPaise, message);
-    else await ledger.createRefund(transaction, _id, duePaise, message);
-    const told = toTold(to, { refundedPaise, creditedPaise: returnedPaise + creditedPaise });
+    const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
+      limitPaise: refundedPaise,
+      creditedBy: to === 'CREDIT' ? caller.userId : null,
+      reason: message,
+    });
+    const told = toTold(to, { refundedPaise, creditedPaise: creditReturnedPaise + toCreditPaise });
     const decision = { orderId: _id, message, ...told };
     if (problemId === undefined) await tellShopper(transaction, decision);
     else await closeProblem(transaction, { id: problemId, ...decision });
@@ -114,25 +113,6 @@ function toTold(
   return { refundedPaise, to: refundedPaise === 0 ? null : 'SOURCE' };
 }
 
-async function payAsCredit(
-  transaction: AuthenticatedContext,
-  order: LockedOrder,
-  amountPaise: number,
-  message: string,
-): Promise<void> {
-  if (amountPaise === 0) return;
-  const { userId } = transaction.caller;
-  await ledger.recordManualRefund(transaction, order.id, {
-    ...{
-      amountPaise,
-      method: 'CREDIT',
-      reason: `${formatPaise(amountPaise)} refunded: store credit`,
-      userId,
-    },
-  });
-  await refundAsCredit(transaction, order, amountPaise, message);
-}
-
 interface Parts {
   bill: BillLine[];
   lines: {
@@ -164,7 +144,7 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
 }
 
 function toRefundable(order: LockedOrder, { bill, lines }: Parts): Refundable {
-  const isUnpaid = order.paid_paise === 0 && ledger.toAmountDue(order) > 0;
+  const isUnpaid = order.paid_paise === 0 && toAmountDue(toOrderMoney(order)) > 0;
   const byHandOrCard = order.payment_method === 'CARD' ? ('CARD' as const) : ('BY_HAND' as const);
   return {
     lines: lines

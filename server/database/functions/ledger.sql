@@ -38,8 +38,7 @@ begin
       using errcode = 'check_violation', constraint = 'collection_of_card_order';
   end if;
   -- What is paid for a cancelled order is refunded, whatever it is.
-  if o.status <> 'CANCELLED' and new.reason is null
-      and new.amount_paise <> o.total_paise - (o.credit_paise - o.credit_returned_paise) then
+  if o.status <> 'CANCELLED' and new.reason is null and new.amount_paise <> o.amount_due_paise then
     raise exception 'Another amount than is due of the order % needs a reason.', new.order_id
       using errcode = 'check_violation', constraint = 'collection_amount';
   end if;
