@@ -14,7 +14,7 @@ import * as stock from './inventory/stock-changes.ts';
 import * as lists from './lists/lists.ts';
 import * as push from './notifications/push.ts';
 import * as order from './orders/order.ts';
-import * as orderBoard from './orders/order-board.ts';
+import * as orderBoard from './orders/staff-order.ts';
 import * as daySheet from './payments/day-sheet.ts';
 import * as payment from './payments/payment.ts';
 import * as problem from './problems/problem.ts';

@@ -90,7 +90,7 @@ export const listOrderProblems = defineEndpoint({
 });
 
 /** A problem with its order, for the staff. */
-const boardProblem = problem
+const staffProblem = problem
   .extend({
     order: z.object({ _id: id, orderId: z.string(), totalAmt: z.number(), deliveredAt: moment }),
     shopper: z.object({ name: z.string(), mobile: z.string() }),
@@ -98,7 +98,7 @@ const boardProblem = problem
     decidedBy: z.string().nullable(),
   })
   .meta({ id: 'BoardProblem' });
-export type BoardProblem = z.output<typeof boardProblem>;
+export type StaffProblem = z.output<typeof staffProblem>;
 
 export const listProblems = defineEndpoint({
   method: 'GET',
@@ -106,7 +106,7 @@ export const listProblems = defineEndpoint({
   summary: 'Lists reported problems: `OPEN` ones oldest first, `ALL` newest first.',
   audience: 'admin',
   input: z.object({ status: z.enum(['OPEN', 'ALL']).default('OPEN'), page, limit: limit(20) }),
-  output: pagedResponse(boardProblem),
+  output: pagedResponse(staffProblem),
 });
 
 /** What can be refunded of a delivered order, in rupees. */
@@ -182,5 +182,5 @@ export const declineProblem = defineEndpoint({
   audience: 'admin',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   input: z.strictObject({ _id: id, message: text(200) }),
-  output: response(boardProblem),
+  output: response(staffProblem),
 });

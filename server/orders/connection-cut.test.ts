@@ -13,8 +13,8 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { checkoutInput, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { openPostgresProxy, type PostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
-import { markLineUnavailable } from './board.service.ts';
 import { cancelOwnOrder } from './order.service.ts';
+import { markLineUnavailable } from './staff-orders.service.ts';
 
 let database: TestDatabase;
 let proxy: PostgresProxy;

@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { RevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
-import { EventStreams } from './event-streams.ts';
+import { EventStreams } from './event-streams.routes.ts';
 import { OrderEvents } from './order-events.ts';
 
 const asha = { caller: { userId: 'asha', sessionId: 'phone' }, remoteAddress: '203.0.113.1', isStaff: false };

@@ -8,8 +8,8 @@ import { createRequestContext, parseInput } from '#server/http/route.ts';
 import { requireUser } from '#server/sessions/access-control.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import { drawPdf, listDocuments } from '#server/tax/tax-document.service.ts';
-import { getBoardOrder } from './board.service.ts';
 import { requireOrderAccess } from './order.service.ts';
+import { getStaffOrder } from './staff-orders.service.ts';
 
 const query = z.object({ _id: id, document: id.optional(), paper: z.enum(invoicePapers).default('A4') });
 
@@ -36,7 +36,7 @@ async function getInvoice(
 ): Promise<{ number: string; pdf: Uint8Array }> {
   await context.limits.invoice.take(context.caller.userId);
   await requireOrderAccess(context, _id);
-  const order = await getBoardOrder(context, _id);
+  const order = await getStaffOrder(context, _id);
   const { status } = order;
   if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
     const message = 'Invoices are available only for placed orders.';

@@ -10,9 +10,9 @@ import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
-import { pickLine } from './board.service.ts';
 import { cancelOwnOrder } from './order.service.ts';
 import { listenForOrderEvents } from './order-events.ts';
+import { pickLine } from './staff-orders.service.ts';
 
 let database: TestDatabase;
 let context: RequestContext;

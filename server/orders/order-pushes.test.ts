@@ -11,10 +11,9 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { startOrderMessageQueue } from './order-emails.service.ts';
+import { startOrderMessageQueue } from './order-emails.ts';
 import { listenForOrderEvents, OrderEvents } from './order-events.ts';
-import { queueOrderPushes } from './order-pushes.queries.ts';
-import { orderPushJobs } from './order-pushes.service.ts';
+import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
 
 let database: TestDatabase;
 let pushService: Awaited<ReturnType<typeof startPushService>>;

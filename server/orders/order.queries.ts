@@ -207,3 +207,17 @@ export async function updateAnonymous(
     update order_history h set reason = null from customer_order o
     where o.id = h.order_id and o.user_id = ${userId} and h.changed_as = 'shopper' and h.reason is not null`);
 }
+
+type OrderWithRecipientRow = OrderRow & Pick<schema.Account, 'email' | 'name' | 'verify_email'>;
+
+/** Null when the account is deleted. */
+export async function selectOrderWithRecipient(
+  db: Queryable,
+  orderId: string,
+): Promise<OrderWithRecipientRow | null> {
+  const [row] = await db.query<OrderWithRecipientRow>(sql`
+    select ${orderColumns()}, a.email, a.name, a.verify_email
+    from customer_order o join account a on a.id = o.user_id
+    where o.id = ${orderId} and a.deleted_at is null`);
+  return row ?? null;
+}

@@ -1,8 +1,14 @@
 import { endpoints } from '#contract/api.ts';
 import { addedToCartMessage } from '#server/cart/cart.service.ts';
 import { route } from '#server/http/route.ts';
-import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
 import { cancelOwnOrder, getOrder, listBoughtProducts, listOrders, reorder } from './order.service.ts';
+import {
+  changeOrders,
+  getStaffOrder,
+  listStaffOrders,
+  markLineUnavailable,
+  pickLine,
+} from './staff-orders.service.ts';
 
 export const orderRoutes = [
   route(endpoints.listOrders, async (context, { page, limit }) => ({
@@ -27,11 +33,11 @@ export const orderRoutes = [
   }),
   route(endpoints.listBoard, async (context, query) => ({
     message: '',
-    ...(await listBoard(context, query)),
+    ...(await listStaffOrders(context, query)),
   })),
   route(endpoints.getBoardOrder, async (context, { _id }) => ({
     message: '',
-    data: await getBoardOrder(context, _id),
+    data: await getStaffOrder(context, _id),
   })),
   route(
     endpoints.changeOrders,

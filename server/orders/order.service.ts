@@ -15,9 +15,8 @@ import { listProductsById } from '#server/products/product.service.ts';
 import { getStaffAccess } from '#server/sessions/access-control.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
-import { selectBill } from './board.queries.ts';
 import * as queries from './order.queries.ts';
-import { findOrderWithRecipient as selectOrderWithRecipient } from './order-emails.queries.ts';
+import { selectBill } from './staff-orders.queries.ts';
 import { type OrderRow, toBill, toBillRow, toOrder, toOrderDetails } from './to-order.ts';
 import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './transition.queries.ts';
 import { bySystem, lockOrder, orderNotFound, transition } from './transition.ts';
@@ -216,5 +215,5 @@ export function listDeliveredLines({ db }: Pick<Context, 'db'>, orderId: string)
 
 /** An order with the name and email address of its shopper; null when the account is deleted. */
 export function findOrderWithRecipient({ db }: Pick<Context, 'db'>, orderId: string) {
-  return selectOrderWithRecipient(db, orderId);
+  return queries.selectOrderWithRecipient(db, orderId);
 }

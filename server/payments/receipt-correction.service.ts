@@ -1,12 +1,12 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
-import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
 import { findOrderIdByNumber } from '#server/orders/order.service.ts';
+import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { type LockedOrder, lockOrder, requireAllowed, transition } from '#server/orders/transition.ts';
 
 /** The right payment, and the order to which it belongs. */
@@ -23,7 +23,7 @@ interface RightPayment extends Omit<ledger.Receipt, 'note'> {
 export async function correctPayment(
   context: AuthenticatedContext,
   { _id, paymentId, refundedAmt, reason, payment }: ParsedInput<'correctPayment'>,
-): Promise<BoardOrder> {
+): Promise<StaffOrder> {
   const right = payment === undefined ? null : await toRightPayment(context, _id, payment);
   try {
     return await inTransaction(context, async (transaction) => {
@@ -34,7 +34,7 @@ export async function correctPayment(
         if (toPaise(refundedAmt) !== order.refunded_paise) throw new AppError('CHANGED_MEANWHILE');
         await correct(transaction, { order, other, wrong, right, reason });
       } else await requireSame(transaction, paymentId, { right, reason });
-      return getBoardOrder(transaction, _id);
+      return getStaffOrder(transaction, _id);
     });
   } catch (error) {
     if (!right?.reference || !ledger.isReferenceUsed(error)) throw error;

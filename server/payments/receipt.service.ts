@@ -2,11 +2,11 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
-import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
+import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { type LockedOrder, lockOrder, transition } from '#server/orders/transition.ts';
 
 /**
@@ -17,7 +17,7 @@ import { type LockedOrder, lockOrder, transition } from '#server/orders/transiti
 export async function recordPayment(
   context: AuthenticatedContext,
   input: ParsedInput<'recordPayment'>,
-): Promise<BoardOrder> {
+): Promise<StaffOrder> {
   const { _id, method, reference = null, note = null } = input;
   const payment = { method, amountPaise: toPaise(input.amount), reference, note };
   try {
@@ -26,7 +26,7 @@ export async function recordPayment(
       const recorded = await ledger.findReceipt(transaction.db, _id);
       if (recorded !== null) requireSame(recorded, payment, context.caller.userId);
       else await record(transaction, order, payment);
-      return getBoardOrder(transaction, _id);
+      return getStaffOrder(transaction, _id);
     });
   } catch (error) {
     if (reference === null || !ledger.isReferenceUsed(error)) throw error;

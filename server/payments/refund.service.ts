@@ -1,11 +1,11 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
-import { getBoardOrder, recordOrderAudit } from '#server/orders/board.service.ts';
+import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { bySystem, lockOrder, transition } from '#server/orders/transition.ts';
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 
@@ -95,11 +95,11 @@ export async function failRefund(
 export function settleRefund(
   context: AuthenticatedContext,
   { _id, amount, how, method }: ParsedInput<'settleRefund'>,
-): Promise<BoardOrder> {
+): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
     // The refund due in rupees, as the board shows it, computed for the locked order.
-    const { owedAmt } = await getBoardOrder(transaction, _id);
+    const { owedAmt } = await getStaffOrder(transaction, _id);
     const duePaise = toPaise(owedAmt);
     if (duePaise === 0) throw nothingDue(order.order_number);
     if (duePaise !== toPaise(amount)) throw amountChanged(order.order_number, duePaise);
@@ -111,7 +111,7 @@ export function settleRefund(
     const type = isComplete ? 'completeRefund' : 'recordManualRefund';
     await transition(transaction, order, { type, actor: 'staff', userId, reason });
     await recordOrderAudit(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
-    return getBoardOrder(transaction, _id);
+    return getStaffOrder(transaction, _id);
   });
 }
 

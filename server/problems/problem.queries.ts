@@ -21,7 +21,7 @@ export interface ProblemRow
   lines: readonly ProblemLineRow[];
 }
 
-export interface BoardProblemRow extends ProblemRow {
+export interface StaffProblemRow extends ProblemRow {
   order_id: string;
   order_number: string;
   total_paise: number;
@@ -40,7 +40,7 @@ function problemColumns() {
       from problem_line p join order_line l using (order_id, position) where p.report_id = r.id) as lines`;
 }
 
-function boardColumns() {
+function staffOrderColumns() {
   return sql`
     ${problemColumns()}, o.id as order_id, o.order_number, o.total_paise, o.delivered_at,
     coalesce(o.delivery_address ->> 'name', a.name) as shopper_name,
@@ -75,12 +75,12 @@ interface Slice {
   offset: number;
 }
 
-export function selectProblems(db: Queryable, { isOpen, limit, offset }: Slice): Promise<BoardProblemRow[]> {
+export function selectProblems(db: Queryable, { isOpen, limit, offset }: Slice): Promise<StaffProblemRow[]> {
   const part = isOpen
     ? sql`where r.decided_at is null order by r.reported_at, r.id`
     : sql`order by r.reported_at desc, r.id desc`;
-  return db.query<BoardProblemRow>(
-    sql`select ${boardColumns()} ${fromProblems()} ${part} limit ${limit} offset ${offset}`,
+  return db.query<StaffProblemRow>(
+    sql`select ${staffOrderColumns()} ${fromProblems()} ${part} limit ${limit} offset ${offset}`,
   );
 }
 
@@ -90,9 +90,9 @@ export async function countProblems(db: Queryable, { isOpen }: Pick<Slice, 'isOp
   return row.count;
 }
 
-export async function selectProblem(db: Queryable, id: string): Promise<BoardProblemRow | null> {
-  const [row] = await db.query<BoardProblemRow>(
-    sql`select ${boardColumns()} ${fromProblems()} where r.id = ${id}`,
+export async function selectProblem(db: Queryable, id: string): Promise<StaffProblemRow | null> {
+  const [row] = await db.query<StaffProblemRow>(
+    sql`select ${staffOrderColumns()} ${fromProblems()} where r.id = ${id}`,
   );
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toRupees } from '#contract/base/money.ts';
-import type { BoardProblem, Problem } from '#contract/problems/problem.ts';
+import type { Problem, StaffProblem } from '#contract/problems/problem.ts';
 import { canReportProblem } from '#contract/problems/refundable.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -10,12 +10,12 @@ import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { encodePhoto } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { recordOrderAudit } from '#server/orders/board.service.ts';
 import {
   findOrderWithRecipient,
   listDeliveredLines,
   requireOrderAccess,
 } from '#server/orders/order.service.ts';
+import { recordOrderAudit } from '#server/orders/staff-orders.service.ts';
 import { toOrder } from '#server/orders/to-order.ts';
 import { type LockedOrder, lockOrder, notifyOrderChange } from '#server/orders/transition.ts';
 import * as queries from './problem.queries.ts';
@@ -86,7 +86,7 @@ export async function listProblems(
     queries.selectProblems(db, { isOpen, limit, offset: (page - 1) * limit }),
     queries.countProblems(db, { isOpen }),
   ]);
-  return { data: rows.map(toBoardProblem), ...toPaging(totalCount, page, limit) };
+  return { data: rows.map(toStaffProblem), ...toPaging(totalCount, page, limit) };
 }
 
 /** The photo of a problem as WebP, for its shopper or the staff. Throws NOT_FOUND. */
@@ -101,7 +101,7 @@ export async function getPhoto(context: AuthenticatedContext, id: string): Promi
 export async function declineProblem(
   context: AuthenticatedContext,
   { _id, message }: ParsedInput<'declineProblem'>,
-): Promise<BoardProblem> {
+): Promise<StaffProblem> {
   const { order_id: orderId } = await getRow(context, _id);
   await inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, orderId);
@@ -109,7 +109,7 @@ export async function declineProblem(
     await recordOrderAudit(transaction, order, {}, { problem: 'declined', message });
     await notifyOrderChange(transaction, orderId);
   });
-  return toBoardProblem(await getRow(context, _id));
+  return toStaffProblem(await getRow(context, _id));
 }
 
 /**
@@ -172,7 +172,7 @@ export function eraseProblems({ db }: Pick<Context, 'db'>, userId: string): Prom
   return queries.eraseProblems(db, userId);
 }
 
-async function getRow({ db }: Pick<Context, 'db'>, id: string): Promise<queries.BoardProblemRow> {
+async function getRow({ db }: Pick<Context, 'db'>, id: string): Promise<queries.StaffProblemRow> {
   const row = await queries.selectProblem(db, id);
   if (row === null) throw problemNotFound();
   return row;
@@ -194,7 +194,7 @@ function toProblem(row: queries.ProblemRow): Problem {
   };
 }
 
-function toBoardProblem(row: queries.BoardProblemRow): BoardProblem {
+function toStaffProblem(row: queries.StaffProblemRow): StaffProblem {
   return {
     ...toProblem(row),
     order: {

@@ -5,7 +5,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import { discountedPricePaise, toPaise } from '#contract/base/money.ts';
 import { toZonedInput } from '#contract/base/zoned-time.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Report } from '#contract/reports/report.ts';
 import { reportExportPath, reportKinds } from '#contract/reports/reports.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
@@ -25,7 +25,7 @@ const october = { from: '2026-10-01', to: '2026-10-31' };
 let database: TestDatabase;
 let app: ReturnType<typeof buildApp>;
 let meera: Admin;
-let orders: BoardOrder[];
+let orders: StaffOrder[];
 beforeAll(async () => {
   database = await createTestDatabase();
   app = buildApp(testContext(database.db, { now: () => now }), 'https://shop.example');

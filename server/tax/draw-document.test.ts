@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { formatPaise } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { type TaxedItem, toCreditLines, toTaxLines } from '#contract/tax/tax.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawDocument } from './draw-document.ts';
 import type { DocumentLine, TaxDocument } from './tax-document.ts';
 
-const order: BoardOrder = {
+const order: StaffOrder = {
   ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] }, items: [] },
   ...{
     subTotalAmt: 0,
@@ -88,7 +88,7 @@ function toInvoice(lines: DocumentLine[], given: Partial<TaxDocument> = {}): Tax
   };
 }
 
-async function read(document: TaxDocument, paper: 'A4' | 'RECEIPT', given: Partial<BoardOrder> = {}) {
+async function read(document: TaxDocument, paper: 'A4' | 'RECEIPT', given: Partial<StaffOrder> = {}) {
   const pages = readPdfPages(await drawDocument(document, { paper, order: { ...order, ...given } }));
   // The reader breaks lines where the font changes, and where a text is wrapped.
   return { count: pages.length, text: pages.join('').replaceAll(/\s/g, '') };

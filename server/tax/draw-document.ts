@@ -2,7 +2,7 @@ import { toGstStateCode, toLegalLines } from '#contract/base/gstin.ts';
 import { indiaTimeZone } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPercent } from '#contract/base/money.ts';
 import type { InvoicePaper } from '#contract/orders/invoice-file.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { amountInWords } from '#contract/tax/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { stateTaxName, toStateLabel } from '#contract/tax/place-of-supply.ts';
@@ -27,7 +27,7 @@ import type { DocumentLine, Recipient, TaxDocument } from './tax-document.ts';
 export interface PrintOptions {
   paper: InvoicePaper;
   /** As it is now, for the payment: all else is printed as it was issued. */
-  order: BoardOrder;
+  order: StaffOrder;
 }
 
 /** Draws an invoice, bill of supply or credit note as PDF, on A4 or on one page of 80 mm. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
@@ -13,7 +13,7 @@ const sender = {
   timeZone: 'Asia/Kolkata',
 };
 
-type Item = BoardOrder['items'][number];
+type Item = StaffOrder['items'][number];
 
 const item = (position: number, given: Partial<Item> = {}): Item => ({
   ...{ position, productId: String(position), name: `Product ${position}`, unit: '1 kg', image: '' },
@@ -29,7 +29,7 @@ const item = (position: number, given: Partial<Item> = {}): Item => ({
   ...given,
 });
 
-const order: BoardOrder = {
+const order: StaffOrder = {
   ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] } },
   items: [
     item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
@@ -73,7 +73,7 @@ const order: BoardOrder = {
 };
 
 async function read(
-  given: Partial<BoardOrder> = {},
+  given: Partial<StaffOrder> = {},
   from: Parameters<typeof drawInvoice>[1] = sender,
 ): Promise<string[]> {
   const pdf = await drawInvoice({ ...order, ...given }, from);

@@ -3,7 +3,7 @@ import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
 import {
@@ -35,7 +35,7 @@ const columns: readonly Column[] = [
 ];
 
 /** Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. So it is titled as a summary. */
-export function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> {
+export function drawInvoice(order: StaffOrder, sender: Sender): Promise<Buffer> {
   const document = createDocument(`Order summary ${order.orderId}`, sender.shop.name);
   let y = drawHeader(document, order, sender);
   y = drawLines(document, order, y);
@@ -44,7 +44,7 @@ export function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> 
   return toBytes(document);
 }
 
-function drawHeader(document: PDFKit.PDFDocument, order: BoardOrder, { shop, timeZone }: Sender): number {
+function drawHeader(document: PDFKit.PDFDocument, order: StaffOrder, { shop, timeZone }: Sender): number {
   const half = contentWidth / 2 - 12;
   const right = page.margin + contentWidth / 2 + 12;
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
@@ -95,7 +95,7 @@ function drawHeader(document: PDFKit.PDFDocument, order: BoardOrder, { shop, tim
 }
 
 /** How an order is paid. */
-export function paymentLabel({ payment_method, payment_status, collection }: BoardOrder): string {
+export function paymentLabel({ payment_method, payment_status, collection }: StaffOrder): string {
   if (collection !== null)
     return collection.method === 'CASH' ? 'Paid in cash' : `Paid by UPI, reference ${collection.reference}`;
   if (payment_method === 'CASH') return 'Cash on delivery';
@@ -103,7 +103,7 @@ export function paymentLabel({ payment_method, payment_status, collection }: Boa
   return payment_status === 'PAID' ? 'Paid by card' : 'By card';
 }
 
-function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, y: number): number {
+function drawLines(document: PDFKit.PDFDocument, order: StaffOrder, y: number): number {
   const items = order.items.filter(({ isTakenOff }) => !isTakenOff).sort((a, b) => a.position - b.position);
   const rows = items.map((item, index) => [
     String(index + 1),
@@ -118,7 +118,7 @@ function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, y: number): 
 
 const totalsHeight = 170;
 
-function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number): void {
+function drawTotals(document: PDFKit.PDFDocument, order: StaffOrder, top: number): void {
   let y = startPage(document, top + 8, totalsHeight);
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { addTax, toTaxPaise } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';
@@ -55,7 +55,7 @@ const shop = {
 
 interface Printed {
   asha: Shopper;
-  order: BoardOrder;
+  order: StaffOrder;
 }
 
 /** Delivered: three of milk and one rice, with what the steps give. */

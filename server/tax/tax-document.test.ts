@@ -8,7 +8,7 @@ import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { anonymiseOrders, expireUnpaidOrder } from '#server/orders/order.service.ts';
-import { findOrderEmail } from '#server/orders/order-emails.service.ts';
+import { findOrderEmail } from '#server/orders/order-emails.ts';
 import {
   type Admin,
   createAdmin,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import { PaidFields } from './record-payment-dialog.tsx';
 
-type Collection = NonNullable<BoardOrder['collection']>;
+type Collection = NonNullable<StaffOrder['collection']>;
 type Mistake = 'PAID_OTHERWISE' | 'OTHER_ORDER' | 'NOT_PAID';
 
 interface Values {
@@ -31,7 +31,7 @@ const mistakes: readonly (readonly [Mistake, string])[] = [
 ];
 
 interface CorrectPaymentDialogProps {
-  order: BoardOrder;
+  order: StaffOrder;
   collection: Collection;
   onClose: () => void;
 }
@@ -59,7 +59,7 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
       reference: collection.reference ?? '',
     },
     loadSchema: () =>
-      import('#contract/orders/order-board.ts').then(({ correctPayment }) => correctPayment.input),
+      import('#contract/orders/staff-order.ts').then(({ correctPayment }) => correctPayment.input),
     toInput,
     toFieldPath: (path) => path.replace(/^payment\./, ''),
     send: async (values) => {

@@ -1,4 +1,4 @@
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { workStartOf } from './order-status.ts';
 
 /** Remaining delivery time, or the result. */
@@ -12,7 +12,7 @@ const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 
 type Timed = Pick<
-  BoardOrder,
+  StaffOrder,
   'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt' | 'slot' | 'createdAt' | 'promisedMinutes'
 >;
 
@@ -53,7 +53,7 @@ function formatDuration(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-export function CountdownText({ order, now }: { order: BoardOrder; now: number }) {
+export function CountdownText({ order, now }: { order: StaffOrder; now: number }) {
   const left = toCountdown(order, now);
   if (left === null) return null;
   return (

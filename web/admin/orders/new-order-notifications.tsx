@@ -1,6 +1,6 @@
 import { Smartphone } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { readStored, writeStored } from '#web/base/storage.ts';
 import { usePush } from '#web/session/push.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -85,7 +85,7 @@ export function useOrderSound(): [isOn: boolean, toggle: () => void] {
 export class NewOrderDetector {
   private seen: Set<string> | null = null;
 
-  take(open: readonly BoardOrder[]): BoardOrder[] {
+  take(open: readonly StaffOrder[]): StaffOrder[] {
     const before = this.seen;
     this.seen = new Set([...(before ?? []), ...open.map(({ _id }) => _id)]);
     if (before === null) return [];
@@ -96,7 +96,7 @@ export class NewOrderDetector {
 const notificationMilliseconds = 10_000;
 
 /** Shows a toast and plays a sound for new orders, and keeps their number in the page title. */
-export function useNewOrderNotifications(open: readonly BoardOrder[] | undefined): void {
+export function useNewOrderNotifications(open: readonly StaffOrder[] | undefined): void {
   const news = useRef(new NewOrderDetector());
   useEffect(enableChimeOnGesture, []);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
@@ -99,7 +99,7 @@ function Suggestions({ texts, chosen, onChoose }: SuggestionsProps) {
 }
 
 interface CancelDialogProps {
-  orders: readonly BoardOrder[];
+  orders: readonly StaffOrder[];
   onConfirm: (confirmed: Confirmed) => void;
   onClose: () => void;
 }
@@ -114,7 +114,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   const form = useApiForm({
     defaultValues: { reason: '', message: '' },
     loadSchema: () =>
-      import('#contract/orders/order-board.ts').then(({ changeOrders }) => changeOrders.input),
+      import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input),
     toInput: (values) => ({ ids: orders.map(({ _id }) => _id), to: 'CANCELLED', ...toConfirmed(values) }),
     send: async (values) => ({ isOk: true, response: toConfirmed(values) }),
     onSuccess: onConfirm,
@@ -207,7 +207,7 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
   );
 }
 
-function toUnpaidQuestion(orders: readonly BoardOrder[]): string {
+function toUnpaidQuestion(orders: readonly StaffOrder[]): string {
   const [first, ...others] = orders.filter(isUpiUnpaid);
   if (first === undefined) return 'The payment is not recorded. Deliver anyway?';
   const what =
@@ -217,7 +217,7 @@ function toUnpaidQuestion(orders: readonly BoardOrder[]): string {
   return `${what} not confirmed. Record the reference number or the cash first, or deliver and confirm the payment later.`;
 }
 
-function toUnpickedQuestion(orders: readonly BoardOrder[]): string {
+function toUnpickedQuestion(orders: readonly StaffOrder[]): string {
   const [first, ...others] = orders.filter(hasUnpickedLines);
   if (first === undefined) return 'Hand over anyway?';
   if (others.length > 0)

@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -8,7 +8,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The invoice of an order and its credit notes, to print. */
-export function OrderDocuments({ order }: { order: BoardOrder }) {
+export function OrderDocuments({ order }: { order: StaffOrder }) {
   const { documents, includedTaxAmt, status } = order;
   return (
     <>
@@ -33,7 +33,7 @@ export function OrderDocuments({ order }: { order: BoardOrder }) {
 
 interface DocumentItemProps {
   orderId: string;
-  document: BoardOrder['documents'][number];
+  document: StaffOrder['documents'][number];
 }
 
 function DocumentItem({ orderId, document }: DocumentItemProps) {

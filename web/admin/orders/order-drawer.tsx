@@ -3,7 +3,7 @@ import { Fragment, useId, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -21,7 +21,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { UnpaidDeliveryButton } from './unpaid-delivery.tsx';
 import type { OrderLines } from './use-order-actions.ts';
 
-type Line = BoardOrder['items'][number];
+type Line = StaffOrder['items'][number];
 
 interface PickListProps {
   lines: readonly Line[];
@@ -123,7 +123,7 @@ function LineDetails({ line }: { line: Line }) {
 }
 
 interface MarkUnavailableDialogProps {
-  order: BoardOrder;
+  order: StaffOrder;
   line: Line;
   markUnavailable: OrderLines['markUnavailable'];
   onClose: () => void;
@@ -142,7 +142,7 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
       cancelLabel="Keep item"
       isDangerous
       loadSchema={() =>
-        import('#contract/orders/order-board.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
+        import('#contract/orders/staff-order.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
       }
       toInput={(reason) => ({
         ...{ _id: order._id, position: line.position },
@@ -169,11 +169,11 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
 interface OrderDrawerProps {
   id: string;
   /** The order as a list has it, shown until loaded. */
-  known: BoardOrder | undefined;
+  known: StaffOrder | undefined;
   lines: OrderLines;
   now: number;
   isBusy: boolean;
-  onChangeStatus: (order: BoardOrder, to: TargetStatus) => void;
+  onChangeStatus: (order: StaffOrder, to: TargetStatus) => void;
   onClose: () => void;
 }
 
@@ -239,8 +239,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
   );
 }
 
-function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines; now: number }) {
-  const [unavailable, setUnavailable] = useState<BoardOrder['items'][number] | null>(null);
+function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines; now: number }) {
+  const [unavailable, setUnavailable] = useState<StaffOrder['items'][number] | null>(null);
   const list = useFocusFallback(unavailable !== null, order);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
   const { lines: wanted, picked } = pickProgress(order);

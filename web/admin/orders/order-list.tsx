@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -27,7 +27,7 @@ const looks = {
   CANCELLED: 'bad',
 } as const;
 
-export function StatusChips({ status, isTestPayment }: Pick<BoardOrder, 'status' | 'isTestPayment'>) {
+export function StatusChips({ status, isTestPayment }: Pick<StaffOrder, 'status' | 'isTestPayment'>) {
   return (
     <>
       <Chip look={looks[status]}>{statusLabels[status]}</Chip>
@@ -37,7 +37,7 @@ export function StatusChips({ status, isTestPayment }: Pick<BoardOrder, 'status'
 }
 
 interface OrderRowProps {
-  order: BoardOrder;
+  order: StaffOrder;
   now: number;
   isSelected: boolean;
   isBusy: boolean;
@@ -117,13 +117,13 @@ function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeSt
 
 interface OrderListProps {
   ref: RefObject<HTMLUListElement | null>;
-  orders: readonly BoardOrder[];
-  selected: readonly BoardOrder[];
+  orders: readonly StaffOrder[];
+  selected: readonly StaffOrder[];
   busyIds: ReadonlySet<string>;
   now: number;
-  onSelect: (orders: readonly BoardOrder[], isSelected: boolean) => void;
-  onOpen: (order: BoardOrder) => void;
-  onChangeStatus: (order: BoardOrder, to: TargetStatus) => void;
+  onSelect: (orders: readonly StaffOrder[], isSelected: boolean) => void;
+  onOpen: (order: StaffOrder) => void;
+  onChangeStatus: (order: StaffOrder, to: TargetStatus) => void;
 }
 
 /** Orders of a tab, with checkboxes for bulk actions. */
@@ -182,7 +182,7 @@ export function OrderListSkeleton() {
 }
 
 interface OrderSelectionBarProps {
-  selected: readonly BoardOrder[];
+  selected: readonly StaffOrder[];
   isBusy: boolean;
   onChangeStatus: (to: TargetStatus) => void;
   onClear: () => void;
@@ -223,10 +223,10 @@ export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }:
 }
 
 /** Selection limited to the listed orders: hidden orders must not be changed by accident. */
-export function useOrderSelection(listed: readonly BoardOrder[]) {
+export function useOrderSelection(listed: readonly StaffOrder[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const selected = listed.filter(({ _id }) => ids.has(_id));
-  const select = (orders: readonly BoardOrder[], isSelected: boolean) =>
+  const select = (orders: readonly StaffOrder[], isSelected: boolean) =>
     setIds((before) => {
       const next = new Set(before);
       for (const { _id } of orders) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';
@@ -95,7 +95,7 @@ function useBoardPage({ tab, search, page }: BoardParameters) {
 }
 
 /** One order; the list's version is shown until it is loaded. */
-export function useBoardOrder(id: string, known: BoardOrder | undefined) {
+export function useBoardOrder(id: string, known: StaffOrder | undefined) {
   return useQuery({
     queryKey: orderKey(id),
     queryFn: ({ signal }) => fetchOrder(id, signal),
@@ -109,12 +109,12 @@ function orderKey(id: string) {
   return [boardKey, 'order', id];
 }
 
-async function fetchOrder(id: string, signal?: AbortSignal): Promise<BoardOrder> {
+async function fetchOrder(id: string, signal?: AbortSignal): Promise<StaffOrder> {
   return (await callApiOrThrow('getBoardOrder', { _id: id }, { signal })).data;
 }
 
-async function fetchOpenOrders(search: string, signal: AbortSignal): Promise<BoardOrder[]> {
-  const all: BoardOrder[] = [];
+async function fetchOpenOrders(search: string, signal: AbortSignal): Promise<StaffOrder[]> {
+  const all: StaffOrder[] = [];
   for (let page = 1; all.length < maximumOpen; page += 1) {
     const input = { status: 'OPEN', search, page, limit: openPageSize } as const;
     const { data, totalPage } = await callApiOrThrow('listBoard', input, { signal });
@@ -126,11 +126,11 @@ async function fetchOpenOrders(search: string, signal: AbortSignal): Promise<Boa
 }
 
 /** Updates orders in every cached list. */
-export function updateOrderCache(queries: QueryClient, orders: readonly BoardOrder[]): void {
+export function updateOrderCache(queries: QueryClient, orders: readonly StaffOrder[]): void {
   for (const order of orders) {
-    queries.setQueryData<BoardOrder>(orderKey(order._id), order);
-    queries.setQueryData<BoardOrder[]>(openKey, (open) => open && upsertOrder(open, order));
-    queries.setQueriesData<BoardOrder[]>({ queryKey: [boardKey, 'found'] }, (found) =>
+    queries.setQueryData<StaffOrder>(orderKey(order._id), order);
+    queries.setQueryData<StaffOrder[]>(openKey, (open) => open && upsertOrder(open, order));
+    queries.setQueriesData<StaffOrder[]>({ queryKey: [boardKey, 'found'] }, (found) =>
       found?.map((each) => (each._id === order._id ? order : each)),
     );
     queries.setQueriesData<EndpointResponse<'listBoard'>>(
@@ -164,24 +164,24 @@ export async function refetchOrder(queries: QueryClient, id: string): Promise<vo
   }
 }
 
-export function cachedOrder(queries: QueryClient, id: string): BoardOrder | undefined {
-  return queries.getQueryData<BoardOrder>(orderKey(id));
+export function cachedOrder(queries: QueryClient, id: string): StaffOrder | undefined {
+  return queries.getQueryData<StaffOrder>(orderKey(id));
 }
 
 interface OrderList {
   /** Undefined until loaded. */
-  orders: readonly BoardOrder[] | undefined;
+  orders: readonly StaffOrder[] | undefined;
   totalPage: number;
   isPending: boolean;
   isFetching: boolean;
   readAgain: () => void;
 }
 
-const none: readonly BoardOrder[] = [];
+const none: readonly StaffOrder[] = [];
 
 /** The listed orders, and all open orders for the tab counts and notifications. */
 export function useOrderList(parameters: BoardParameters): {
-  open: BoardOrder[] | undefined;
+  open: StaffOrder[] | undefined;
   list: OrderList;
 } {
   const { tab, search } = parameters;

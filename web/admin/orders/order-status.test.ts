@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { NewOrderDetector } from './new-order-notifications.tsx';
 import { parseBoardParameters } from './order-queries.ts';
 import {
@@ -13,7 +13,7 @@ import {
 
 const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`;
 
-function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PLACED'): BoardOrder {
+function orderOf(_id: string, minute: number, status: StaffOrder['status'] = 'PLACED'): StaffOrder {
   return {
     ...{ _id, status, orderId: `ORD-${_id}`, items: [], steps: [], canCancel: true, paymentUrl: null },
     ...{
@@ -44,12 +44,12 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
   };
 }
 
-function lineOf(position: number, isPicked: boolean, isTakenOff = false): BoardOrder['items'][number] {
+function lineOf(position: number, isPicked: boolean, isTakenOff = false): StaffOrder['items'][number] {
   const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy', location: '' };
   return { ...about, position, price: 10, discount: 0, quantity: 1, isPicked, isTakenOff };
 }
 
-const idsOf = (orders: readonly BoardOrder[]) => orders.map(({ _id }) => _id);
+const idsOf = (orders: readonly StaffOrder[]) => orders.map(({ _id }) => _id);
 
 test('keeps open orders sorted by when work must begin and removes finished ones', () => {
   const open = [orderOf('a', 10), orderOf('b', 12), orderOf('c', 14)];

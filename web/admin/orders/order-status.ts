@@ -1,9 +1,9 @@
 import { amountDuePaise } from '#contract/cart/pricing.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 
-type Status = BoardOrder['status'];
+type Status = StaffOrder['status'];
 
 export const statusLabels: Readonly<Record<Status, string>> = {
   PENDING_PAYMENT: 'Awaiting payment',
@@ -46,7 +46,7 @@ export function nextStep(status: Status): Step | null {
   return steps.find(({ to }) => to !== 'CANCELLED' && mayChange('staff', status, to)) ?? null;
 }
 
-type OrderItems = Pick<BoardOrder, 'items'>;
+type OrderItems = Pick<StaffOrder, 'items'>;
 
 /** Number of lines to pack, and of those already picked. */
 export function pickProgress({ items }: OrderItems): { lines: number; picked: number } {
@@ -60,7 +60,7 @@ export function hasUnpickedLines(order: OrderItems): boolean {
   return picked < lines;
 }
 
-type BoardStatus = BoardOrder['status'];
+type BoardStatus = StaffOrder['status'];
 
 /**
  * Tab of the order board. Open orders are one list filtered in the browser; other tabs are paged by the
@@ -104,7 +104,7 @@ export function findTab(name: string | null): Tab {
   return tabs.find((tab) => tab.name === name) ?? openTab;
 }
 
-export function filterByTab(tab: Tab, read: readonly BoardOrder[], now = Date.now()): BoardOrder[] {
+export function filterByTab(tab: Tab, read: readonly StaffOrder[], now = Date.now()): StaffOrder[] {
   const { openStatuses, isLate = false } = tab;
   if (openStatuses === null) return [...read];
   return read.filter(
@@ -113,12 +113,12 @@ export function filterByTab(tab: Tab, read: readonly BoardOrder[], now = Date.no
   );
 }
 
-function isOpen({ status }: Pick<BoardOrder, 'status'>): boolean {
+function isOpen({ status }: Pick<StaffOrder, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
 /** Replaces an order in the list of open orders, in the order in which work must begin; removes it if it is no longer open. */
-export function upsertOrder(open: readonly BoardOrder[], order: BoardOrder): BoardOrder[] {
+export function upsertOrder(open: readonly StaffOrder[], order: StaffOrder): StaffOrder[] {
   const others = open.filter(({ _id }) => _id !== order._id);
   return isOpen(order) ? [...others, order].sort(byWorkStart) : others;
 }
@@ -129,17 +129,17 @@ export function workStartOf({
   promisedAt,
   createdAt,
   promisedMinutes,
-}: Pick<BoardOrder, 'slot' | 'promisedAt' | 'createdAt' | 'promisedMinutes'>): number {
+}: Pick<StaffOrder, 'slot' | 'promisedAt' | 'createdAt' | 'promisedMinutes'>): number {
   return toWorkStart(slot?.startsAt ?? promisedAt ?? createdAt, promisedMinutes);
 }
 
-function byWorkStart(one: BoardOrder, other: BoardOrder): number {
+function byWorkStart(one: StaffOrder, other: StaffOrder): number {
   const difference = workStartOf(one) - workStartOf(other);
   if (difference !== 0) return difference;
   return one._id < other._id ? -1 : 1;
 }
 
-const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {
+const paymentLabels: Readonly<Record<StaffOrder['payment_status'], string>> = {
   'CASH ON DELIVERY': 'Cash on delivery',
   PENDING: 'Payment pending',
   PAID: 'Paid online',
@@ -151,7 +151,7 @@ export function paymentLabel({
   payment_status,
   payment_method,
   collection,
-}: Pick<BoardOrder, 'payment_status' | 'payment_method' | 'collection'>): string {
+}: Pick<StaffOrder, 'payment_status' | 'payment_method' | 'collection'>): string {
   if (payment_status !== 'REFUNDED' && collection !== null)
     return collection.method === 'UPI' ? 'Paid by UPI' : 'Paid in cash';
   if (payment_method === 'UPI' && payment_status === 'PENDING') return 'UPI, not confirmed';
@@ -159,13 +159,13 @@ export function paymentLabel({
 }
 
 /** Whether the staff can record a payment: nothing is recorded, and something is due. A late transfer may be for a cancelled order. */
-export function canRecordPayment(order: BoardOrder): boolean {
+export function canRecordPayment(order: StaffOrder): boolean {
   const { payment_method, status, collection } = order;
   if (payment_method === 'CARD' || collection !== null || status === 'PENDING_PAYMENT') return false;
   return amountDuePaise(order) > 0;
 }
 
 /** Orders that the server delivers with a confirmation only: their UPI payment is not recorded. */
-export function isUpiUnpaid(order: BoardOrder): boolean {
+export function isUpiUnpaid(order: StaffOrder): boolean {
   return order.payment_method === 'UPI' && canRecordPayment(order);
 }

@@ -5,7 +5,7 @@ import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.t
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -22,7 +22,7 @@ import { SettleRefundDialog } from './settle-refund-dialog.tsx';
 const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));
 
 /** Delivery address, payment and history of an order. */
-export function OrderSummary({ order }: { order: BoardOrder }) {
+export function OrderSummary({ order }: { order: StaffOrder }) {
   const { shopper, delivery_address: address } = order;
   return (
     <div className="mt-6 space-y-5 border-t border-line pt-5 text-sm">
@@ -121,14 +121,14 @@ function SummarySection({ title, children }: { title: string; children: ReactNod
   );
 }
 
-function Payment({ order }: { order: BoardOrder }) {
+function Payment({ order }: { order: StaffOrder }) {
   const { payment_method, totalAmt, refundedAmt, owedAmt, collection } = order;
   const duePaise = amountDuePaise(order);
   const creditPaise = toPaise(totalAmt) - duePaise;
   const [isRefunding, setIsRefunding] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
   // The payment that was shown when the dialog opened is the one that is corrected.
-  const [wrong, setWrong] = useState<BoardOrder['collection']>(null);
+  const [wrong, setWrong] = useState<StaffOrder['collection']>(null);
   const [isRefundingItems, setIsRefundingItems] = useState(false);
   const queries = useQueryClient();
   const place = useFocusFallback(isRefunding || isRecording || isRefundingItems || wrong !== null, order);
@@ -217,7 +217,7 @@ function Payment({ order }: { order: BoardOrder }) {
   );
 }
 
-function toPaymentTitle(order: BoardOrder, duePaise: number): string {
+function toPaymentTitle(order: StaffOrder, duePaise: number): string {
   const due = formatPaise(duePaise);
   const { payment_method, status, collection } = order;
   if (collection !== null) return `${paymentLabel(order)} · ${formatPaise(toPaise(collection.amount))}`;
@@ -227,7 +227,7 @@ function toPaymentTitle(order: BoardOrder, duePaise: number): string {
 }
 
 interface CollectionDetailsProps {
-  collection: NonNullable<BoardOrder['collection']>;
+  collection: NonNullable<StaffOrder['collection']>;
   duePaise: number;
 }
 
@@ -254,7 +254,7 @@ function CollectionDetails({ collection, duePaise }: CollectionDetailsProps) {
 
 const actors = { shopper: 'by the shopper', staff: 'by staff', shop: '' } as const;
 
-function OrderTimeline({ order: { steps } }: { order: BoardOrder }) {
+function OrderTimeline({ order: { steps } }: { order: StaffOrder }) {
   return (
     <ol className="space-y-2">
       {steps.map(({ status, at, by, reason, internalReason }, index) => (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, PackageCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
@@ -23,7 +23,7 @@ import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
 interface BoardTabsProps {
   current: Tab;
   /** Undefined until loaded. */
-  open: readonly BoardOrder[] | undefined;
+  open: readonly StaffOrder[] | undefined;
   onChoose: (tab: Tab) => void;
 }
 
@@ -110,7 +110,7 @@ export function meta() {
 
 // Countdowns show minutes.
 const clockMs = 5_000;
-const none: readonly BoardOrder[] = [];
+const none: readonly StaffOrder[] = [];
 
 /** `/dashboard/orders`: live order board */
 export default function OrdersPage() {
@@ -130,13 +130,13 @@ export default function OrdersPage() {
   const rows = useRowFocus(region);
   useNewOrderNotifications(open);
 
-  const changeStatus = (targets: readonly BoardOrder[], to: TargetStatus) => {
+  const changeStatus = (targets: readonly StaffOrder[], to: TargetStatus) => {
     rows.keepRowFocus();
     requestTransition(targets.map(lineActions.withPendingPicks), to);
   };
   const focusedOrder = () => orders[rows.focusedIndex()];
   /** Target of a shortcut: the open order, the selected orders or the focused row. */
-  const shortcutTargets = (): readonly BoardOrder[] => {
+  const shortcutTargets = (): readonly StaffOrder[] => {
     if (orderId === null && selected.length > 0) return selected;
     const order =
       orderId === null

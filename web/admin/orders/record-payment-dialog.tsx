@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -22,7 +22,7 @@ interface Values {
 }
 
 interface RecordPaymentDialogProps {
-  order: BoardOrder;
+  order: StaffOrder;
   onClose: () => void;
 }
 
@@ -44,7 +44,7 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
       ...{ reference: '', note: '' },
     },
     loadSchema: () =>
-      import('#contract/orders/order-board.ts').then(({ recordPayment }) => recordPayment.input),
+      import('#contract/orders/staff-order.ts').then(({ recordPayment }) => recordPayment.input),
     toInput,
     send: async (values) => {
       const outcome = await callApi('recordPayment', toInput(values));

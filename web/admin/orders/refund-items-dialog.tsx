@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { toRemainingRounding } from '#contract/cart/bill.ts';
-import type { BoardProblem, Refundable } from '#contract/problems/problem.ts';
+import type { Refundable, StaffProblem } from '#contract/problems/problem.ts';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts';
 interface RefundItemsDialogProps {
   order: { _id: string; orderId: string };
   /** The problem that the refund decides: its items are filled in. */
-  problem?: BoardProblem | undefined;
+  problem?: StaffProblem | undefined;
   onDone: () => void;
   onClose: () => void;
 }
@@ -180,7 +180,7 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
 const sourceLabels = { CARD: 'To the card', BY_HAND: 'By hand, as it was paid' };
 
 /** The share of the pieces that are reported in what can be refunded of their lines. */
-function toFirstAmounts({ lines }: Refundable, problem: BoardProblem | undefined): Record<number, string> {
+function toFirstAmounts({ lines }: Refundable, problem: StaffProblem | undefined): Record<number, string> {
   const amounts: Record<number, string> = {};
   for (const { position, quantity } of problem?.lines ?? []) {
     const line = lines.find((one) => one.position === position);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
@@ -28,7 +28,7 @@ interface Values {
 }
 
 interface SettleRefundDialogProps {
-  order: BoardOrder;
+  order: StaffOrder;
   onClose: () => void;
 }
 
@@ -38,10 +38,10 @@ export function SettleRefundDialog({ order, onClose }: SettleRefundDialogProps) 
   // The amount shown when the dialog opened is the amount paid out.
   const [{ owedAmt: amount }] = useState(order);
   const errorId = useId();
-  const form = useApiForm<Values, { data: BoardOrder }>({
+  const form = useApiForm<Values, { data: StaffOrder }>({
     defaultValues: { method: null, how: '' },
     loadSchema: () =>
-      import('#contract/orders/order-board.ts').then(({ settleRefund }) => settleRefund.input),
+      import('#contract/orders/staff-order.ts').then(({ settleRefund }) => settleRefund.input),
     toInput: ({ method, how }) => ({ _id: order._id, amount, method, how }),
     send: async ({ method, how }) => {
       // Only if the schema could not be loaded.

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { callApi } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -12,7 +12,7 @@ import { invalidateBoard, updateOrderCache } from './order-queries.ts';
 import { canRecordPayment } from './order-status.ts';
 
 /** For an order in cash at the door: delivers it without a payment, with a reason. */
-export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isBusy: boolean }) {
+export function UnpaidDeliveryButton({ order, isBusy }: { order: StaffOrder; isBusy: boolean }) {
   const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   if (order.status !== 'OUT_FOR_DELIVERY' || order.payment_method !== 'CASH' || !canRecordPayment(order))
@@ -34,7 +34,7 @@ export function UnpaidDeliveryButton({ order, isBusy }: { order: BoardOrder; isB
           confirmLabel="Delivered, not paid"
           cancelLabel="Cancel"
           loadSchema={() =>
-            import('#contract/orders/order-board.ts').then(({ changeOrders }) => changeOrders.input)
+            import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input)
           }
           toInput={toInput}
           send={(reason) => callApi('changeOrders', toInput(reason))}

@@ -1,23 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import { hasUnpickedLines, isUpiUnpaid, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
 
-type Line = BoardOrder['items'][number];
+type Line = StaffOrder['items'][number];
 
 /** Actions on order lines. Staff tick (pick) each line while packing it. */
 export interface OrderLines {
   /** The order with ticks that the server has not confirmed yet. */
-  withPendingPicks: (order: BoardOrder) => BoardOrder;
+  withPendingPicks: (order: StaffOrder) => StaffOrder;
   /** Optimistic: shown at once and reverted if the server rejects it. */
-  pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
+  pick: (order: StaffOrder, line: Line, isPicked: boolean) => void;
   markUnavailable: (
-    order: BoardOrder,
+    order: StaffOrder,
     line: Line,
     reason: string,
   ) => Promise<CallOutcome<'markLineUnavailable'>>;
@@ -30,7 +30,7 @@ export function useOrderLines(): OrderLines {
   const [pendingPicks, setPendingPicks] = useState<ReadonlyMap<string, boolean>>(new Map());
   const pending = useRef(new Set<Promise<void>>());
 
-  async function send({ _id }: BoardOrder, { position }: Line, isPicked: boolean): Promise<void> {
+  async function send({ _id }: StaffOrder, { position }: Line, isPicked: boolean): Promise<void> {
     const key = keyOf(_id, position);
     setPendingPicks((all) => new Map(all).set(key, isPicked));
     const outcome = await callApi('pickLine', { _id, position, isPicked }, { keepalive: true });
@@ -48,12 +48,12 @@ export function useOrderLines(): OrderLines {
     });
   }
 
-  function pick(order: BoardOrder, line: Line, isPicked: boolean): void {
+  function pick(order: StaffOrder, line: Line, isPicked: boolean): void {
     const sending = send(order, line, isPicked).finally(() => pending.current.delete(sending));
     pending.current.add(sending);
   }
 
-  async function markUnavailable({ _id }: BoardOrder, { position, name }: Line, reason: string) {
+  async function markUnavailable({ _id }: StaffOrder, { position, name }: Line, reason: string) {
     const input = { _id, position, ...(reason !== '' && { reason }) };
     const outcome = await callApi('markLineUnavailable', input);
     if (outcome.isOk) {
@@ -63,7 +63,7 @@ export function useOrderLines(): OrderLines {
     return outcome;
   }
 
-  function withPendingPicks(order: BoardOrder): BoardOrder {
+  function withPendingPicks(order: StaffOrder): StaffOrder {
     if (pendingPicks.size === 0) return order;
     const items = order.items.map((line) => ({
       ...line,
@@ -91,7 +91,7 @@ export type Confirmed = Pick<
 
 /** Status change that waits for a confirmation. */
 interface PendingTransition {
-  orders: readonly BoardOrder[];
+  orders: readonly StaffOrder[];
   to: TargetStatus;
 }
 
@@ -105,7 +105,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
   const [confirmation, setConfirmation] = useState<PendingTransition | null>(null);
 
   /** Changes the status, after confirmation where it is required. */
-  function requestTransition(orders: readonly BoardOrder[], to: TargetStatus): void {
+  function requestTransition(orders: readonly StaffOrder[], to: TargetStatus): void {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => mayChange('staff', status, to));
@@ -118,7 +118,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     else void changeStatus(able, to);
   }
 
-  async function changeStatus(orders: readonly BoardOrder[], to: TargetStatus, confirmed: Confirmed = {}) {
+  async function changeStatus(orders: readonly StaffOrder[], to: TargetStatus, confirmed: Confirmed = {}) {
     const ids = orders.map(({ _id }) => _id);
     setBusyIds((busy) => new Set([...busy, ...ids]));
     await ready();
@@ -161,7 +161,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
 export type OrderTransitions = ReturnType<typeof useOrderTransitions>;
 
 /** Explains why a shortcut has no effect on these orders. */
-function explain([first, ...others]: readonly BoardOrder[]): void {
+function explain([first, ...others]: readonly StaffOrder[]): void {
   if (first === undefined) return;
   const what =
     others.length === 0 ? `${first.orderId} (${statusLabels[first.status]})` : `${others.length + 1} orders`;

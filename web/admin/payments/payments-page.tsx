@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
@@ -41,7 +41,7 @@ export default function PaymentsPage() {
     staleTime: 0,
   });
   const now = useNow(clockMs);
-  const [recorded, setRecorded] = useState<BoardOrder | null>(null);
+  const [recorded, setRecorded] = useState<StaffOrder | null>(null);
   const list = useFocusFallback(recorded !== null, data);
   return (
     <>
@@ -83,7 +83,7 @@ export default function PaymentsPage() {
 }
 
 /** Nothing while there are none. */
-function CancelledOrders({ now, onRecord }: { now: number; onRecord: (order: BoardOrder) => void }) {
+function CancelledOrders({ now, onRecord }: { now: number; onRecord: (order: StaffOrder) => void }) {
   const { data } = useQuery({
     queryKey: [boardKey, 'unpaid-cancelled'],
     queryFn: ({ signal }) =>
@@ -114,7 +114,7 @@ function CancelledOrders({ now, onRecord }: { now: number; onRecord: (order: Boa
 }
 
 interface PaymentRowProps {
-  order: BoardOrder;
+  order: StaffOrder;
   now: number;
   onRecord: () => void;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
-import type { BoardProblem } from '#contract/problems/problem.ts';
+import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
@@ -42,7 +42,7 @@ export default function ProblemsPage() {
     refetchInterval: orderPollMs,
     staleTime: 0,
   });
-  const [decided, setDecided] = useState<{ problem: BoardProblem; by: 'refund' | 'decline' } | null>(null);
+  const [decided, setDecided] = useState<{ problem: StaffProblem; by: 'refund' | 'decline' } | null>(null);
   const list = useFocusFallback(decided !== null, data);
   const close = () => setDecided(null);
   function finish() {
@@ -101,7 +101,7 @@ export default function ProblemsPage() {
 }
 
 interface ProblemRowProps {
-  problem: BoardProblem;
+  problem: StaffProblem;
   onRefund: () => void;
   onDecline: () => void;
 }
@@ -158,7 +158,7 @@ function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
   );
 }
 
-function toDecision({ to, refundedAmt }: NonNullable<BoardProblem['decision']>): string {
+function toDecision({ to, refundedAmt }: NonNullable<StaffProblem['decision']>): string {
   if (to === null) return 'Declined';
   const amount = formatPaise(toPaise(refundedAmt));
   return to === 'CREDIT' ? `${amount} refunded as store credit` : `${amount} refunded`;
@@ -173,7 +173,7 @@ export const kindLabels: Record<ProblemKind, string> = {
 };
 
 interface DeclineDialogProps {
-  problem: BoardProblem;
+  problem: StaffProblem;
   onDone: () => void;
   onClose: () => void;
 }

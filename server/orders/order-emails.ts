@@ -1,14 +1,18 @@
 import PQueue from 'p-queue';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
+import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import { maximumAttempts } from '#server/jobs/job-queue.ts';
 import { type EmailDependencies, sendEmail } from '#server/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/notifications/notifications.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
-import * as queries from './order-emails.queries.ts';
-import { queueOrderPushes } from './order-pushes.queries.ts';
+import { selectOrderWithRecipient } from './order.queries.ts';
+import { queueOrderPushes } from './order-pushes.ts';
 import { toIncludedTaxAmt, toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
@@ -38,7 +42,7 @@ export function startOrderMessageQueue({
   async function queue(): Promise<void> {
     timer = undefined;
     try {
-      await queries.queueOrderEmails(db);
+      await queueOrderEmails(db);
       await queueOrderPushes(db);
     } catch (error) {
       log.debug({ err: error }, 'The messages about orders could not be queued; trying again');
@@ -98,11 +102,11 @@ async function sendWithinLimit(
 
 /** The email about a change of an order; null if its shopper gets none, also by the settings of the store. */
 export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
-  const change = await queries.findChange(db, changeId);
+  const change = await findChange(db, changeId);
   const kind = change && toOrderEmail(change);
   const { settings } = await readStoreSettings({ db });
   if (!kind || !isSent(kind, settings)) return null;
-  const row = await queries.findOrderWithRecipient(db, change.order_id);
+  const row = await selectOrderWithRecipient(db, change.order_id);
   if (row === null) return null;
   const includedTaxAmt = toIncludedTaxAmt(row, settings);
   const order = { ...toOrder(row), ...(includedTaxAmt > 0 && { includedTaxAmt }) };
@@ -123,7 +127,7 @@ function isSent({ kind }: OrderEmailKind, { notifications }: StoreSettings): boo
 }
 
 /** The kind of email for a change; null if none is sent. */
-function toOrderEmail(change: queries.StatusChange): OrderEmailKind | null {
+function toOrderEmail(change: StatusChange): OrderEmailKind | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
     return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };
@@ -143,4 +147,43 @@ function toOrderEmail(change: queries.StatusChange): OrderEmailKind | null {
     default:
       return null;
   }
+}
+
+/**
+ * Queues the jobs of the emails about changes that are committed. Processes that do so at the same time queue different
+ * ones.
+ */
+export async function queueOrderEmails(db: Queryable): Promise<void> {
+  await db.query(sql`
+    with due as (
+      delete from unqueued_order_email where change_id in (
+        select change_id from unqueued_order_email order by change_id for update skip locked
+      )
+      returning change_id
+    )
+    select graphile_worker.add_jobs(array_agg(
+      row('send-order-email', json_build_object('changeId', change_id), null, null, ${maximumAttempts}::smallint,
+        'order-email-' || change_id, 10, null)::graphile_worker.job_spec order by change_id))
+    from due having count(*) > 0`);
+}
+
+/** A change of an order about which its shopper gets an email. */
+export interface StatusChange
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_as' | 'reason'>,
+    Pick<schema.CustomerOrder, 'status' | 'payment_status'> {
+  /** Null for the first change. */
+  status_before: Order['status'] | null;
+  payment_status_before: Order['payment_status'] | null;
+}
+
+export async function findChange(db: Queryable, id: number): Promise<StatusChange | null> {
+  const [row] = await db.query<StatusChange>(sql`
+    select h.order_id, h.status, h.payment_status, h.changed_as, h.reason,
+      before.status as status_before, before.payment_status as payment_status_before
+    from order_history h left join lateral (
+      select b.status, b.payment_status from order_history b
+      where b.order_id = h.order_id and b.id < h.id order by b.id desc limit 1
+    ) before on true
+    where h.id = ${id}`);
+  return row ?? null;
 }

@@ -13,7 +13,7 @@ interface LineDetailsRow {
   is_picked: boolean;
 }
 
-export interface BoardOrderRow extends OrderRow {
+export interface StaffOrderRow extends OrderRow {
   shopper_name: string;
   shopper_email: string;
   shopper_mobile: string;
@@ -22,7 +22,7 @@ export interface BoardOrderRow extends OrderRow {
   line_details: readonly LineDetailsRow[];
 }
 
-function boardColumns() {
+function staffOrderColumns() {
   return sql`
     ${orderColumns()}, coalesce(o.delivery_address ->> 'name', a.name) as shopper_name,
     case when a.deleted_at is null then a.email else '' end as shopper_email,
@@ -40,9 +40,9 @@ function boardColumns() {
 }
 
 /** Orders in the order of `ids`. */
-export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promise<BoardOrderRow[]> {
-  return db.query<BoardOrderRow>(sql`
-    select ${boardColumns()}
+export function selectStaffOrders(db: Queryable, ids: readonly string[]): Promise<StaffOrderRow[]> {
+  return db.query<StaffOrderRow>(sql`
+    select ${staffOrderColumns()}
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
     join customer_order o on o.id = wanted.id
     join account a on a.id = o.user_id
@@ -56,11 +56,11 @@ const sorts = {
   oldest: sql`o.created_at, o.id`,
   newest: sql`o.created_at desc, o.id desc`,
 };
-export type BoardSort = keyof typeof sorts;
+export type StaffOrderSort = keyof typeof sorts;
 
-export interface BoardFilter {
+export interface StaffOrderFilter {
   statuses: readonly Order['status'][];
-  sortBy: BoardSort;
+  sortBy: StaffOrderSort;
   /** Only orders whose refund is due. */
   isRefundDue: boolean;
   /** Only orders that the staff expect money for. */
@@ -72,19 +72,19 @@ export interface BoardFilter {
   offset: number;
 }
 
-export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
+export async function selectStaffOrderIds(db: Queryable, slice: StaffOrderFilter): Promise<string[]> {
   const { sortBy, limit, offset } = slice;
   const rows = await db.query<{ id: string }>(sql`
-    select o.id ${fromBoard(slice)} order by ${sorts[sortBy]} limit ${limit} offset ${offset}`);
+    select o.id ${fromFilter(slice)} order by ${sorts[sortBy]} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
-export async function countBoard(db: Queryable, slice: BoardFilter): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`select count(*) as count ${fromBoard(slice)}`);
+export async function countStaffOrders(db: Queryable, slice: StaffOrderFilter): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`select count(*) as count ${fromFilter(slice)}`);
   return row.count;
 }
 
-function fromBoard({ statuses, search, ...slice }: BoardFilter) {
+function fromFilter({ statuses, search, ...slice }: StaffOrderFilter) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
     where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and o.refund_due_paise > 0` : sql``} ${slice.isUnpaid ? sql`and ${isToCollect()}` : sql``}

@@ -9,12 +9,12 @@ const upiReference = text(20)
   .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
 
 /** A line with its category, where it is in the store (empty if unknown), and whether it is picked. */
-const boardLine = orderLine.extend({ category: z.string(), location: z.string(), isPicked: z.boolean() });
+const staffLine = orderLine.extend({ category: z.string(), location: z.string(), isPicked: z.boolean() });
 
 /** An order for the staff: with its shopper, lines sorted for picking: by location, then by category. */
-const boardOrder = orderDetails
+const staffOrder = orderDetails
   .extend({
-    items: z.array(boardLine),
+    items: z.array(staffLine),
     steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
     /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
@@ -25,7 +25,7 @@ const boardOrder = orderDetails
     owedAmt: z.number(),
   })
   .meta({ id: 'BoardOrder' });
-export type BoardOrder = z.output<typeof boardOrder>;
+export type StaffOrder = z.output<typeof staffOrder>;
 
 export const listBoard = defineEndpoint({
   method: 'GET',
@@ -41,7 +41,7 @@ export const listBoard = defineEndpoint({
     page,
     limit: limit(30),
   }),
-  output: pagedResponse(boardOrder),
+  output: pagedResponse(staffOrder),
 });
 
 export const getBoardOrder = defineEndpoint({
@@ -51,7 +51,7 @@ export const getBoardOrder = defineEndpoint({
   audience: 'admin',
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });
 
 export const changeOrders = defineEndpoint({
@@ -81,7 +81,7 @@ export const changeOrders = defineEndpoint({
     }),
   output: response(
     z.object({
-      changed: z.array(boardOrder),
+      changed: z.array(staffOrder),
       refused: z.array(z.object({ _id: id, orderId: z.string(), code: z.string(), message: z.string() })),
     }),
   ),
@@ -94,7 +94,7 @@ export const pickLine = defineEndpoint({
   audience: 'admin',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });
 
 export const markLineUnavailable = defineEndpoint({
@@ -105,7 +105,7 @@ export const markLineUnavailable = defineEndpoint({
   audience: 'admin',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });
 
 export const recordPayment = defineEndpoint({
@@ -128,7 +128,7 @@ export const recordPayment = defineEndpoint({
       path: ['reference'],
       message: 'A UPI payment has a reference number, cash has none.',
     }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });
 
 export const correctPayment = defineEndpoint({
@@ -168,7 +168,7 @@ export const correctPayment = defineEndpoint({
       })
       .optional(),
   }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });
 
 const refundMethod = z.enum(['CASH', 'UPI', 'OTHER'], 'Choose how the money was paid.');
@@ -187,5 +187,5 @@ export const settleRefund = defineEndpoint({
     how: text(120),
     method: refundMethod,
   }),
-  output: response(boardOrder),
+  output: response(staffOrder),
 });

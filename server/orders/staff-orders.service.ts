@@ -6,14 +6,14 @@ import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from
 import { linePaise } from '#contract/cart/price-cart.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
-import type { BoardOrder } from '#contract/orders/order-board.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
-import * as queries from './board.queries.ts';
 import { selectHistory } from './order.queries.ts';
+import * as queries from './staff-orders.queries.ts';
 import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
 import {
   type LockedOrder,
@@ -24,7 +24,7 @@ import {
   transition,
 } from './transition.ts';
 
-type BoardStatus = ParsedInput<'listBoard'>['status'];
+type ListedStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
 
 /** A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the order. */
@@ -34,7 +34,7 @@ const lateTransferMs = 7 * 24 * 60 * 60_000;
 type AuditedOrder = Partial<Record<string, unknown>>;
 
 /** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
-export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
+export async function listStaffOrders(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const slice = {
     ...{ statuses: statusesOf(status), sortBy: sortOf(status), search },
@@ -44,13 +44,13 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
     ...{ limit, offset: (page - 1) * limit },
   };
   const [ids, totalCount] = await Promise.all([
-    queries.selectBoardIds(context.db, slice),
-    queries.countBoard(context.db, slice),
+    queries.selectStaffOrderIds(context.db, slice),
+    queries.countStaffOrders(context.db, slice),
   ]);
-  return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
+  return { data: await loadStaffOrders(context, ids), ...toPaging(totalCount, page, limit) };
 }
 
-function sortOf(status: BoardStatus): queries.BoardSort {
+function sortOf(status: ListedStatus): queries.StaffOrderSort {
   if (status === 'OPEN') return 'work';
   return status === 'UNPAID' ? 'oldest' : 'newest';
 }
@@ -58,7 +58,7 @@ function sortOf(status: BoardStatus): queries.BoardSort {
 // An unpaid order is not open for staff: it is not packed.
 const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
-function statusesOf(status: BoardStatus): readonly Order['status'][] {
+function statusesOf(status: ListedStatus): readonly Order['status'][] {
   if (status === 'OPEN') return openStatuses;
   if (status === 'UNPAID_CANCELLED') return ['CANCELLED'];
   if (status !== 'ALL' && status !== 'OWED' && status !== 'UNPAID') return [status];
@@ -66,8 +66,8 @@ function statusesOf(status: BoardStatus): readonly Order['status'][] {
 }
 
 /** Throws NOT_FOUND. */
-export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): Promise<BoardOrder> {
-  const [order] = await loadBoardOrders(context, [id]);
+export async function getStaffOrder(context: Pick<Context, 'db'>, id: string): Promise<StaffOrder> {
+  const [order] = await loadStaffOrders(context, [id]);
   if (order === undefined) throw orderNotFound();
   return order;
 }
@@ -85,7 +85,7 @@ export async function changeOrders(context: AuthenticatedContext, { ids, ...chan
       refused.push({ _id: id, orderId: '', code: error.code, message: error.message });
     }
   }
-  const orders = await loadBoardOrders(context, [...changed, ...refused.map(({ _id }) => _id)]);
+  const orders = await loadStaffOrders(context, [...changed, ...refused.map(({ _id }) => _id)]);
   const numbers = new Map(orders.map(({ _id, orderId }) => [_id, orderId]));
   return {
     changed: orders.filter(({ _id }) => changed.includes(_id)),
@@ -188,10 +188,10 @@ function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line
   ];
 }
 
-async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
+async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<StaffOrder[]> {
   if (ids.length === 0) return [];
   const [rows, history, { settings }] = await Promise.all([
-    queries.selectBoardOrders(db, ids),
+    queries.selectStaffOrders(db, ids),
     selectHistory(db, ids),
     readStoreSettings({ db }),
   ]);
@@ -224,14 +224,14 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
 export function pickLine(
   context: AuthenticatedContext,
   { _id, position, isPicked }: ParsedInput<'pickLine'>,
-): Promise<BoardOrder> {
+): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
     const { line } = await lockLine(transaction, _id, position);
     if (line.is_unavailable) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
     await queries.updatePicked(transaction.db, { orderId: _id, position, at });
     await notifyOrderChange(transaction, _id);
-    return getBoardOrder(transaction, _id);
+    return getStaffOrder(transaction, _id);
   });
 }
 
@@ -243,7 +243,7 @@ export function pickLine(
 export function markLineUnavailable(
   context: AuthenticatedContext,
   { _id, position, reason }: ParsedInput<'markLineUnavailable'>,
-): Promise<BoardOrder> {
+): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
     const { order, line, lines } = await lockLine(transaction, _id, position);
     if (line.is_unavailable) throw lineUnavailable(line);
@@ -283,7 +283,7 @@ export function markLineUnavailable(
         ...(reason !== undefined && { reason }),
       },
     );
-    return getBoardOrder(transaction, _id);
+    return getStaffOrder(transaction, _id);
   });
 }
 
