@@ -1,3 +1,16 @@
 /** Formats of tables that the staff download. */
 export const tableFormats = ['csv', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
+
+// Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
+const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
+
+/** Prevents spreadsheets from running the text as a formula. */
+export function escapeFormula(text: string): string {
+  return formulaLike.test(text) ? `'${text}` : text;
+}
+
+/** The text of a cell that `escapeFormula` has written. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
+}

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createLog } from '#server/base/log.ts';
-import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect } from '#server/database/connect.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';

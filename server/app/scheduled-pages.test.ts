@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Database } from '#server/database/connect.ts';
 import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { CatalogueCache, type CatalogueChange } from './catalogue-cache.ts';
-import { listenForCatalogueChanges } from './catalogue-changes.ts';
+import { CatalogueCache, type CatalogueChange, listenForCatalogueChanges } from './catalogue-cache.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

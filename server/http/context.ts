@@ -75,7 +75,7 @@ export interface Context {
   orderLimits: OrderLimits;
   /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */
   catalogueDb: Queryable;
-  /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
+  /** Each commit that changes stock or catalogue invalidates it (`catalogue-cache.ts`). */
   catalogueCache: CatalogueCache;
   /** Null if `productSearch` runs all searches. */
   searchEngine: SearchEngine | null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeFormula, unescapeFormula } from '#server/table-files/formula.ts';
+import { escapeFormula, unescapeFormula } from '#contract/base/table-file.ts';
 import {
   formatDetails,
   formatList,

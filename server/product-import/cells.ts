@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { normalizeName } from '#contract/base/fields.ts';
+import { escapeFormula, unescapeFormula } from '#contract/base/table-file.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import {
@@ -10,7 +11,6 @@ import {
   productStatuses,
   toFieldText,
 } from '#contract/products/product-fields.ts';
-import { escapeFormula, unescapeFormula } from '#server/table-files/formula.ts';
 
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;

@@ -1,8 +1,8 @@
+import { unescapeFormula } from '#contract/base/table-file.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Context } from '#server/http/context.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
-import { unescapeFormula } from '#server/table-files/formula.ts';
 import { isShortenedNumber, parseList, shortenedMessage, toCode, toSingleLine } from './cells.ts';
 import { type ImportProblem, truncate } from './csv-file.ts';
 import {

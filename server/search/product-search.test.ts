@@ -1,8 +1,7 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
-import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';

@@ -8,8 +8,7 @@ import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { type MeilisearchServer, openMeilisearchServer } from '#tests/fixtures/servers/meilisearch.ts';
-import { findProductIds } from './search.service.ts';
-import { recordSearchEngine, searchEngineJobs } from './search-engine.service.ts';
+import { findProductIds, recordSearchEngine, searchEngineJobs } from './search.service.ts';
 
 const apiKey = 'a key of the tests';
 

@@ -1,10 +1,11 @@
 import { selectPage } from '#server/database/select-page.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
-import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
-import { toLatinSearch } from './indian-scripts.ts';
+import { type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
+import type { SearchDocument, SearchEngine } from '#server/providers/search-engine/search-engine.ts';
+import { isIndianScript, toLatinSearch, toLatinWords } from './indian-scripts.ts';
 import type { FoundPage, SearchRequest } from './product-search.ts';
-import { selectNewest } from './search.queries.ts';
-import { isSearchEngineFilled } from './search-engine.queries.ts';
+import * as queries from './search.queries.ts';
 import { toSearchText } from './search-query.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
@@ -13,7 +14,7 @@ export async function findProductIds(context: Context, request: SearchRequest): 
     return (await findWithEngine(context, request)) ?? context.productSearch.find(request);
   const { limit, page } = request;
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
-    selectNewest(context.db, range),
+    queries.selectNewest(context.db, range),
   );
   return { ids: rows.map(({ id }) => id), totalCount, correction: null };
 }
@@ -33,7 +34,7 @@ async function findWithEngine(
 ): Promise<FoundPage | null> {
   if (searchEngine === null || performance.now() < (unavailableUntil.get(searchEngine) ?? 0)) return null;
   if (!filled.has(searchEngine)) {
-    if (!(await isSearchEngineFilled(db))) return null;
+    if (!(await queries.isSearchEngineFilled(db))) return null;
     filled.add(searchEngine);
   }
   const text = toSearchText(search);
@@ -46,4 +47,58 @@ async function findWithEngine(
     log.warn({ err }, 'The search engine is unavailable');
     return null;
   }
+}
+
+const productsAtOnce = 500;
+
+/**
+ * Records which engine the shop uses, from when on each change of a product's texts or categories queues an update of its
+ * index. A new engine gets all products. Null records none.
+ */
+export async function recordSearchEngine(
+  context: Pick<Context, 'db'>,
+  engine: { name: string } | null,
+): Promise<void> {
+  await inTransaction(context, async ({ db }) => {
+    if (engine === null) await queries.deleteSearchEngine(db);
+    else if (await queries.insertSearchEngine(db, engine.name)) {
+      await queries.insertAllChanges(db);
+      await queueJob(db, 'update-search-engine', {}, { key: 'fill-search-engine', queue: 'search-engine' });
+    }
+  });
+}
+
+/** Jobs that send changed products to the search engine. */
+export function searchEngineJobs(context: Pick<Context, 'db'>, engine: SearchEngine): JobHandlers {
+  const { db } = context;
+  return {
+    async 'update-search-engine'({ signal }) {
+      let isPrepared = false;
+      for (;;) {
+        signal.throwIfAborted();
+        const changes = await queries.selectChanges(db, productsAtOnce);
+        if (changes.length === 0) return queries.markSearchEngineFilled(db);
+        if (!isPrepared) await engine.prepare();
+        isPrepared = true;
+        const documents = await queries.selectDocuments(
+          db,
+          changes.map(({ product_id }) => product_id),
+        );
+        const existing = new Set(documents.map(({ id }) => id));
+        const deleted = changes.map(({ product_id }) => product_id).filter((id) => !existing.has(id));
+        if (documents.length > 0) await engine.put(documents.map(addLatinName));
+        if (deleted.length > 0) await engine.remove(deleted);
+        // A product that has changed again since stays.
+        await queries.deleteChanges(db, changes);
+      }
+    },
+  };
+}
+
+/** Adds to a name of an Indian script its words in Latin letters, in which searches reach the engine. */
+function addLatinName(document: SearchDocument): SearchDocument {
+  const { name } = document;
+  if (!isIndianScript(name)) return document;
+  const latin = name.split(/\s+/u).flatMap((word) => (isIndianScript(word) ? toLatinWords(word) : []));
+  return { ...document, name: [name, ...latin].join(' ') };
 }

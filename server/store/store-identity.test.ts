@@ -4,7 +4,7 @@ import { endpoints } from '#contract/api.ts';
 import { initialIdentity } from '#contract/store/store-identity.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
-import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import writeExcelFile from 'write-excel-file/node';
-import { escapeFormula } from './formula.ts';
+import { escapeFormula } from '#contract/base/table-file.ts';
 
 /** A cell is a number or a text. Amounts are rupees. */
 export interface Table {

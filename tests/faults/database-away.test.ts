@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, buildApp } from '#server/app/app.ts';
 import { createLog } from '#server/base/log.ts';
-import { listenForCatalogueChanges } from '#server/cache/catalogue-changes.ts';
+import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';

@@ -1,7 +1,7 @@
 -- The text that is searched and the vocabulary.
 
 -- Text without accents, capitals, apostrophes and punctuation, which the parser would read as paths, hosts or
--- numbers. server/search/normalize-search.ts does the same to what a shopper types.
+-- numbers. server/search/search-query.ts does the same to what a shopper types.
 create or replace function search_text(content text) returns text language sql immutable strict parallel safe as $$
   select regexp_replace(
     regexp_replace(lower(normalize(content, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f''\u2019]', '', 'g'),
@@ -14,7 +14,7 @@ create or replace function search_vector(content text) returns tsvector language
   select to_tsvector('pg_catalog.english', t) || to_tsvector('pg_catalog.simple', t) from search_text(content) as t
 $$;
 
--- '2 x 1.5 L' gives {1500ml}. server/search/normalize-search.ts reads what a shopper types in the same way.
+-- '2 x 1.5 L' gives {1500ml}. contract/products/pack-sizes.ts reads what a shopper types in the same way.
 create or replace function search_sizes(content text) returns text[] language sql immutable strict parallel safe as $$
   select coalesce(array_agg(distinct
     trim_scale(amount * case when unit in ('k', 'l') then 1000 else 1 end)::text

@@ -5,8 +5,12 @@ import PostalMime, { type Email } from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
-import { type EmailMessage, type EmailProvider, EmailRejectedError } from './email-provider.ts';
-import { outboxEmailProvider } from './outbox-email.ts';
+import {
+  type EmailMessage,
+  type EmailProvider,
+  EmailRejectedError,
+  outboxEmailProvider,
+} from './email-provider.ts';
 import { smtpEmailProvider } from './smtp-email.ts';
 
 const mail: EmailMessage = {

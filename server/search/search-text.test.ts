@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { looksPersonal, normalizeSearch } from './normalize-search.ts';
+import { looksPersonal, normalizeSearch } from './search-counts.ts';
 
 describe('normalized search', () => {
   test.each([
