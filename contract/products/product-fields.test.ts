@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { normalizeHsn, validateHsn } from './product-fields.ts';
+import { productColumns } from '#contract/product-import/product-file.ts';
+import { adminProduct, fieldSchemas, product } from './product.ts';
+import { fieldNames, normalizeHsn, productFields, validateHsn } from './product-fields.ts';
 
 test.each([
   ['0405', '0405'],
@@ -22,4 +24,20 @@ test.each([
 test.each(['405', '40510', '4051000'])('accepts the HSN code %s after its zero is restored', (typed) => {
   expect(validateHsn(typed)).toBe('An HSN code has 4, 6 or 8 digits.');
   expect(validateHsn(normalizeHsn(typed))).toBeUndefined();
+});
+
+test('every field has a schema for requests and for responses, a column of a file and a label', () => {
+  for (const name of fieldNames) {
+    const { column, fileColumn, label } = productFields[name];
+    expect(fieldSchemas).toHaveProperty(name);
+    expect(adminProduct.shape).toHaveProperty(name);
+    expect(productColumns).toContain(fileColumn);
+    expect([column, label]).not.toContain('');
+  }
+});
+
+test('shoppers see no field of the staff', () => {
+  const hidden = fieldNames.filter((name) => productFields[name].seenBy === 'staff');
+  expect(hidden).toContain('costPrice');
+  expect(Object.keys(product.shape).filter((name) => hidden.some((each) => each === name))).toEqual([]);
 });

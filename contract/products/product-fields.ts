@@ -434,10 +434,11 @@ export function mapFields(
   return result;
 }
 
-/** The value of a field that is empty. */
-export function emptyValue({ type }: Field): FieldValue {
+/** The value of an optional field without one; a required number is 0. */
+export function emptyValue({ type, isRequired }: Field): FieldValue {
   if (type === 'text') return '';
-  return type === 'status' ? 'active' : null;
+  if (type === 'status') return 'active';
+  return isRequired ? 0 : null;
 }
 
 export const emptyFields = mapFields<ProductValues>(emptyValue);

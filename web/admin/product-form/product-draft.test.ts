@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { type AdminProduct, createProduct } from '#contract/products/product.ts';
+import { emptyFields } from '#contract/products/product-fields.ts';
 import { toDraft, toProductInput } from './product-draft.ts';
 
 const apples: AdminProduct = {
+  ...emptyFields,
   _id: 'p1',
   name: 'Apples',
   image: ['/images/0123456789abcdefghijkl/640.webp'],

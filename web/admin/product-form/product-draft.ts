@@ -24,9 +24,11 @@ export interface ProductDraft extends Record<ProductField | 'stock', string> {
 }
 
 export function toDraft(product: AdminProduct | undefined): ProductDraft {
-  const values = product ?? emptyFields;
   const { name, brand, description, unit, ...others } = mapFields<Record<ProductField, string>>(
-    (_field, field) => toFieldText(values[field]),
+    ({ type }, field) => {
+      if (product !== undefined) return toFieldText(product[field]);
+      return type === 'status' ? emptyFields.status : '';
+    },
   );
   // In page order: the first invalid field gets the focus.
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/products/product.ts';
+import { emptyFields } from '#contract/products/product-fields.ts';
 import { ApiError, connectionError } from '#web/api/api-error.ts';
 import { CellEdits, editKey } from './cell-edits.ts';
 import type { ProductChange } from './product-writes.tsx';
@@ -8,29 +9,19 @@ const early = '2026-11-21T04:00:00.000Z';
 
 function product(given: Partial<AdminProduct> = {}): AdminProduct {
   return {
-    ...{ _id: 'p1', name: 'Toned Milk', image: [], category: [], subCategory: [], unit: '500 ml' },
-    ...{
-      brand: '',
-      costPrice: null,
-      location: '',
-      origin: '',
-      status: 'active' as const,
-      family: '',
-      maximumPerOrder: null,
-      lowStockThreshold: null,
-      hsn: '',
-      gstRate: null,
-      cessRate: null,
-      sku: '',
-      barcode: '',
-      veg: null,
-      stock: 10,
-      price: 40,
-      discount: 5,
-      description: '',
-      more_details: {},
-    },
-    ...{ createdAt: early, updatedAt: early },
+    ...emptyFields,
+    _id: 'p1',
+    name: 'Toned Milk',
+    image: [],
+    category: [],
+    subCategory: [],
+    unit: '500 ml',
+    stock: 10,
+    price: 40,
+    discount: 5,
+    more_details: {},
+    createdAt: early,
+    updatedAt: early,
     ...given,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/products/product.ts';
+import { emptyFields } from '#contract/products/product-fields.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
 import { LocalWrites, toUndoChanges, writeInParts } from './product-writes.tsx';
@@ -10,27 +11,7 @@ const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 
 function product(given: Partial<AdminProduct> = {}): AdminProduct {
-  const fields = {
-    name: 'Toned Milk',
-    image: [],
-    brand: '',
-    sku: '',
-    barcode: '',
-    costPrice: null,
-    location: '',
-    origin: '',
-    status: 'active' as const,
-    family: '',
-    maximumPerOrder: null,
-    lowStockThreshold: null,
-    hsn: '',
-    gstRate: null,
-    cessRate: null,
-    unit: '500 ml',
-    veg: null,
-    description: '',
-    more_details: {},
-  };
+  const fields = { ...emptyFields, name: 'Toned Milk', unit: '500 ml', image: [], more_details: {} };
   const categories = {
     category: [{ _id: 'dairy', name: 'Dairy', hue: 1 }],
     subCategory: [{ _id: 'milk', name: 'Milk' }],
