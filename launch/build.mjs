@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib, { constants } from 'node:zlib';
 import { root, runOrThrow, tool } from './run.mjs';
 
 const sources = [
@@ -13,6 +14,7 @@ const sources = [
   'package-lock.json',
 ];
 const stamp = join(root, 'build', 'stamp');
+const [brotli, gzip] = [zlib.brotliCompress, zlib.gzip].map((compression) => promisify(compression));
 
 /** Builds the web app unless the last build was made from the same sources. */
 export async function ensureBuilt(node) {
@@ -25,7 +27,7 @@ export async function ensureBuilt(node) {
   const previous = readFiles(client);
   await Promise.all(['', ...translations].map((language) => build(node, language)));
   for (const language of translations) addFiles(join(root, 'build', language, 'client'), client);
-  compress(client);
+  await compress(client);
   keepPrevious(client, previous);
   writeFileSync(stamp, current);
 }
@@ -68,15 +70,17 @@ function filesOf(path) {
     .sort();
 }
 
-/** Writes a brotli and a gzip copy of each text file, so that none is compressed during a request. */
-function compress(directory) {
-  for (const path of filesOf(directory)) {
-    if (!/\.(?:js|css|svg|json|webmanifest|txt)$/.test(path)) continue;
-    const content = readFileSync(path);
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-    writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
-    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
-  }
+/** Writes a brotli and a gzip copy of each text file, on all cores, so that none is compressed during a request. */
+async function compress(directory) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  const texts = filesOf(directory).filter((path) => /\.(?:js|css|svg|json|webmanifest|txt)$/.test(path));
+  await Promise.all(
+    texts.map(async (path) => {
+      const content = readFileSync(path);
+      writeFileSync(`${path}.br`, await brotli(content, { params }));
+      writeFileSync(`${path}.gz`, await gzip(content, { level: 9 }));
+    }),
+  );
 }
 
 /** The names of the files of a build, without those that it kept from the one before. */
