@@ -3,9 +3,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
-/** Tests of `npm run test:all` only: they kill, starve and mislead real processes, or make random runs for minutes. */
+/**
+ * Tests of `npm run test:all` only: they kill, starve and mislead real processes, make random runs for minutes, or compare
+ * documents with the code.
+ */
 const longTests = [
   'tests/faults/**/*.test.ts',
+  'tests/{asvs,documents}.test.ts',
   'server/app/cached-reads.property.test.ts',
   'server/orders/lifecycle-model.test.ts',
   'server/orders/money-model.test.ts',
