@@ -20,7 +20,7 @@ import * as payment from './payments/payment.ts';
 import * as problem from './problems/problem.ts';
 import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
-import * as product from './products/product.ts';
+import * as products from './products/product.ts';
 import * as report from './reports/report.ts';
 import * as store from './reports/store.ts';
 import * as securityLog from './sessions/security-log.ts';
@@ -43,7 +43,7 @@ export const endpointsByDomain = {
   OwnData: pickEndpoints(ownData),
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
-  Products: { ...pickEndpoints(product), ...pickEndpoints(upload) },
+  Products: { ...pickEndpoints(products), ...pickEndpoints(upload) },
   Stock: pickEndpoints(stock),
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),

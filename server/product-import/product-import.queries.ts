@@ -4,10 +4,10 @@ import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { changedStock } from '#server/inventory/inventory.queries.ts';
-import type { AdminProductRow } from '#server/products/product.queries.ts';
 import { nextUpdatedAt } from '#server/products/product-admin.queries.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
 import { toProductUpdate } from '#server/products/product-columns.ts';
+import type { AdminProductRow } from '#server/products/product-row.ts';
 
 /** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
 export type ImportReport = Omit<

@@ -3,7 +3,6 @@ import { toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/inventory/inventory.queries.ts';
-import type { AdminProductRow } from './product.queries.ts';
 import {
   insertedColumns,
   insertedValues,
@@ -11,6 +10,7 @@ import {
   toProductRecords,
   toProductUpdate,
 } from './product-columns.ts';
+import type { AdminProductRow } from './product-row.ts';
 
 /** Returns the products that exist, in the order of the ids. */
 export function selectAdminProducts(db: Queryable, ids: readonly string[]): Promise<AdminProductRow[]> {

@@ -11,9 +11,9 @@ import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
-import { toAdminProduct } from './product.queries.ts';
 import * as queries from './product-admin.queries.ts';
 import { toProductChanges } from './product-columns.ts';
+import { toAdminProduct } from './product-row.ts';
 import { findRateProblem } from './tax-rates.service.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;

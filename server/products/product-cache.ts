@@ -2,7 +2,8 @@ import type { Product } from '#contract/products/product.ts';
 import type { CacheEntry, CatalogueCache, TaggedCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { selectStockNumbers } from '#server/inventory/inventory.queries.ts';
-import { selectNewestProductIds, selectProductsById, toProduct } from './product.queries.ts';
+import { selectNewestProductIds, selectProductsById } from './product.queries.ts';
+import { toProduct } from './product-row.ts';
 
 declare module '#server/http/context.ts' {
   interface Context {

@@ -17,16 +17,15 @@ import type { CandidateSource } from '#server/search/product-search.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand, matchBrands } from './brand.service.ts';
 import {
-  type ProductRow,
   selectFormerProduct,
   selectIdsByCategories,
   selectIdsByCategoryAndSubCategory,
   selectProduct,
   selectProductsById,
   selectSizeIds,
-  toProduct,
 } from './product.queries.ts';
 import type { ProductCache } from './product-cache.ts';
+import { type ProductRow, toProduct } from './product-row.ts';
 
 export { type ProductRow, toProduct };
 

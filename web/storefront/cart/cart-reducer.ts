@@ -355,3 +355,17 @@ class CartDraft {
     return { state: { lines, clock, isLoaded, hasFailed, isOffline, listingSince, isStale }, effects };
   }
 }
+
+/** Where a cart is stored: on the server for shoppers, in local storage for guests. Its methods never reject. */
+export interface CartBackend {
+  list(): Promise<readonly StoredLine[] | CartFailure>;
+  /**
+   * Sets the quantity of one product (0 removes it) and returns the resulting line; `stored` is the line as last
+   * known. With a failure, `line` is the line as it is in spite of it.
+   */
+  set(
+    product: ProductCardData,
+    stored: StoredLine | null,
+    quantity: number,
+  ): Promise<{ line: StoredLine | null; failure: CartFailure | null }>;
+}

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
+import type { CartBackend } from './cart-reducer.ts';
 import { type CartFailure, toDisplayedLines } from './cart-reducer.ts';
-import { type CartBackend, type CartNotification, createCartSync } from './cart-sync.ts';
+import { type CartNotification, createCartSync } from './cart-sync.ts';
 
 const productIds = ['atta', 'besan', 'chana'];
 

@@ -5,6 +5,7 @@ import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { type StoredLine, toShortLines, toStoredLine } from './cart-line.ts';
 import {
+  type CartBackend,
   type CartEffect,
   type CartEvent,
   type CartFailure,
@@ -14,20 +15,6 @@ import {
   type SavedLine,
 } from './cart-reducer.ts';
 import { finishMerge, startMerge } from './guest-cart.ts';
-
-/** Where a cart is stored: on the server for shoppers, in local storage for guests. Its methods never reject. */
-export interface CartBackend {
-  list(): Promise<readonly StoredLine[] | CartFailure>;
-  /**
-   * Sets the quantity of one product (0 removes it) and returns the resulting line; `stored` is the line as last
-   * known. With a failure, `line` is the line as it is in spite of it.
-   */
-  set(
-    product: ProductCardData,
-    stored: StoredLine | null,
-    quantity: number,
-  ): Promise<{ line: StoredLine | null; failure: CartFailure | null }>;
-}
 
 /** The effects that are shown to the shopper. */
 export type CartNotification = Extract<

@@ -5,7 +5,7 @@ import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/base/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { limitText, type StoredLine } from './cart-line.ts';
-import type { CartBackend } from './cart-sync.ts';
+import type { CartBackend } from './cart-reducer.ts';
 
 // The limit of the API call.
 const maximumIdsPerCall = 100;
