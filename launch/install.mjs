@@ -29,7 +29,7 @@ export async function removeTools() {
   if (readFileSync(stamp, 'utf8') === stampOf('run')) return;
   // An interrupted removal must not count as a complete installation.
   rmSync(stamp);
-  await npm('prune', '--omit=dev', ...ofTheShop);
+  await npm('prune', '--omit=dev');
   writeStamp('run');
 }
 
