@@ -68,7 +68,7 @@ export default defineConfig({
                 },
                 {
                   name: 'shop',
-                  test: /web[\\/](?:root|ui[\\/](?:page-frame|error-pages)|session[\\/]|api[\\/]|storefront[\\/](?:shell|cart|search)[\\/])/,
+                  test: /web[\\/](?:root|storefront[\\/](?:shell|cart))[\\/.]/,
                   tags: ['$initial'],
                 },
                 {

@@ -1,7 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { useLocation } from 'react-router';
-import { toBase64Url } from '#web/session/device.ts';
 import { toReturnPath } from '#web/session/session.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
@@ -37,11 +34,4 @@ export function toResetState(state: unknown): ResetState {
 export function useResetState(): ResetState | null {
   const { state } = useLocation();
   return useIsHydrated() ? toResetState(state) : null;
-}
-
-/** A random verifier, and the challenge that the server stores with the permission to reset (RFC 7636). */
-export function createVerifier(): { verifier: string; challenge: string } {
-  const verifier = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-  // Not `crypto.subtle`, which browsers lack at http addresses other than localhost.
-  return { verifier, challenge: toBase64Url(sha256(utf8ToBytes(verifier))) };
 }

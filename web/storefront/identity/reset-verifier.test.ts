@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createVerifier } from './reset-state.ts';
+import { createVerifier } from './reset-verifier.ts';
 
 it('creates another verifier each time, with its SHA-256 as challenge', () => {
   const [first, second] = [createVerifier(), createVerifier()];

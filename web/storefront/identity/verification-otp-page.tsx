@@ -12,7 +12,8 @@ import { emptyOtp, isOtpComplete, OtpInput, otpReducer, toOtpText } from '#web/u
 import { showToast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ResendCode } from './resend-code.tsx';
-import { createVerifier, type ResetState, resetToast, useResetState } from './reset-state.ts';
+import { type ResetState, resetToast, useResetState } from './reset-state.ts';
+import { createVerifier } from './reset-verifier.ts';
 
 const codeLength = 6;
 
