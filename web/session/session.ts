@@ -120,8 +120,10 @@ function start(): void {
   const user = readTokens() === null ? null : readStoredUser();
   if (user !== null) change({ status: 'shopper', user });
   // The stored account is shown at once and read again once per page: it may have changed elsewhere.
-  if (readTokens() === null) reconcile();
-  else void readUser();
+  if (readTokens() !== null) return void readUser();
+  // No logout: components of the page may have begun to read what everyone may see.
+  removeStoredUser();
+  useStore.setState(guestSession, true);
 }
 
 function reconcile(): void {
