@@ -306,25 +306,3 @@ test('going back to the home page on a slow line shows the rows that were left, 
   await expect(page.getByRole('navigation', { name: 'Shop by category' })).toBeVisible();
   await expect.poll(() => page.evaluate(() => Math.abs(window.scrollY - 5000))).toBeLessThanOrEqual(60);
 });
-
-test('a page whose error page fails, too, offers to try again', async ({ page, errors }) => {
-  errors.allow(/broken on purpose/);
-  await page.goto('/login');
-  await page.evaluate(() => {
-    const fail = () => {
-      throw new Error('broken on purpose');
-    };
-    // The header reads the one, the error page the other.
-    window.URLSearchParams = class extends URLSearchParams {
-      constructor() {
-        super();
-        fail();
-      }
-    };
-    Object.defineProperty(navigator, 'onLine', { get: fail });
-  });
-  await page.getByRole('link', { name: 'Register' }).click();
-  await expect(page.getByRole('heading', { name: 'An unexpected error occurred' })).toBeVisible();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
-});

@@ -1,5 +1,5 @@
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
+import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 
