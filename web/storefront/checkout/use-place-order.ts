@@ -6,7 +6,12 @@ import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { findCouponRejection, type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
+import {
+  findCouponRejection,
+  type Pricing,
+  priceLines,
+  readCategories,
+} from '#web/storefront/cart/pricing.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
