@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usualPromise } from '#contract/store/store-settings.ts';
 import { everywhere } from './delivery-area.ts';
-import { keepPromise, toPageMinutes, toPromisedMinutes } from './delivery-promise.ts';
+import { tolerateDelay, toPageMinutes, toPromisedMinutes } from './delivery-promise.ts';
 import { toQueueMinutes } from './picking-queue.ts';
 
 describe('promised minutes', () => {
@@ -56,5 +56,5 @@ test.each([
   [14, 10, null],
   [9, 10, 9],
 ])('%i minutes now are %i shown ones by %s', (now, shown, kept) => {
-  expect(keepPromise(now, shown)).toBe(kept);
+  expect(tolerateDelay(now, shown)).toBe(kept);
 });

@@ -13,11 +13,11 @@ export interface DeliveryPromise {
 export const longestPromiseMinutes = 480;
 
 /** An order keeps the minutes that the shopper has seen when those of now are longer by at most this. */
-const keptMinutes = 3;
+const toleratedDelayMinutes = 3;
 
 /** The minutes of an order whose shopper has seen `shownMinutes`; null if those of now are too much longer to keep that. */
-export function keepPromise(minutesNow: number, shownMinutes: number): number | null {
-  if (minutesNow > shownMinutes + keptMinutes) return null;
+export function tolerateDelay(minutesNow: number, shownMinutes: number): number | null {
+  if (minutesNow > shownMinutes + toleratedDelayMinutes) return null;
   return Math.min(minutesNow, shownMinutes);
 }
 

@@ -28,12 +28,12 @@ const cartLineItem = z
   .object({ productId: z.object({ _id: id }), quantity })
   .transform((line) => ({ productId: line.productId._id, quantity: line.quantity }));
 
-/** How the staff collect a payment. */
-export const collectionMethod = z.enum(['CASH', 'UPI']);
+/** How the staff receive a payment. */
+export const receiptMethod = z.enum(['CASH', 'UPI']);
 
-/** A payment that the staff recorded. */
-export const collection = z.object({
-  method: collectionMethod,
+/** A payment that the staff recorded; `collection` in the API. */
+export const receipt = z.object({
+  method: receiptMethod,
   amount: z.number(),
   /** Of a UPI transfer. */
   reference: z.string().nullable(),
@@ -105,7 +105,7 @@ const order = z
     creditAmt: z.number(),
     creditReturnedAmt: z.number(),
     /** The payment in cash or by UPI, once the staff have recorded it. */
-    collection: collection.nullable(),
+    collection: receipt.nullable(),
     /** Refunded so far, in rupees. */
     refundedAmt: z.number(),
     status: orderStatus,

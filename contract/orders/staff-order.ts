@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, limit, page, pagedResponse, response, rupees, searchText, text } from '#contract/base/fields.ts';
-import { collection, collectionMethod, orderDetails, orderLine, orderStatus, orderStep } from './order.ts';
+import { orderDetails, orderLine, orderStatus, orderStep, receipt, receiptMethod } from './order.ts';
 
 /** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
 const upiReference = text(20)
@@ -18,7 +18,7 @@ const staffOrder = orderDetails
     steps: z.array(orderStep.extend({ internalReason: z.string().nullable() })),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
     /** `by` is null if an earlier version did not record who; `note` says why another amount than was due was paid. */
-    collection: collection
+    collection: receipt
       .extend({ _id: id, by: z.string().nullable(), note: z.string().nullable() })
       .nullable(),
     /** Refunds in rupees that the staff have to pay by hand. */
@@ -118,7 +118,7 @@ export const recordPayment = defineEndpoint({
   input: z
     .strictObject({
       _id: id,
-      method: collectionMethod,
+      method: receiptMethod,
       amount: rupees.min(0.01, 'Enter the amount that was paid.'),
       /** Of a UPI transfer: 12 digits, spaces allowed. */
       reference: upiReference.optional(),
@@ -158,7 +158,7 @@ export const correctPayment = defineEndpoint({
       .strictObject({
         /** Without it the payment stays with the same order. */
         orderNumber: text(20).toUpperCase().optional(),
-        method: collectionMethod,
+        method: receiptMethod,
         amount: rupees.min(0.01, 'Enter the amount that was paid.'),
         reference: upiReference.optional(),
       })

@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
-    limits: { renderPage: { take: (...given) => renderLimit.take(...given), giveBack: unlimited.giveBack } },
+    limits: { renderPage: { take: (...given) => renderLimit.take(...given), refund: unlimited.refund } },
   });
   registerErrorHandler(app);
   registerUnknownRoutes(app);

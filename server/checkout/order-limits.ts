@@ -19,7 +19,7 @@ export async function limitOrders(
   context: AuthenticatedContext,
   method: Method,
   lines: Lines,
-): Promise<{ take(): Promise<void>; giveBack(): Promise<void> }> {
+): Promise<{ take(): Promise<void>; refund(): Promise<void> }> {
   const { limits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
   if (method !== 'CARD') {
@@ -30,8 +30,8 @@ export async function limitOrders(
   if (!isVerified)
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
   const taken: typeof counts = [];
-  async function giveBack() {
-    for (const { limit, key, points } of taken.splice(0)) await limit.giveBack(key, points);
+  async function refund() {
+    for (const { limit, key, points } of taken.splice(0)) await limit.refund(key, points);
   }
   return {
     async take() {
@@ -42,11 +42,11 @@ export async function limitOrders(
         }
         requireUnits(context, { method, lines, isVerified });
       } catch (error) {
-        await giveBack();
+        await refund();
         throw error;
       }
     },
-    giveBack,
+    refund,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   priceCart,
   toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
-import { keepPromise } from '#contract/delivery/delivery-promise.ts';
+import { tolerateDelay } from '#contract/delivery/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
@@ -19,8 +19,8 @@ import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/
 import {
   couponRejectedError,
   findUsableCoupon,
-  forgiveUsedCoupon,
   isCouponRefused,
+  refundCouponCheck,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
@@ -250,7 +250,7 @@ export async function placeOrder(
     isNew = placed.isNew;
     return placed;
   } finally {
-    if (!isNew) await attempts.giveBack();
+    if (!isNew) await attempts.refund();
   }
 }
 
@@ -267,7 +267,7 @@ async function placeInAttempts(
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findPlacedOrder(context, key);
     if (existing !== null) {
-      if (outcome?.code === 'COUPON_UNUSABLE') await forgiveUsedCoupon(context);
+      if (outcome?.code === 'COUPON_UNUSABLE') await refundCouponCheck(context);
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
@@ -292,10 +292,10 @@ async function tryPlaceOrder(
   }: { method: Order['payment_method']; attempt: number; store: VersionedSettings },
 ): Promise<PlacedOrder | null> {
   const place = settings.deliveryArea.kind === 'EVERYWHERE' ? null : await getPlace(context, input.addressId);
-  const terms = requireDelivery(settings, place);
+  const deliveryTerms = requireDelivery(settings, place);
   const coupon = input.couponCode === undefined ? null : await findUsableCoupon(context, input.couponCode);
   const offers = listCurrentOffers(settings, context.now());
-  const pricing = { charges: terms.charges, offers, coupon: coupon?.offer ?? null };
+  const pricing = { charges: deliveryTerms.charges, offers, coupon: coupon?.offer ?? null };
   const priced = await priceConfirmedCart(context, input, pricing, attempt === 1);
   // The order would use up a coupon that takes nothing off.
   if (coupon !== null && priced.coupon?.rejection)
@@ -311,8 +311,8 @@ async function tryPlaceOrder(
     throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
   }
   const slot = input.slot === undefined ? null : await requireSlot(context, settings, input.slot);
-  const isLater = slot !== null;
-  requireOrderAllowed(settings, terms, context.now(), { itemsPaise: priced.itemsPaise, isLater });
+  const isScheduled = slot !== null;
+  requireOrderAllowed(settings, deliveryTerms, context.now(), { itemsPaise: priced.itemsPaise, isScheduled });
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
@@ -320,8 +320,8 @@ async function tryPlaceOrder(
     user_id: context.caller.userId,
     ...initialState(method, context.now(), {
       promisedMinutes: toOrderMinutes(
-        await readPromisedMinutes(context, settings, terms, isLater),
-        isLater ? undefined : input.shownMinutes,
+        await readPromisedMinutes(context, settings, deliveryTerms, isScheduled),
+        isScheduled ? undefined : input.shownMinutes,
       ),
       slotEndsAt: slot?.endsAt ?? null,
     }),
@@ -348,7 +348,7 @@ async function tryPlaceOrder(
       slot,
     })
     .catch(async (error: unknown) => {
-      // The next attempt finds the reason, or the new terms.
+      // The next attempt finds the reason, or the new terms of delivery.
       if (isCouponRefused(error)) return null;
       if (isSlotFull(error))
         throw await slotUnavailableError(
@@ -364,7 +364,7 @@ async function tryPlaceOrder(
 /** The minutes of an order, as long as they are about those that the shopper has seen. Throws PROMISE_CHANGED. */
 function toOrderMinutes(minutesNow: number, shownMinutes: number | undefined): number {
   if (shownMinutes === undefined) return minutesNow;
-  const minutes = keepPromise(minutesNow, shownMinutes);
+  const minutes = tolerateDelay(minutesNow, shownMinutes);
   if (minutes !== null) return minutes;
   throw new AppError('PROMISE_CHANGED', {
     message: `Delivery takes ${minutesNow} minutes now instead of ${shownMinutes}.`,

@@ -133,13 +133,13 @@ export async function findUsableCoupon(context: AuthenticatedContext, code: stri
   const { limits, caller } = context;
   await limits.checkCoupon.take(caller.userId);
   const coupon = await readUsableCoupon(context, code);
-  await limits.checkCoupon.giveBack(caller.userId);
+  await limits.checkCoupon.refund(caller.userId);
   return coupon;
 }
 
 /** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
-export function forgiveUsedCoupon({ limits, caller }: AuthenticatedContext): Promise<void> {
-  return limits.checkCoupon.giveBack(caller.userId);
+export function refundCouponCheck({ limits, caller }: AuthenticatedContext): Promise<void> {
+  return limits.checkCoupon.refund(caller.userId);
 }
 
 async function readUsableCoupon(

@@ -200,10 +200,10 @@ function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
       if (site !== null) await ofSite.take(site, points);
       await ofNetwork.take(toClientNetwork(address), points);
     },
-    async giveBack(address, points) {
+    async refund(address, points) {
       const site = toSiteNetwork(address);
-      if (site !== null) await ofSite.giveBack(site, points);
-      await ofNetwork.giveBack(toClientNetwork(address), points);
+      if (site !== null) await ofSite.refund(site, points);
+      await ofNetwork.refund(toClientNetwork(address), points);
     },
   };
 }

@@ -50,7 +50,7 @@ beforeEach(async () => {
       if (taken.length >= most()) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
       taken.push(key);
     },
-    giveBack: async () => {},
+    refund: async () => {},
   });
   const limits = {
     uploadAvatar: limitOf(tries, () => mostTries),

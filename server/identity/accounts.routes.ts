@@ -40,13 +40,13 @@ export const accountRoutes = [
       await limit.take(key).catch(describeRefusal({ kind: 'lock-out', email: input.email }));
     const { accessToken, refreshToken } = await loginUser(context, input);
     // A correct password returns the attempts.
-    for (const { limit, key } of attempts) await limit.giveBack(key);
+    for (const { limit, key } of attempts) await limit.refund(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.confirmLogin, async (context, input) => {
     const { email, accessToken, refreshToken } = await confirmLogin(context, input);
     // The password was correct as well.
-    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.giveBack(key);
+    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.refund(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
@@ -100,7 +100,7 @@ export const accountRoutes = [
     for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked).catch(refused);
     await verifyOtp(context, input).catch(countWrong).catch(refused);
     enteredOtps.inc({ outcome: 'right' });
-    for (const { limit, key } of wrongOtps) await limit.giveBack(key);
+    for (const { limit, key } of wrongOtps) await limit.refund(key);
     return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {

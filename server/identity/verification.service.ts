@@ -61,7 +61,7 @@ export async function confirmLogin(
   await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof)).catch(
     describeRefusal({ kind: 'login-failed', accountId: account.id, details }),
   );
-  await context.limits.secondFactor.giveBack(context.remoteAddress);
+  await context.limits.secondFactor.refund(context.remoteAddress);
   const rememberDevice = await recognizeDevice(context, account, device);
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
@@ -96,8 +96,8 @@ async function limitProofs(
   await atSameNetwork.take(atNetwork(accountId, remoteAddress));
   await everywhere.take(accountId);
   await verify();
-  await atSameNetwork.giveBack(atNetwork(accountId, remoteAddress));
-  await everywhere.giveBack(accountId);
+  await atSameNetwork.refund(atNetwork(accountId, remoteAddress));
+  await everywhere.refund(accountId);
 }
 
 /** Uses the code or passkey. Throws BAD_SECOND_FACTOR. */

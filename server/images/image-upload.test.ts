@@ -25,7 +25,7 @@ beforeAll(async () => {
       if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
       triesLeft -= 1;
     },
-    async giveBack() {},
+    async refund() {},
   };
   app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });

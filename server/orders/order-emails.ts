@@ -95,7 +95,7 @@ async function sendWithinLimit(
   try {
     await send();
   } catch (error) {
-    await limit.giveBack(to);
+    await limit.refund(to);
     throw error;
   }
 }

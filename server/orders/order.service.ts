@@ -19,7 +19,7 @@ import * as queries from './order.queries.ts';
 import { selectBill } from './staff-orders.queries.ts';
 import { type OrderRow, toBill, toBillRow, toOrder, toOrderDetails } from './to-order.ts';
 import { appendRefunds, findOrderForUpdate, selectDeliveredLines } from './transition.queries.ts';
-import { bySystem, lockOrder, orderNotFound, transition } from './transition.ts';
+import { lockOrder, orderNotFound, systemEvent, transition } from './transition.ts';
 
 /** Lists a page of the shopper's orders, newest first. */
 export async function listOrders({ db, caller }: AuthenticatedContext, page: number, limit: number) {
@@ -79,7 +79,7 @@ export function cancelUnpaidOrder(
     const order = await findOrderForUpdate(transaction.db, id);
     if (order?.status !== 'PENDING_PAYMENT') return false;
     if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return false;
-    await transition(transaction, order, bySystem('cancel', reason));
+    await transition(transaction, order, systemEvent('cancel', reason));
     return true;
   });
 }

@@ -29,14 +29,14 @@ interface Rule {
   /** The next status. `contract/orders/order-status.ts` says from which status and for whom it is allowed. */
   to?: Status;
   /** When and for whom an event is allowed that keeps the status. */
-  within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
+  allowedIn?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
   /** Refunds what was paid beyond the total (`settleRefund`). */
   refundsDue?: boolean;
 }
 
-const collectableStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'] as const;
+const payableStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'] as const;
 
 /** All events of an order. Each adds a row to its history, also if it changes no status. */
 const rules = {
@@ -47,37 +47,37 @@ const rules = {
   cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsDue: true },
   // The caller has marked the line and reduced the total.
   markLineUnavailable: {
-    within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
+    allowedIn: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
     refundsDue: true,
   },
-  replace: { within: { statuses: ['CANCELLED'], actors: ['system'] } },
+  replace: { allowedIn: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
-    within: { statuses: ['CANCELLED'], actors: ['system'] },
+    allowedIn: { statuses: ['CANCELLED'], actors: ['system'] },
     paymentStatus: { FAILED: 'PAID' },
     refundsDue: true,
   },
   // The caller records the payment in the ledger. What is paid for a cancelled order is a refund due.
   recordUpi: {
-    within: { statuses: collectableStatuses, actors: ['staff'] },
+    allowedIn: { statuses: payableStatuses, actors: ['staff'] },
     paymentStatus: { PENDING: 'PAID', FAILED: 'PAID', 'CASH ON DELIVERY': 'PAID' },
   },
   // An order that was placed for cash stays CASH ON DELIVERY.
   recordCash: {
-    within: { statuses: collectableStatuses, actors: ['staff'] },
+    allowedIn: { statuses: payableStatuses, actors: ['staff'] },
     paymentStatus: { PENDING: 'PAID', FAILED: 'PAID' },
   },
   // The caller corrects the ledger, and says what the payment status is then.
-  correctPayment: { within: { statuses: collectableStatuses, actors: ['staff'] } },
+  correctPayment: { allowedIn: { statuses: payableStatuses, actors: ['staff'] } },
   // The caller has reduced the total, and refunds.
-  refundItems: { within: { statuses: ['DELIVERED'], actors: ['staff'] } },
-  recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
+  refundItems: { allowedIn: { statuses: ['DELIVERED'], actors: ['staff'] } },
+  recordManualRefund: { allowedIn: { statuses: orderStatus.options, actors: ['staff'] } },
   completeRefund: {
-    within: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },
+    allowedIn: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },
     paymentStatus: { PAID: 'REFUNDED' },
   },
   // A refund that was done is rejected later, by the bank.
   failRefund: {
-    within: { statuses: orderStatus.options, actors: ['system'] },
+    allowedIn: { statuses: orderStatus.options, actors: ['system'] },
     paymentStatus: { REFUNDED: 'PAID' },
   },
 } as const satisfies Record<string, Rule>;
@@ -167,7 +167,7 @@ async function returnLinesToCart(
 }
 
 /** An event that the system applies because of a payment or a timer. */
-export function bySystem(type: OrderEventType, reason: string | null, payment?: Payment): OrderEvent {
+export function systemEvent(type: OrderEventType, reason: string | null, payment?: Payment): OrderEvent {
   return { type, actor: 'system', userId: null, reason, ...(payment !== undefined && { payment }) };
 }
 
@@ -208,7 +208,7 @@ export async function placeReplacement(
   await moveSlot(transaction, cancelled.id, orderId);
   await payReplacement(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
-  await transition(transaction, cancelled, bySystem('replace', reason));
+  await transition(transaction, cancelled, systemEvent('replace', reason));
   const items = await queries.selectDeliverableItems(db, cancelled.id);
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
@@ -231,10 +231,10 @@ export function requireAllowed(
   { status }: Pick<LockedOrder, 'status'>,
   { type, actor }: Pick<OrderEvent, 'type' | 'actor'>,
 ): void {
-  const { to, within }: Rule = rules[type];
+  const { to, allowedIn }: Rule = rules[type];
   const isAllowed =
     to === undefined
-      ? within?.statuses.includes(status) && within.actors.includes(actor)
+      ? allowedIn?.statuses.includes(status) && allowedIn.actors.includes(actor)
       : mayChange(actor, status, to);
   if (isAllowed) return;
   const message = `This order ${statusPhrases[status]}.`;

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as ledger from '#server/ledger/ledger.ts';
 import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.service.ts';
-import { bySystem, lockOrder, transition } from '#server/orders/transition.ts';
+import { lockOrder, systemEvent, transition } from '#server/orders/transition.ts';
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 
 /** The provider rejected a refund permanently: staff must pay it back by other means. */
@@ -61,7 +61,7 @@ async function completeRefund(
     const isNew = await ledger.markRefundDone(transaction, refund.id, providerRefundId);
     if (!isNew || order.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
     if (await ledger.isFullyRefunded(transaction.db, order.id))
-      await transition(transaction, order, bySystem('completeRefund', 'The refund was sent.'));
+      await transition(transaction, order, systemEvent('completeRefund', 'The refund was sent.'));
   });
 }
 
@@ -83,7 +83,7 @@ export async function failRefund(
   if (refund === null) return 'ignored';
   await ledger.markRefundFailed(transaction, refund.id, ['PENDING', 'DONE']);
   if (order.payment_status === 'REFUNDED')
-    await transition(transaction, order, bySystem('failRefund', 'The refund failed.'));
+    await transition(transaction, order, systemEvent('failRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }

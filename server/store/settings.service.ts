@@ -189,9 +189,9 @@ export async function readPromisedMinutes(
   context: Pick<Context, 'db' | 'now'>,
   settings: StoreSettings,
   { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
-  isLater: boolean,
+  isScheduled: boolean,
 ): Promise<number> {
-  const queueMinutes = isLater ? 0 : await readQueueMinutes(context, settings);
+  const queueMinutes = isScheduled ? 0 : await readQueueMinutes(context, settings);
   return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
 }
 
@@ -274,10 +274,10 @@ export function requireOrderAllowed(
   settings: StoreSettings,
   { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,
   now: Date,
-  { itemsPaise, isLater }: { itemsPaise: number; isLater: boolean },
+  { itemsPaise, isScheduled }: { itemsPaise: number; isScheduled: boolean },
 ): void {
   const status = toOpeningStatus(settings, now);
-  if (!status.isOpen && !isLater) {
+  if (!status.isOpen && !isScheduled) {
     throw new AppError('STORE_CLOSED', {
       message: describeOpening(status, now),
       details: { opensAt: status.opensAt?.toISOString() ?? null, reason: status.reason },

@@ -1,6 +1,5 @@
 import { expect, it, test } from 'vitest';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import { toCancelledText, toCollectionText } from './collection-text.tsx';
 import {
   countdownText,
   durationText,
@@ -9,6 +8,7 @@ import {
   toPaymentText,
   toTimeline,
 } from './order-status.ts';
+import { toCancelledText, toReceiptText } from './receipt-text.tsx';
 
 const cancelled = {
   ...({ payment_method: 'CARD' } as const),
@@ -64,7 +64,7 @@ it.each([
 ] as const)(
   'says what became of a payment by UPI or at the door: %s, %s',
   (status, payment_status, collection, text) => {
-    expect(toCollectionText({ status, payment_status, collection })).toBe(text);
+    expect(toReceiptText({ status, payment_status, collection })).toBe(text);
   },
 );
 

@@ -12,7 +12,7 @@ import { slotText, toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
 /** Only for a payment by UPI or at the door, and for a cancelled order. */
-const CollectionText = lazyWithRetry(() => import('./collection-text.tsx'));
+const ReceiptText = lazyWithRetry(() => import('./receipt-text.tsx'));
 /** Only for an unpaid order. */
 const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
 const loadHelp = () => import('./order-help.tsx');
@@ -77,7 +77,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
             <p className="text-sm">
               {order.collection !== null || order.payment_method === 'UPI' || order.status === 'CANCELLED' ? (
                 <Suspense fallback={toPaymentText(order)}>
-                  <CollectionText order={order} />
+                  <ReceiptText order={order} />
                 </Suspense>
               ) : (
                 toPaymentText(order)

@@ -90,7 +90,7 @@ export default function SuccessPage() {
 }
 
 /** Only for a cancelled order. */
-const CollectionText = lazyWithRetry(() => import('#web/storefront/orders/collection-text.tsx'));
+const ReceiptText = lazyWithRetry(() => import('#web/storefront/orders/receipt-text.tsx'));
 
 /** What was ordered, where it goes and how it is paid. */
 function OrderFacts({ order }: { order: OrderDetails }) {
@@ -102,7 +102,7 @@ function OrderFacts({ order }: { order: OrderDetails }) {
       t('checkout.payment'),
       order.status === 'CANCELLED' ? (
         <Suspense key="payment" fallback={null}>
-          <CollectionText order={order} />
+          <ReceiptText order={order} />
         </Suspense>
       ) : (
         toPaymentText(order)

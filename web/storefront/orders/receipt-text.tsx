@@ -2,14 +2,14 @@ import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 
-type CollectedOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;
+type PayableOrder = Pick<OrderDetails, 'collection' | 'status' | 'payment_status'>;
 type CancelledOrder = Pick<
   OrderDetails,
   'payment_method' | 'payment_status' | 'refundedAmt' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
 >;
 
 /** The state of a payment by UPI, or of one that the staff have recorded, with what becomes of it. */
-export function toCollectionText({ collection, status, payment_status }: CollectedOrder): string {
+export function toReceiptText({ collection, status, payment_status }: PayableOrder): string {
   if (collection === null)
     return status === 'CANCELLED' ? t('orders.upiNotCharged') : t('orders.upiUnconfirmed');
   if (payment_status === 'REFUNDED') return t('orders.collectedRefunded');
@@ -39,7 +39,7 @@ const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string>
   REFUNDED: t('orders.cardRefunded'),
 };
 
-export default function CollectionText({ order }: { order: CollectedOrder & CancelledOrder }) {
-  const isCollected = order.collection !== null || order.payment_method === 'UPI';
-  return isCollected ? toCollectionText(order) : toCancelledText(order);
+export default function ReceiptText({ order }: { order: PayableOrder & CancelledOrder }) {
+  const isReceived = order.collection !== null || order.payment_method === 'UPI';
+  return isReceived ? toReceiptText(order) : toCancelledText(order);
 }
