@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { CustomerDetails } from '#contract/customers/customer.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -21,7 +19,7 @@ export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps)
   const [key] = useState(() => `credit-${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`);
   const toInput = ({ amount, reason }: { amount: string; reason: string }) => ({
     _id: customer._id,
-    amount: /^-?\d+(?:\.\d+)?$/.test(amount.trim()) ? Number(amount) : Number.NaN,
+    amount: toNumber(amount),
     reason,
   });
   const form = useApiForm({
@@ -36,35 +34,19 @@ export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps)
     },
   });
   return (
-    <Dialog title="Change store credit" onClose={onClose}>
-      <form {...form.formProps} className="space-y-4">
-        <p className="wrap-anywhere">
-          {customer.name} has {formatPaise(toPaise(customer.creditAmt))}.
-        </p>
-        <Field
-          label="Amount in rupees"
-          hint="A negative amount takes credit back"
-          inputMode="text"
-          autoComplete="off"
-          {...form.fieldProps('amount')}
-        />
-        <Field
-          label="Reason"
-          hint="The customer reads it"
-          autoComplete="off"
-          {...form.fieldProps('reason')}
-        />
-        <FormAlert text={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={form.isBusy}>
-            Change
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <StaffDialog title="Change store credit" form={form} submitLabel="Change" onClose={onClose}>
+      <p className="wrap-anywhere">
+        {customer.name} has {formatPaise(toPaise(customer.creditAmt))}.
+      </p>
+      <Field
+        label="Amount in rupees"
+        hint="A negative amount takes credit back"
+        inputMode="text"
+        autoComplete="off"
+        {...form.fieldProps('amount')}
+      />
+      <Field label="Reason" hint="The customer reads it" autoComplete="off" {...form.fieldProps('reason')} />
+    </StaffDialog>
   );
 }
 
@@ -86,23 +68,18 @@ export function BlockDialog({ customer, onDone, onClose }: CustomerDialogProps) 
     },
   });
   return (
-    <Dialog title={`Block ${customer.name}?`} onClose={onClose}>
-      <form {...form.formProps} className="space-y-4">
-        <p>
-          The account can still log in and browse, and places no orders until you unblock it. Orders that are
-          placed stay.
-        </p>
-        <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
-        <FormAlert text={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" type="submit" isBusy={form.isBusy}>
-            Block
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <StaffDialog
+      title={`Block ${customer.name}?`}
+      form={form}
+      submitLabel="Block"
+      isDangerous
+      onClose={onClose}
+    >
+      <p>
+        The account can still log in and browse, and places no orders until you unblock it. Orders that are
+        placed stay.
+      </p>
+      <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+    </StaffDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import type { Collection, CollectionSort, CollectionSource } from '#contract/home/home.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
-import { NumberField } from '#web/admin/number-field.tsx';
+import { NumberField } from '#web/admin/form-parts.tsx';
 import { RupeesField } from '#web/admin/store/charges-editor.tsx';
 import { callApi } from '#web/api/client.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';

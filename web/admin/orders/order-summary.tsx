@@ -11,13 +11,11 @@ import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { CorrectPaymentDialog } from './correct-payment-dialog.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { refetchOrder } from './order-queries.ts';
 import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
-import { RecordPaymentDialog } from './record-payment-dialog.tsx';
-import { RefundItemsDialog } from './refund-items-dialog.tsx';
-import { SettleRefundDialog } from './settle-refund-dialog.tsx';
+import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
+import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
 
 const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));
 

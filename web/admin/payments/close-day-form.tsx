@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { noteNames, notes, toCashPaise } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { RadioField, toNumber } from '#web/admin/form-parts.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -9,6 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { formatDifference } from './day-sheet-view.tsx';
+
+const countings = [
+  ['NOTES', 'Count notes and coins'],
+  ['SUM', 'Enter the sum'],
+] as const;
 
 const noteFields = [...noteNames, 'coinsAmt'] as const;
 
@@ -22,15 +28,9 @@ type Values = Record<(typeof noteFields)[number], string> & {
   note: string;
 };
 
-/** NaN, which is refused, for what is no number. */
-function toNumber(typed: string, empty: number): number {
-  if (typed.trim() === '') return empty;
-  return /^-?\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
-}
-
 /** Null for an empty field: not compared with the statement. */
 function toStatement(typed: string): number | null {
-  return typed.trim() === '' ? null : toNumber(typed, Number.NaN);
+  return typed.trim() === '' ? null : toNumber(typed);
 }
 
 function toCashCount(values: Values) {
@@ -45,10 +45,10 @@ function toCashCount(values: Values) {
   };
 }
 
-/** What is typed so far; NaN while it is no amount. */
+/** The amount typed so far; NaN while it is no amount. */
 function toCountedPaise(values: Values): number {
   if (values.isCounted === 'NOTES') return toCashPaise(toCashCount(values));
-  return toPaise(toNumber(values.cash, Number.NaN));
+  return toPaise(toNumber(values.cash));
 }
 
 interface CloseDayFormProps {
@@ -118,26 +118,8 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
     <form {...form.formProps} aria-label="Close the day" className="space-y-5">
       <fieldset>
         <legend className="mb-2 text-lg font-bold">Cash in the drawer</legend>
-        <div className="mb-3 flex flex-wrap gap-2">
-          {(
-            [
-              ['NOTES', 'Count notes and coins'],
-              ['SUM', 'Enter the sum'],
-            ] as const
-          ).map(([value, label]) => (
-            <label
-              key={value}
-              className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-3 has-checked:border-leaf has-checked:bg-leaf-soft"
-            >
-              <input
-                type="radio"
-                value={value}
-                className="size-5 accent-leaf"
-                {...form.register('isCounted')}
-              />
-              {label}
-            </label>
-          ))}
+        <div className="mb-3">
+          <RadioField choices={countings} register={form.register('isCounted')} />
         </div>
         {values.isCounted === 'NOTES' ? (
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">

@@ -10,7 +10,7 @@ import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
-import { RecordPaymentDialog } from '#web/admin/orders/record-payment-dialog.tsx';
+import { RecordPaymentDialog } from '#web/admin/orders/payment-dialogs.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';

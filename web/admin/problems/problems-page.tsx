@@ -8,7 +8,7 @@ import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
-import { RefundItemsDialog } from '#web/admin/orders/refund-items-dialog.tsx';
+import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';

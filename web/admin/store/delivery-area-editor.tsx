@@ -3,7 +3,7 @@ import { LocateFixed, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { roundDegrees } from '#contract/addresses/postal-address.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { NumberField } from '#web/admin/number-field.tsx';
+import { NumberField } from '#web/admin/form-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field, SelectField, TextArea } from '#web/ui/field.tsx';

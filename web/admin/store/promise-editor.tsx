@@ -1,7 +1,7 @@
 import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { NumberField } from '#web/admin/number-field.tsx';
+import { NumberField } from '#web/admin/form-parts.tsx';
 
 type DeliveryPromise = StoreSettings['promise'];
 

@@ -1,7 +1,7 @@
 import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { NumberField } from '#web/admin/number-field.tsx';
+import { NumberField } from '#web/admin/form-parts.tsx';
 
 type Slots = StoreSettings['slots'];
 

@@ -1,16 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { toRemainingRounding } from '#contract/cart/bill.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Refundable, StaffProblem } from '#contract/problems/problem.ts';
+import { RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
 import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 
 interface RefundItemsDialogProps {
   order: { _id: string; orderId: string };
@@ -197,4 +202,89 @@ function toFirstAmounts({ lines }: Refundable, problem: StaffProblem | undefined
 function toAmount(typed: string): number {
   if (typed.trim() === '') return 0;
   return /^\d+(?:\.\d{1,2})?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+}
+
+/** Where the money is missing on the day sheet. */
+const choices = [
+  ['CASH', 'Cash'],
+  ['UPI', 'UPI'],
+  ['OTHER', 'Other'],
+] as const;
+type Method = (typeof choices)[number][0];
+/** Read by the shopper unless something else is typed. */
+const proposedTexts: Record<Method, string> = { CASH: 'In cash', UPI: 'UPI', OTHER: '' };
+const message = 'Choose how the money was paid.';
+const noMethod = () =>
+  new ApiError({ code: 'INVALID_INPUT', status: 400, message, issues: [{ path: 'method', message }] });
+
+interface Values {
+  method: Method | null;
+  how: string;
+}
+
+interface SettleRefundDialogProps {
+  order: StaffOrder;
+  onClose: () => void;
+}
+
+/** Records how a refund was paid out by hand; the shopper sees it. */
+export function SettleRefundDialog({ order, onClose }: SettleRefundDialogProps) {
+  const queries = useQueryClient();
+  // The amount shown when the dialog opened is the amount paid out.
+  const [{ owedAmt: amount }] = useState(order);
+  const form = useApiForm<Values, { data: StaffOrder }>({
+    defaultValues: { method: null, how: '' },
+    loadSchema: () =>
+      import('#contract/orders/staff-order.ts').then(({ settleRefund }) => settleRefund.input),
+    toInput: ({ method, how }) => ({ _id: order._id, amount, method, how }),
+    send: async ({ method, how }) => {
+      // Only if the schema could not be loaded.
+      if (method === null) return { isOk: false, error: noMethod() };
+      const outcome = await callApi('settleRefund', { _id: order._id, amount, how, method });
+      if (!outcome.isOk) void refetchOrder(queries, order._id);
+      return outcome;
+    },
+    onSuccess({ data }) {
+      updateOrderCache(queries, [data]);
+      // The order leaves the list of refunds due.
+      invalidateBoard(queries);
+      showToast('success', `${formatPaise(toPaise(amount))} marked as refunded`);
+      onClose();
+    },
+  });
+
+  function proposeText(method: Method) {
+    const text = proposedTexts[method];
+    // A text that was typed stays.
+    const typed = form.getValues('how').trim();
+    if (typed === '' || Object.values(proposedTexts).includes(typed))
+      form.setValue('how', text, { shouldValidate: form.formState.isSubmitted && text !== '' });
+  }
+
+  return (
+    <StaffDialog
+      title={`${formatPaise(toPaise(amount))} refund`}
+      form={form}
+      submitLabel="Mark as refunded"
+      onClose={onClose}
+    >
+      <p>
+        To {order.shopper.name} for {order.orderId}. Record the refund here once you have sent the money; no
+        payment is made automatically.
+      </p>
+      <RadioField
+        legend="Paid back by"
+        choices={choices}
+        register={form.register('method')}
+        onChoose={proposeText}
+        error={form.formState.errors.method?.message}
+      />
+      <Field
+        label="Method, shown to the shopper"
+        hint="Such as 'UPI to 98765 43210' or 'Bank transfer'"
+        autoComplete="off"
+        {...form.fieldProps('how')}
+      />
+    </StaffDialog>
+  );
 }
