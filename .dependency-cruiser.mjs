@@ -100,10 +100,6 @@ export const knownViolations = [
   ['server/customers/customers.service.ts', 'server/identity/account.queries.ts'],
   ['server/customers/own-data.queries.ts', 'server/identity/account.queries.ts'],
   ['server/customers/own-data.service.ts', 'server/identity/account.queries.ts'],
-  ['server/identity/accounts.routes.ts', 'server/addresses/addresses.service.ts'],
-  ['server/identity/accounts.routes.ts', 'server/customers/customers.service.ts'],
-  ['server/identity/accounts.routes.ts', 'server/customers/own-data.service.ts'],
-  ['server/identity/accounts.routes.ts', 'server/ledger/store-credit.service.ts'],
   ['server/inventory/inventory.service.ts', 'server/products/product-admin.queries.ts'],
   ['server/inventory/inventory.service.ts', 'server/products/product-admin.service.ts'],
   ['server/inventory/inventory.service.ts', 'server/search/search.service.ts'],
@@ -119,10 +115,6 @@ export const knownViolations = [
   ['server/providers/image-storage/create-image-storage.ts', 'server/config.ts'],
   ['server/providers/payment/create-payment-provider.ts', 'server/config.ts'],
   ['server/staff/staff.service.ts', 'server/identity/account.queries.ts'],
-  ['server/store/settings.service.ts', 'server/delivery/delivery-request.queries.ts'],
-  ['server/store/settings.service.ts', 'server/products/tax-rates.service.ts'],
-  ['server/store/store.routes.ts', 'server/delivery/delivery-request.service.ts'],
-  ['server/store/store.routes.ts', 'server/reports/dashboard.service.ts'],
 ];
 
 const toOrderRules = ([layer, folders]) => [

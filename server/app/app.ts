@@ -3,9 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#contract/base/errors.ts';
+import { addressRoutes } from '#server/addresses/addresses.routes.ts';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
-import { slotRoutes } from '#server/delivery/slot.routes.ts';
+import { customerRoutes } from '#server/customers/customers.routes.ts';
+import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
 import { couponRoutes } from '#server/discounts/coupon.routes.ts';
 import { homeRoutes } from '#server/home/home.routes.ts';
 import { registerSitemap } from '#server/home/sitemap.routes.ts';
@@ -25,7 +27,9 @@ import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.r
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes } from '#server/products/category.routes.ts';
 import { productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
+import { requireRatesUnused } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
+import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
@@ -38,16 +42,19 @@ import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from '.
 
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
+  ...sessionRoutes,
+  ...addressRoutes,
+  ...customerRoutes,
   ...secondFactorRoutes,
   ...categoryRoutes,
   ...fileRoutes,
   ...productRoutes,
   ...productAdminRoutes,
   ...productImportRoutes,
-  ...storeRoutes,
+  ...storeRoutes({ checkChange: requireRatesUnused }),
   ...homeRoutes,
   ...pushRoutes,
-  ...slotRoutes,
+  ...deliveryRoutes,
   ...cartRoutes,
   ...listRoutes,
   ...couponRoutes,

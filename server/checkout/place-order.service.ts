@@ -15,11 +15,17 @@ import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts'
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
 import { newId } from '#server/database/id.ts';
+import {
+  readPromisedMinutes,
+  requireDelivery,
+  requireOrderAllowed,
+} from '#server/delivery/delivery.service.ts';
 import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/slot.service.ts';
 import {
   couponRejectedError,
   findUsableCoupon,
   isCouponRefused,
+  listCurrentOffers,
   refundCouponCheck,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -31,13 +37,9 @@ import { newOrderNumber } from '#server/orders/transition.ts';
 import { openPaymentSession } from '#server/payments/payment-session.service.ts';
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
 import {
-  listCurrentOffers,
   listEnabledMethods,
-  readPromisedMinutes,
   readStoreSettings,
   recallStoreSettings,
-  requireDelivery,
-  requireOrderAllowed,
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';

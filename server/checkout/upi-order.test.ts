@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { storeRoutes } from '#server/store/store.routes.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -88,7 +88,7 @@ describe('an order by UPI', () => {
     await setUpi(null);
     expect((await catchAppError(place(asha))).code).toBe('UPI_PAYMENT_OFF');
     expect(await stockOf(database.db, milk)).toBe(10);
-    const { data } = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db), {});
+    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db), {});
     expect(data.paymentMethods).not.toContain('UPI');
   });
 

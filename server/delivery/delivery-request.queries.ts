@@ -18,7 +18,7 @@ export async function insertRequest(
   return rows.length > 0;
 }
 
-/** Waits for requests that are being stored, and lets new ones wait for the end of the transaction. */
+/** Waits for requests that are being stored; new ones wait for the end of the transaction. */
 export async function lockAllRequests(db: Queryable): Promise<void> {
   await db.query(sql`lock table delivery_request in share mode`);
 }

@@ -26,7 +26,7 @@ export async function requestDelivery(
   await context.limits.requestDelivery.take(context.remoteAddress);
   return inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
-    // Stored before the settings are read: a change of the area waits for this row, or this row for the change.
+    // Stored before the settings are read: the job of a change of the area waits for the end of this transaction.
     const isNew = await queries.insertRequest(db, { email, pincode, location, requestedAt: now() });
     const { settings } = await readStoreSettings(transaction);
     const isInside = isDelivered(settings, pincode, location);
@@ -78,6 +78,8 @@ export function deliveryRequestJobs(context: JobContext): JobHandlers {
 }
 
 async function tellAll(context: JobContext, signal: AbortSignal): Promise<void> {
+  // Waits for requests that have stored their row and read the settings of before the change; this job sees them then.
+  await inTransaction(context, ({ db }) => queries.lockAllRequests(db));
   let last = { email: '', pincode: '' };
   for (;;) {
     signal.throwIfAborted();

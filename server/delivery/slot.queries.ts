@@ -37,3 +37,13 @@ export async function copyPlace(
     insert into order_slot (order_id, starts_at, ends_at)
     select ${orderId}, starts_at, ends_at from order_slot where order_id = ${fromOrderId}`);
 }
+
+/** Orders that are not picked yet, without those for which work begins later. */
+export async function countWaitingOrders(db: Queryable, now: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from customer_order o where o.status in ('PLACED', 'PACKING')
+      and not exists (
+        select from order_slot s
+        where s.order_id = o.id and s.starts_at - o.promised_minutes * interval '1 minute' > ${now})`);
+  return row?.count ?? 0;
+}

@@ -4,6 +4,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toRupees } from '#contract/base/money.ts';
 import type { Coupon } from '#contract/discounts/offer.ts';
 import type { CouponRejection } from '#contract/discounts/offers.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
@@ -208,4 +209,14 @@ export function moveCoupon(
   orderId: string,
 ): Promise<void> {
   return queries.copyUse(db, { fromOrderId, orderId, at: now() });
+}
+
+/** The automatic offers that are active at a time. */
+export function listCurrentOffers({ offers }: StoreSettings, at: Date): StoreSettings['offers'] {
+  return offers.filter(
+    ({ isActive, startsAt, endsAt }) =>
+      isActive &&
+      (startsAt === null || new Date(startsAt) <= at) &&
+      (endsAt === null || new Date(endsAt) > at),
+  );
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { AppError } from '#contract/base/errors.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { accountRoutes } from '#server/identity/accounts.routes.ts';
+import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';
@@ -151,7 +151,7 @@ describe('a limit that processes share', () => {
     const limits = createRateLimits(pool);
     await pool.close();
     const context = testContext(database.db, { limits, bearerToken: 'x' });
-    const { handle } = findRoute(accountRoutes, 'refreshToken');
+    const { handle } = findRoute(sessionRoutes, 'refreshToken');
     const thrown: unknown = await handle(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');
   });

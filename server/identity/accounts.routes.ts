@@ -1,22 +1,10 @@
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import {
-  createAddress,
-  disableAddress,
-  listAddresses,
-  setDefaultAddress,
-  updateAddress,
-} from '#server/addresses/addresses.service.ts';
-import * as customers from '#server/customers/customers.service.ts';
-import { deleteAccount, exportOwnData } from '#server/customers/own-data.service.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { describeRefusal } from '#server/http/errors.ts';
 import type { RateLimiter } from '#server/http/rate-limiter.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
-import { readCredit } from '#server/ledger/store-credit.service.ts';
-import { listSecurityEvents } from '#server/sessions/security-log.service.ts';
-import * as sessions from '#server/sessions/sessions.service.ts';
 import { isOwnEmail } from './account.service.ts';
 import { sendVerification, verifyEmail } from './email-verification.service.ts';
 import { enteredOtps, forgotPassword, resetPassword, verifyOtp } from './password-reset.service.ts';
@@ -59,27 +47,6 @@ export const accountRoutes = [
   route(endpoints.changePassword, async (context, input) => {
     await changePassword(context, input);
     return { message: 'Password changed', data: null };
-  }),
-
-  route(endpoints.refreshToken, async (context) => {
-    await context.limits.refresh.take(context.remoteAddress);
-    return { message: '', data: await sessions.refreshSession(context) };
-  }),
-  route(endpoints.logoutUser, async (context) => {
-    await sessions.endOwnSession(context);
-    return { message: 'Logged out', data: null };
-  }),
-  route(endpoints.listSessions, async (context) => ({
-    message: '',
-    data: await sessions.listSessions(context),
-  })),
-  route(endpoints.endSession, async (context, { _id }) => {
-    await sessions.endSession(context, _id);
-    return { message: 'Logged out on that device', data: null };
-  }),
-  route(endpoints.endOtherSessions, async (context) => {
-    const ended = await sessions.endOtherSessions(context);
-    return { message: 'Logged out on all other devices', data: { ended } };
   }),
 
   route(endpoints.forgotPassword, async (context, { email }) => {
@@ -132,69 +99,6 @@ export const accountRoutes = [
     }),
     { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
   ),
-
-  route(endpoints.exportOwnData, async (context) => ({ message: '', data: await exportOwnData(context) })),
-  route(endpoints.deleteAccount, async (context, proof) => {
-    await deleteAccount(context, proof);
-    return { message: 'Your account was deleted.', data: null };
-  }),
-
-  route(endpoints.createAddress, async (context, fields) => ({
-    message: 'Address saved',
-    data: await createAddress(context, fields),
-    created: true,
-  })),
-  route(endpoints.listAddresses, async (context) => ({
-    message: '',
-    data: await listAddresses(context),
-  })),
-  route(endpoints.updateAddress, async (context, { _id, userId: _sentAlong, ...fields }) => ({
-    message: 'Address updated',
-    data: await updateAddress(context, _id, fields),
-  })),
-  route(endpoints.disableAddress, async (context, { _id }) => {
-    await disableAddress(context, _id);
-    return { message: 'Address Remove', data: null };
-  }),
-  route(endpoints.setDefaultAddress, async (context, { _id }) => ({
-    message: 'Default address changed',
-    data: await setDefaultAddress(context, _id),
-  })),
-
-  route(endpoints.listCustomers, async (context, query) => ({
-    message: '',
-    ...(await customers.listCustomers(context, query)),
-  })),
-  route(endpoints.getCustomer, async (context, { _id }) => ({
-    message: '',
-    data: await customers.getCustomer(context, _id),
-  })),
-  route(endpoints.listCustomerOrders, async (context, query) => ({
-    message: '',
-    ...(await customers.listCustomerOrders(context, query)),
-  })),
-  route(endpoints.addCustomerNote, async (context, input) => ({
-    message: 'Note added',
-    data: await customers.addCustomerNote(context, input),
-    created: true,
-  })),
-  route(endpoints.blockCustomer, async (context, input) => ({
-    message: input.isBlocked ? 'Customer blocked' : 'Customer unblocked',
-    data: await customers.blockCustomer(context, input),
-  })),
-  route(endpoints.grantStoreCredit, async (context, input) => ({
-    message: 'Store credit changed',
-    data: await customers.grantStoreCredit(context, input),
-  })),
-  route(endpoints.getStoreCredit, async (context) => ({
-    message: '',
-    data: await readCredit(context, context.caller.userId),
-  })),
-
-  route(endpoints.listSecurityEvents, async (context, query) => ({
-    message: '',
-    ...(await listSecurityEvents(context, query)),
-  })),
 ];
 
 async function limitsOfLogin(context: RequestContext, email: string) {

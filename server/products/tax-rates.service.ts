@@ -14,8 +14,8 @@ const kinds = [
 /** Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one. */
 export async function requireRatesUnused(
   { db }: Pick<Context, 'db'>,
-  before: Tax,
-  after: Tax,
+  { tax: before }: Pick<StoreSettings, 'tax'>,
+  { tax: after }: Pick<StoreSettings, 'tax'>,
 ): Promise<void> {
   const removedRates = kinds.map(
     ([kind, field]) =>

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
+import { sessionRoutes } from './sessions.routes.ts';
 import { endAccountSessions, endOtherAccountSessions, startSession } from './sessions.service.ts';
 
 let database: TestDatabase;
@@ -30,15 +30,15 @@ async function logIn(userId: string, userAgent = 'a test', now = () => new Date(
 type LoggedIn = Awaited<ReturnType<typeof logIn>>;
 
 async function devicesOf({ context }: LoggedIn) {
-  return (await runCall(accountRoutes, 'listSessions', context)).data;
+  return (await runCall(sessionRoutes, 'listSessions', context)).data;
 }
 
-const end = ({ context }: LoggedIn, _id: string) => runCall(accountRoutes, 'endSession', context, { _id });
-const endOthers = ({ context }: LoggedIn) => runCall(accountRoutes, 'endOtherSessions', context);
+const end = ({ context }: LoggedIn, _id: string) => runCall(sessionRoutes, 'endSession', context, { _id });
+const endOthers = ({ context }: LoggedIn) => runCall(sessionRoutes, 'endOtherSessions', context);
 
 async function refreshCode(refreshToken: string) {
   const context = testContext(database.db, { bearerToken: refreshToken });
-  return (await catchAppError(runCall(accountRoutes, 'refreshToken', context))).code;
+  return (await catchAppError(runCall(sessionRoutes, 'refreshToken', context))).code;
 }
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
@@ -64,7 +64,7 @@ test('a device that is used moves up', async () => {
   const here = await logIn(asha, phone);
   const before = Date.now();
   await runCall(
-    accountRoutes,
+    sessionRoutes,
     'refreshToken',
     testContext(database.db, { bearerToken: onLaptop.refreshToken }),
   );
@@ -78,7 +78,7 @@ test('ended sessions are not listed', async () => {
   await logIn(asha, phone, minutesAgo(31 * 24 * 60));
   const left = await logIn(asha, laptop);
   const here = await logIn(asha);
-  await runCall(accountRoutes, 'logoutUser', left.context);
+  await runCall(sessionRoutes, 'logoutUser', left.context);
   expect(await devicesOf(here)).toHaveLength(1);
 });
 

@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
+import { sessionRoutes } from './sessions.routes.ts';
 
 let database: TestDatabase;
 let ashaId: string;
@@ -168,7 +168,7 @@ test('a second logout succeeds', async () => {
 });
 
 test('logout without a valid access token ends nothing', async () => {
-  const call = runCall(accountRoutes, 'logoutUser', testContext(database.db));
+  const call = runCall(sessionRoutes, 'logoutUser', testContext(database.db));
   expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
@@ -178,7 +178,7 @@ test('a token does not affect the session of another shopper', async () => {
   const context = testContext(database.db);
   const ofAsha = await context.tokens.verify(asha.accessToken);
   const ravi = { userId: raviId, sessionId: ofAsha?.sessionId ?? '' };
-  await runCall(accountRoutes, 'logoutUser', { ...context, caller: ravi });
+  await runCall(sessionRoutes, 'logoutUser', { ...context, caller: ravi });
   await refreshAfter(0, asha.refreshToken);
 });
 
@@ -243,6 +243,6 @@ test('refreshes from one address are limited', async () => {
   const limits = createRateLimits(database.db);
   const context = testContext(database.db, { limits, bearerToken: 'x', remoteAddress: '192.0.2.1' });
   for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
-  const refusal = await catchAppError(runCall(accountRoutes, 'refreshToken', context));
+  const refusal = await catchAppError(runCall(sessionRoutes, 'refreshToken', context));
   expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);
 });

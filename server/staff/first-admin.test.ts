@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
+import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { ensureFirstAdmin } from './staff.service.ts';
@@ -47,14 +48,14 @@ test('a generated password has to be replaced by another one before the administ
       newPassword,
       confirmPassword: newPassword,
     });
-  const work = () => runCall(accountRoutes, 'listSessions', session);
+  const work = () => runCall(sessionRoutes, 'listSessions', session);
   await expect(work()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED', status: 403 });
   await expect(change(password)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   await expect(work()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED' });
   await change('a long march to the hills');
   expect(await work()).toMatchObject({ status: 200 });
   expect(
-    await runCall(accountRoutes, 'listSessions', await logIn('a long march to the hills')),
+    await runCall(sessionRoutes, 'listSessions', await logIn('a long march to the hills')),
   ).toMatchObject({
     status: 200,
   });

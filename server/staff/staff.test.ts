@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiRoutes } from '#server/app/app.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
-import { storeRoutes } from '#server/store/store.routes.ts';
 import {
   createAdmin,
   logIn,
@@ -215,7 +215,7 @@ test('each action writes an audit entry', async () => {
   await catchAppError(administration.suspendAccount(context(), 'unknown@example.com'));
   await administration.endEverySession(context());
   const living = await openSessionAgain(meera.userId);
-  const { data } = await runCall(storeRoutes, 'listAudit', living, { kind: 'account' });
+  const { data } = await runCall(apiRoutes, 'listAudit', living, { kind: 'account' });
   const said = data.map(({ by, thingName, action, changes }) => [
     by.name,
     thingName,

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store/store-settings.ts';
+import { apiRoutes } from '#server/app/app.ts';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
@@ -10,7 +11,6 @@ import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fix
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { storeRoutes } from './store.routes.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -215,7 +215,7 @@ describe('the promise of an order', () => {
       }
     }
     expect(promised).toEqual([10, 10, 12, 13]);
-    const { data } = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db));
+    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db));
     expect(data.promise).toEqual({ minutes: 14, baseMinutes: 10, queueMinutes: 5, maximumMinutes: 14 });
     const { shopper, input } = await withCart('560001');
     expect((await placed(shopper, input)).promisedMinutes).toBe(14);
@@ -314,6 +314,6 @@ test('the names of groups are in the settings of the staff, not in what every vi
   await change(toPincodes({ name: 'Far and unprofitable', deliveryFeeAmt: 40 }));
   const { data } = await meera.call('getStoreSettings');
   expect(data.settings.deliveryArea.groups[0]?.name).toBe('Far and unprofitable');
-  const status = await runCall(storeRoutes, 'getStoreStatus', testContext(database.db));
+  const status = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db));
   expect(status.data.deliveryArea.groups).toEqual([groupOf({ deliveryFeeAmt: 40 })]);
 });

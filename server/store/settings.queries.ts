@@ -19,16 +19,6 @@ export async function selectVersion(db: Queryable, version: number): Promise<Set
   return row ?? null;
 }
 
-/** Orders that are not picked yet, without those for which work begins later. */
-export async function countWaitingOrders(db: Queryable, now: Date): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*) as count from customer_order o where o.status in ('PLACED', 'PACKING')
-      and not exists (
-        select from order_slot s
-        where s.order_id = o.id and s.starts_at - o.promised_minutes * interval '1 minute' > ${now})`);
-  return row?.count ?? 0;
-}
-
 /** Returns null if the version exists: another administrator was faster. */
 export async function insertSettings(
   db: Queryable,

@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/base/errors.ts';
-import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { type DeliveryTerms, findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
-import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
-import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import type { PaymentMethod } from '#contract/orders/order.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { lockAllRequests } from '#server/delivery/delivery-request.queries.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listActiveAdmins } from '#server/identity/account.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { requireRatesUnused } from '#server/products/tax-rates.service.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './settings.queries.ts';
@@ -93,15 +86,25 @@ function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
 }
 
 /**
+ * Called in the transaction of a change. Throws INVALID_INPUT for settings that stored data forbid, such as a tax rate that is
+ * removed while products have it.
+ */
+export type CheckChange = (
+  transaction: Pick<Context, 'db'>,
+  before: StoreSettings,
+  after: StoreSettings,
+) => Promise<void>;
+
+/**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards, for a GSTIN without an address, or for a tax rate that is removed while products have it. The
- * audit log gets the changed sections. Another delivery area queues the emails to those who wait for it. Another UPI account throws
+ * payment provider takes no cards, for a GSTIN without an address, or if `checkChange` says so. The audit log gets the changed
+ * sections. Another delivery area queues the emails to those who wait for it. Another UPI account throws
  * STEP_UP_REQUIRED, because a stolen session could redirect all payments with it, and is emailed to all administrators.
  */
 export async function updateStoreSettings(
   context: AuthenticatedContext,
-  version: number,
-  given: StoreSettings,
+  { version, settings: given }: { version: number; settings: StoreSettings },
+  checkChange: CheckChange,
 ): Promise<VersionedSettings> {
   if (listEnabledMethods(context, given).length === 0) {
     const message = 'This store has no payment provider for cards. Leave another payment method on.';
@@ -113,7 +116,7 @@ export async function updateStoreSettings(
     const settings = await applyToPresent(transaction, before, version, given);
     const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
     if (isUpiChanged) await requireStepUp(transaction);
-    await requireRatesUnused(transaction, before.settings.tax, settings.tax);
+    await checkChange(transaction, before.settings, settings);
     const row = await queries.insertSettings(transaction.db, {
       ...{ version: before.version + 1, settings },
       changedBy: context.caller.userId,
@@ -128,10 +131,8 @@ export async function updateStoreSettings(
       },
     ]);
     const areas = [before, after].map((each) => JSON.stringify(each.settings.deliveryArea));
-    if (areas[0] !== areas[1]) {
-      await lockAllRequests(transaction.db);
+    if (areas[0] !== areas[1])
       await queueJob(transaction.db, 'tell-delivery-requests', {}, { key: 'tell-delivery-requests' });
-    }
     if (isUpiChanged) await queueUpiEmails(transaction, before.settings.upi, settings.upi);
     return { ...after, isUpiChanged };
   });
@@ -175,64 +176,6 @@ async function queueUpiEmails(
     await queueEmail(context, { kind: 'upi-changed', to, name, ...change });
 }
 
-/** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */
-async function readQueueMinutes(
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { promise }: Pick<StoreSettings, 'promise'>,
-): Promise<number> {
-  if (promise.minutesPerOrder === 0) return 0;
-  return toQueueMinutes(promise, await queries.countWaitingOrders(db, now()));
-}
-
-/** The minutes promised for an order of now on these terms; the queue of now does not matter to a later one. */
-export async function readPromisedMinutes(
-  context: Pick<Context, 'db' | 'now'>,
-  settings: StoreSettings,
-  { extraMinutes }: Pick<DeliveryTerms, 'extraMinutes'>,
-  isScheduled: boolean,
-): Promise<number> {
-  const queueMinutes = isScheduled ? 0 : await readQueueMinutes(context, settings);
-  return toPromisedMinutes({ ...settings.promise, queueMinutes }, extraMinutes);
-}
-
-export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'payments'>) {
-  const { settings } = await readStoreSettings(context);
-  const { baseMinutes, maximumMinutes } = settings.promise;
-  const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
-  const now = context.now();
-  const status = toOpeningStatus(settings, now);
-  const changesAt = status.isOpen ? status.closesAt : status.opensAt;
-  const offers = listCurrentOffers(settings, now);
-  return {
-    isOpen: status.isOpen,
-    text: describeOpening(status, now),
-    changesAt: changesAt?.toISOString() ?? null,
-    minimumOrderAmt: settings.minimumOrderAmt,
-    charges: settings.charges,
-    offers,
-    deliveryArea: withoutGroupNames(settings.deliveryArea),
-    isPlain:
-      status.isOpen &&
-      !settings.slots.isOn &&
-      settings.minimumOrderAmt === 0 &&
-      settings.deliveryArea.kind === 'EVERYWHERE' &&
-      settings.charges.deliveryFees.length === 0 &&
-      offers.length === 0,
-    promise: { minutes: toPromisedMinutes(promise, 0), ...promise },
-    hasSlots: settings.slots.isOn,
-    isFull: promise.queueMinutes > 0 && baseMinutes + promise.queueMinutes > maximumMinutes,
-    paymentMethods: listEnabledMethods(context, settings),
-  };
-}
-
-/** The names of groups are for the staff. */
-function withoutGroupNames({
-  groups,
-  ...area
-}: StoreSettings['deliveryArea']): StoreSettings['deliveryArea'] {
-  return { ...area, groups: groups.map((group) => ({ ...group, name: '' })) };
-}
-
 /** The payment methods that the owner allows and the store can take, in the order in which shoppers see them. */
 export function listEnabledMethods(
   { payments }: Pick<Context, 'payments'>,
@@ -244,51 +187,4 @@ export function listEnabledMethods(
     cash && 'CASH',
   ] as const;
   return methods.filter((method) => method !== false);
-}
-
-/** The terms of orders to a place; null: of a store that delivers everywhere. Throws OUTSIDE_AREA. */
-export function requireDelivery(settings: StoreSettings, place: Place | null): DeliveryTerms {
-  const delivery = findDelivery(settings, place);
-  if (delivery.isInside) return delivery.terms;
-  const { needsLocation } = delivery;
-  throw new AppError('OUTSIDE_AREA', {
-    details: { needsLocation },
-    ...(needsLocation && {
-      message: 'Add your location to this address, so that we can see if we deliver there.',
-    }),
-  });
-}
-
-/** The automatic offers that are active at a time. */
-export function listCurrentOffers({ offers }: StoreSettings, at: Date): StoreSettings['offers'] {
-  return offers.filter(
-    ({ isActive, startsAt, endsAt }) =>
-      isActive &&
-      (startsAt === null || new Date(startsAt) <= at) &&
-      (endsAt === null || new Date(endsAt) > at),
-  );
-}
-
-/** Throws STORE_CLOSED with the next opening unless the delivery is later, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
-export function requireOrderAllowed(
-  settings: StoreSettings,
-  { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,
-  now: Date,
-  { itemsPaise, isScheduled }: { itemsPaise: number; isScheduled: boolean },
-): void {
-  const status = toOpeningStatus(settings, now);
-  if (!status.isOpen && !isScheduled) {
-    throw new AppError('STORE_CLOSED', {
-      message: describeOpening(status, now),
-      details: { opensAt: status.opensAt?.toISOString() ?? null, reason: status.reason },
-    });
-  }
-  const minimumPaise = toPaise(minimumOrderAmt);
-  if (itemsPaise < minimumPaise) {
-    const missing = formatPaise(minimumPaise - itemsPaise);
-    throw new AppError('MINIMUM_ORDER', {
-      message: `Orders start at ${formatPaise(minimumPaise)}. Add ${missing} more to your cart.`,
-      details: { minimumOrderAmt },
-    });
-  }
 }

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
+import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -9,7 +10,6 @@ import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixt
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { readStoreSettings } from './settings.service.ts';
-import { storeRoutes } from './store.routes.ts';
 import { ensureFirstSettings } from './store-identity.service.ts';
 
 let database: TestDatabase;
@@ -44,7 +44,7 @@ async function withCart(quantity = 1): Promise<Shopper> {
 
 const order = async (shopper: Shopper, key?: string) => shopper.order(await shopper.checkout(), key);
 const status = (now?: Date) =>
-  runCall(storeRoutes, 'getStoreStatus', testContext(database.db, now && { now: () => now }));
+  runCall(apiRoutes, 'getStoreStatus', testContext(database.db, now && { now: () => now }));
 
 test('a store whose settings were never changed is open for every order', async () => {
   const own = await createTestDatabase();

@@ -16,7 +16,6 @@ import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixt
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { readStoreSettings } from './settings.service.ts';
-import { storeRoutes } from './store.routes.ts';
 import { ensureFirstSettings, readShopIdentity } from './store-identity.service.ts';
 
 let database: TestDatabase;
@@ -95,7 +94,7 @@ test('a change is in the next response of its process, then of every process, in
     promise: { ...data.settings.promise, baseMinutes: 25 },
   };
   await runCall(
-    storeRoutes,
+    apiRoutes,
     'updateStoreSettings',
     { ...meera.context, db: first?.db ?? database.db },
     {
@@ -134,7 +133,7 @@ async function openProcess() {
 
 test('the profile says whether the header asks for a place, tells a time, or has nothing to tell', async () => {
   const read = async () =>
-    (await runCall(storeRoutes, 'getStoreProfile', testContext(database.db))).data.deliveryHeader;
+    (await runCall(apiRoutes, 'getStoreProfile', testContext(database.db))).data.deliveryHeader;
   const { week, promise } = initialStoreSettings;
   const group = { name: '', pincodes: ['560'], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 0 };
   expect(await read()).toBe('NONE');
@@ -150,7 +149,7 @@ test('the profile says whether the header asks for a place, tells a time, or has
 
 test('the first tagline names the promised minutes of now, another one stays as it is', async () => {
   const read = async () =>
-    (await runCall(storeRoutes, 'getStoreProfile', testContext(database.db))).data.tagline;
+    (await runCall(apiRoutes, 'getStoreProfile', testContext(database.db))).data.tagline;
   expect(await read()).toBe('Groceries at your door in 10 minutes');
   const promise = { ...initialStoreSettings.promise, baseMinutes: 45 };
   await change({ promise });
@@ -235,7 +234,7 @@ test('cards alone are refused for a store without a payment provider', async () 
   const context = { ...meera.context, payments: { ...meera.context.payments, name: 'none' as const } };
   const { data } = await meera.call('getStoreSettings');
   const settings = { ...initialStoreSettings, paymentMethods: { cash: false, card: true, upi: true } };
-  const call = runCall(storeRoutes, 'updateStoreSettings', context, { version: data.version, settings });
+  const call = runCall(apiRoutes, 'updateStoreSettings', context, { version: data.version, settings });
   expect((await catchAppError(call)).issues?.[0]?.path).toBe('settings.paymentMethods');
 });
 
@@ -262,8 +261,8 @@ describe('a payment method that is off', () => {
     expect(await shopper.cart()).toHaveLength(1);
     const context = testContext(database.db);
     expect((await runCall(checkoutRoutes, 'listPaymentMethods', context)).data.methods).toEqual(offered);
-    expect((await runCall(storeRoutes, 'getStoreStatus', context)).data.paymentMethods).toEqual(offered);
-    expect((await runCall(storeRoutes, 'getStoreProfile', context)).data.paymentMethods).toEqual(offered);
+    expect((await runCall(apiRoutes, 'getStoreStatus', context)).data.paymentMethods).toEqual(offered);
+    expect((await runCall(apiRoutes, 'getStoreProfile', context)).data.paymentMethods).toEqual(offered);
     await change({ upi });
     expect((await place()).status).toBe(201);
   });

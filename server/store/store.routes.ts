@@ -1,14 +1,12 @@
 import { endpoints } from '#contract/api.ts';
-import { listDeliveryRequests, requestDelivery } from '#server/delivery/delivery-request.service.ts';
 import { route } from '#server/http/route.ts';
-import { getDashboard } from '#server/reports/dashboard.service.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
-import { getStoreStatus, readStoreSettings, updateStoreSettings } from './settings.service.ts';
+import { type CheckChange, readStoreSettings, updateStoreSettings } from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
 
-export const storeRoutes = [
-  route(endpoints.getDashboard, async (context) => ({ message: '', data: await getDashboard(context) })),
+/** `checkChange` rejects settings that data of modules above forbid. */
+export const storeRoutes = ({ checkChange }: { checkChange: CheckChange }) => [
   route(endpoints.listAudit, async (context, query) => ({
     message: '',
     ...(await listAudit(context, query)),
@@ -21,7 +19,7 @@ export const storeRoutes = [
     endpoints.updateStoreSettings,
     async (context, { version, settings }) => ({
       message: 'Settings saved',
-      data: await updateStoreSettings(context, version, settings),
+      data: await updateStoreSettings(context, { version, settings }, checkChange),
     }),
     { needsStepUp: 'in service' },
   ),
@@ -35,13 +33,4 @@ export const storeRoutes = [
     async (context) => ({ message: '', data: await getStoreProfile(context) }),
     { tags: () => ['store'] },
   ),
-  route(endpoints.requestDelivery, async (context, input) => ({
-    message: '',
-    data: await requestDelivery(context, input),
-  })),
-  route(endpoints.listDeliveryRequests, async (context) => ({
-    message: '',
-    data: await listDeliveryRequests(context),
-  })),
-  route(endpoints.getStoreStatus, async (context) => ({ message: '', data: await getStoreStatus(context) })),
 ];
