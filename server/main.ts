@@ -6,7 +6,7 @@ import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalog
 import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import { imageJobs } from '#server/images/image.service.ts';
-import { lowStockJobs } from '#server/inventory/low-stock.service.ts';
+import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';

@@ -17,6 +17,7 @@ import type { ApiRoute } from '#server/http/route.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { secondFactorRoutes } from '#server/identity/second-factor.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/images/image.routes.ts';
+import { stockRoutes } from '#server/inventory/stock.routes.ts';
 import { listRoutes } from '#server/lists/list.routes.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
 import { registerOrderEvents } from '#server/orders/event-streams.routes.ts';
@@ -50,6 +51,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...fileRoutes,
   ...productRoutes,
   ...productAdminRoutes,
+  ...stockRoutes,
   ...productImportRoutes,
   ...storeRoutes({ checkChange: requireRatesUnused }),
   ...homeRoutes,

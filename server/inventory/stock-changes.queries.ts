@@ -4,21 +4,6 @@ import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
-export interface StatedChange {
-  cause: Exclude<StockCause, 'START' | 'ORDER' | 'DELETED' | 'OTHER'>;
-  orderId?: string;
-  /** The staff member. */
-  userId?: string | null;
-  note?: string;
-  requestId?: string;
-}
-
-export async function stateStockChange(db: Queryable, change: StatedChange): Promise<void> {
-  const { cause, orderId, userId, note, requestId } = change;
-  const stated = { cause, order_id: orderId, changed_by: userId, note, request_id: requestId };
-  await db.query(sql`select set_config('tokri.stock_change', ${JSON.stringify(stated)}, true)`);
-}
-
 export interface StockChangeRow
   extends Pick<schema.StockChange, 'id' | 'difference' | 'stock' | 'note' | 'changed_at' | 'order_id'> {
   cause: StockCause;

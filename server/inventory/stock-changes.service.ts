@@ -1,8 +1,9 @@
+import sql from 'sql-template-tag';
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { dayMs, toShopDate } from '#contract/base/india-time.ts';
-import { maximumStock, toStockAfter } from '#contract/inventory/stock.ts';
+import { maximumStock, type StockCause, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -10,11 +11,25 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './stock-changes.queries.ts';
 
+interface StockChangeCause {
+  cause: Exclude<StockCause, 'START' | 'ORDER' | 'DELETED' | 'OTHER'>;
+  orderId?: string;
+  /** The staff member. */
+  userId?: string | null;
+  note?: string;
+  requestId?: string;
+}
+
 /**
- * Says why the rest of the transaction changes stock: the database records it with each change. What is not said is recorded as OTHER.
+ * Sets why the rest of the transaction changes stock: the database records it with each change. Without it a change is recorded
+ * as OTHER.
  */
-export function stateStockChange({ db }: Pick<Context, 'db'>, change: queries.StatedChange): Promise<void> {
-  return queries.stateStockChange(db, change);
+export async function setStockChangeCause(
+  { db }: Pick<Context, 'db'>,
+  { cause, orderId, userId, note, requestId }: StockChangeCause,
+): Promise<void> {
+  const stated = { cause, order_id: orderId, changed_by: userId, note, request_id: requestId };
+  await db.query(sql`select set_config('tokri.stock_change', ${JSON.stringify(stated)}, true)`);
 }
 
 /** One page of the changes of a product, newest first, with `until` only those up to that time. */
@@ -78,7 +93,7 @@ export async function recordStock(
       if (recorded !== null) return { ...product, difference: recorded.difference };
       const stock = toStockAfter(action, quantity, product);
       requireStock(product, stock);
-      await queries.stateStockChange(db, { cause: action, userId, note, requestId });
+      await setStockChangeCause(transaction, { cause: action, userId, note, requestId });
       if (stock === product.stock)
         await queries.insertConfirmedCount(db, { productId, stock, userId, note, requestId });
       else await queries.setStock(db, productId, stock);

@@ -6,9 +6,6 @@ import type * as schema from '#server/database/schema.ts';
 import type { InvoicedOrder } from '#server/tax/tax-document.ts';
 import type { BillRow } from './to-order.ts';
 
-// The limit of the column product_stock.stock.
-const maximumStock = 1_000_000;
-
 /** An order whose row is locked until the end of the transaction. */
 export type LockedOrder = Pick<
   schema.CustomerOrder,
@@ -97,33 +94,6 @@ export function selectDeliverableItems(
     where order_id = ${orderId} and unavailable_at is null order by position`);
 }
 
-/**
- * Returns the units of an order to stock, except those of unavailable lines, which are missing. Skips deleted products;
- * no stock exceeds its maximum.
- */
-export async function restock(db: Queryable, orderId: string): Promise<void> {
-  await lockStock(db, orderId);
-  await db.query(sql`
-    update product_stock s set stock = least(s.stock + item.quantity, ${maximumStock}::integer)
-    from (${deliverableQuantities(orderId)}) item
-    where s.product_id = item.product_id`);
-}
-
-/** Takes the units of an order from stock again, all or none: false if a product is short or deleted. */
-export async function reserveStock(db: Queryable, orderId: string): Promise<boolean> {
-  await lockStock(db, orderId);
-  const [short] = await db.query(sql`
-    select from (${deliverableQuantities(orderId)}) item left join product_stock s using (product_id)
-    where s.stock is null or s.stock < item.quantity
-    limit 1`);
-  if (short !== undefined) return false;
-  await db.query(sql`
-    update product_stock s set stock = s.stock - item.quantity
-    from (${deliverableQuantities(orderId)}) item
-    where s.product_id = item.product_id`);
-  return true;
-}
-
 interface ReplacementOrder {
   id: string;
   orderNumber: string;
@@ -154,19 +124,6 @@ export async function insertReplacementOrder(
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
     values (${id}, 'PLACED', 'PAID', 'system', ${createdAt}, ${reason})`);
-}
-
-// In the order of product ids, as all code that locks the stock of several products.
-async function lockStock(db: Queryable, orderId: string): Promise<void> {
-  await db.query(sql`
-    select from product_stock where product_id in (select product_id from order_line where order_id = ${orderId})
-    order by product_id for no key update`);
-}
-
-function deliverableQuantities(orderId: string) {
-  return sql`
-    select product_id, sum(quantity)::integer as quantity from order_line
-    where order_id = ${orderId} and unavailable_at is null group by product_id`;
 }
 
 /** The lines of a locked order, and when it was delivered. */

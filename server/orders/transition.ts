@@ -9,7 +9,8 @@ import { hasSlot, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts
 import { hasCoupon, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
-import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import { returnStock, takeStock } from '#server/inventory/inventory.service.ts';
+import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
 import { hasCredit, payReplacement } from '#server/ledger/store-credit.service.ts';
@@ -130,8 +131,8 @@ export async function transition(
   });
   if (type === 'cancel') {
     const staffId = actor === 'staff' ? userId : null;
-    await stateStockChange(transaction, { cause: 'CANCELLATION', orderId: order.id, userId: staffId });
-    await queries.restock(db, order.id);
+    await setStockChangeCause(transaction, { cause: 'CANCELLATION', orderId: order.id, userId: staffId });
+    await returnStock(transaction, await queries.selectDeliverableItems(db, order.id));
     await releaseCoupon(transaction, order.id);
     await releaseSlot(transaction, order.id);
   }
@@ -183,15 +184,16 @@ export async function placeReplacement(
 ): Promise<string | null> {
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
-  await stateStockChange(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
-  if (!(await queries.reserveStock(db, cancelled.id))) return null;
+  await setStockChangeCause(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
+  const items = await queries.selectDeliverableItems(db, cancelled.id);
+  if (!(await takeStock(transaction, items))) return null;
   // They were returned when the order ended, and may be used by now.
   if (
     !(await hasCoupon(transaction, cancelled.id)) ||
     !(await hasSlot(transaction, cancelled.id)) ||
     !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
   ) {
-    await queries.restock(db, cancelled.id);
+    await returnStock(transaction, items);
     return null;
   }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
@@ -209,7 +211,6 @@ export async function placeReplacement(
   await payReplacement(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, systemEvent('replace', reason));
-  const items = await queries.selectDeliverableItems(db, cancelled.id);
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
   return orderId;

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isActiveAdmin } from '#server/identity/account.service.ts';
-import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
 import * as productQueries from '#server/products/product-admin.queries.ts';
 import {
@@ -81,7 +81,7 @@ class ImportRun {
     await bulkQueries.suspendSearchTriggers(db);
     this.#categoryNames = await bulkQueries.lockAllCategories(db);
     const { applied_by: userId, file_name: note } = this.#row;
-    await stateStockChange({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
+    await setStockChangeCause({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
     const parts = await queries.selectImportParts(db, this.#row.id);
     const positionsOf = (wanted: PlannedPart['action']) =>
       parts.filter(({ action }) => action === wanted).map(({ position }) => position);

@@ -3,7 +3,7 @@ import type { ProductImport } from '#contract/product-import/product-import.ts';
 import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { changedStock } from '#server/inventory/inventory.queries.ts';
+import { changedStock } from '#server/inventory/inventory.service.ts';
 import { nextUpdatedAt } from '#server/products/product-admin.queries.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
 import { toProductUpdate } from '#server/products/product-columns.ts';

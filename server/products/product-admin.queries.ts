@@ -2,7 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { lockStock } from '#server/inventory/inventory.queries.ts';
+import { lockStock } from '#server/inventory/inventory.service.ts';
 import {
   insertedColumns,
   insertedValues,
@@ -69,7 +69,7 @@ export function selectByKeys(db: Queryable, keys: readonly string[], limit: numb
 export async function lockProducts(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from product where id = any (${[...ids]}) order by id for update`);
-  await lockStock(db, ids);
+  await lockStock({ db }, ids);
   return rows.map(({ id }) => id);
 }
 

@@ -6,8 +6,8 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
-import { insertStock, type StockChange, updateStock } from '#server/inventory/inventory.queries.ts';
-import { stateStockChange } from '#server/inventory/stock-changes.service.ts';
+import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
+import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { readStoreSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
@@ -47,8 +47,8 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     const { stock } = input;
     const now = transaction.now();
     await queries.insertProduct(transaction.db, { ...toProductChanges(input), id, stock, now });
-    await stateStockChange(transaction, { cause: 'CREATED', userId: context.caller.userId });
-    await insertStock(transaction.db, { id, stock });
+    await setStockChangeCause(transaction, { cause: 'CREATED', userId: context.caller.userId });
+    await insertStock(transaction, [{ id, stock }]);
     await setCategories(transaction, [{ ...input, _id: id }]);
     const created = await getAdminProduct(transaction, id);
     await recordChanges(transaction, [toAuditEntry('created', null, created)]);
@@ -68,8 +68,8 @@ export function updateProduct(
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
     await requireTaxRates(transaction, [{ path: '', after: input, before }]);
-    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
-    const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
+    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    const restocked = await changeStock(transaction, [input].flatMap(toStockChange));
     const isMoved = restocked.size > 0 || hasOtherCategories(before, input);
     const changes = toProductChanges(input);
     await queries.updateProducts(transaction.db, [{ id: input._id, changes, isMoved }]);
@@ -85,7 +85,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
   await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
     const before = await getAdminProduct(transaction, id);
-    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
     await queries.deleteProductRow(transaction.db, id);
     await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
   });
@@ -123,8 +123,8 @@ export async function changeProducts(
       transaction,
       changes.map((after, index) => ({ path: `changes.${index}.`, after, before: before[index] ?? null })),
     );
-    await stateStockChange(transaction, { cause: 'EDIT', userId: context.caller.userId });
-    const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
+    await setStockChangeCause(transaction, { cause: 'EDIT', userId: context.caller.userId });
+    const restocked = await changeStock(transaction, changes.flatMap(toStockChange));
     const updates = changes.map((change, index) => {
       const product = before[index];
       const isMoved = product !== undefined && hasOtherCategories(product, change);

@@ -1,7 +1,7 @@
 import type { Product } from '#contract/products/product.ts';
 import type { CacheEntry, CatalogueCache, TaggedCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import { selectStockNumbers } from '#server/inventory/inventory.queries.ts';
+import { listStockNumbers } from '#server/inventory/inventory.service.ts';
 import { selectNewestProductIds, selectProductsById } from './product.queries.ts';
 import { toProduct } from './product-row.ts';
 
@@ -115,10 +115,7 @@ export class ProductCache {
     };
     const readNumbers = async () => {
       const missing = ids.filter((id) => this.#numbers.find(id) === undefined);
-      const rows = await selectStockNumbers(this.#db, missing);
-      return new Map(
-        rows.map(({ id, stock, updated_at }) => [id, { stock, updatedAt: updated_at.toISOString() }]),
-      );
+      return listStockNumbers({ db: this.#db }, missing);
     };
     return {
       products: () => (products ??= readProducts()),

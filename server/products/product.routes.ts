@@ -3,12 +3,11 @@ import type { Product } from '#contract/products/product.ts';
 import type { ListOptions } from '#contract/products/product-filter.ts';
 import { toProductTags } from '#server/cache/catalogue-cache.ts';
 import { route } from '#server/http/route.ts';
-import { listStock } from '#server/inventory/inventory.service.ts';
-import { getProductSummary, listStockChanges, recordStock } from '#server/inventory/stock-changes.service.ts';
 import { listBrands } from './brand.service.ts';
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
+import { listStock } from './product-table.service.ts';
 
 interface ListQuery extends ListOptions {
   page: number;
@@ -145,17 +144,5 @@ export const productAdminRoutes = [
   route(endpoints.listStock, async (context, query) => ({
     message: '',
     ...(await listStock(context, query)),
-  })),
-  route(endpoints.listStockChanges, async (context, query) => ({
-    message: '',
-    ...(await listStockChanges(context, query)),
-  })),
-  route(endpoints.getProductSummary, async (context, { productId }) => ({
-    message: '',
-    data: await getProductSummary(context, productId),
-  })),
-  route(endpoints.recordStock, async (context, input) => ({
-    message: 'Stock recorded',
-    data: await recordStock(context, input),
   })),
 ];

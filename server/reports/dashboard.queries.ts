@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import { lowStock } from '#server/inventory/low-stock.ts';
+import { lowStock } from '#server/inventory/inventory.service.ts';
 
 /** The present time and the time zone in which days begin. */
 export interface ShopClock {

@@ -8,7 +8,7 @@ import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { lowStockJobs } from '#server/inventory/low-stock.service.ts';
+import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';

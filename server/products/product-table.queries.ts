@@ -1,11 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { maximumStock } from '#contract/inventory/stock.ts';
 import type { ProductSort } from '#contract/products/product.ts';
 import type { ProductStatus } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
-import { lowStock } from './low-stock.ts';
+import { lowStock } from '#server/inventory/inventory.service.ts';
 
 export interface StockQuery {
   /** Ids that a search found, best match first; null without a search. */
@@ -26,51 +24,6 @@ export interface StockQuery {
   location: string;
   order: ProductSort;
   isDescending: boolean;
-}
-
-export function selectStockNumbers(
-  db: Queryable,
-  ids: readonly string[],
-): Promise<(Pick<schema.Product, 'id' | 'updated_at'> & Pick<schema.ProductStock, 'stock'>)[]> {
-  return db.query(sql`
-    select p.id, s.stock, p.updated_at from product p join product_stock s on s.product_id = p.id
-    where p.id = any (${[...ids]})`);
-}
-
-/** Locks the stock of products in the order of their ids. A transaction that also locks the products does that first. */
-export async function lockStock(db: Queryable, productIds: readonly string[]): Promise<void> {
-  await db.query(sql`
-    select from product_stock where product_id = any (${[...productIds]}) order by product_id for no key update`);
-}
-
-export async function insertStock(
-  db: Queryable,
-  { id, stock }: { id: string; stock: number },
-): Promise<void> {
-  await db.query(sql`insert into product_stock (product_id, stock) values (${id}, ${stock})`);
-}
-
-/** An absolute number, or a difference, because sales continue while an admin edits. */
-export type StockChange = { id: string } & ({ to: number } | { by: number });
-
-/** Changes the stock of products within its limits. Returns the ids of those whose number is another than before. */
-export async function updateStock(db: Queryable, changes: readonly StockChange[]): Promise<Set<string>> {
-  if (changes.length === 0) return new Set();
-  const rows = await db.query<{ id: string }>(sql`
-    update product_stock s set stock = wanted.stock
-    from (
-      select s.product_id, coalesce(c.to, ${changedStock(sql`c.by`)}) as stock
-      from json_to_recordset(${JSON.stringify(changes)}::text::json) as c (id text, "to" integer, by integer)
-      join product_stock s on s.product_id = c.id
-    ) as wanted
-    where s.product_id = wanted.product_id and s.stock <> wanted.stock
-    returning s.product_id as id`);
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Adds to the stock of `s` within its limits: more units may have been sold than the admin removes. */
-export function changedStock(difference: Sql): Sql {
-  return sql`least(greatest(s.stock + ${difference}, 0), ${maximumStock}::integer)`;
 }
 
 export function selectStock(
@@ -177,25 +130,4 @@ async function selectIdsContaining(db: Queryable, text: string, condition: Sql):
       where strpos(lower(concat_ws(' ', p.name, p.brand, p.unit, p.sku)), word) = 0)
     order by created_at desc, id desc`);
   return rows.map(({ id }) => id);
-}
-
-/** A product of which little is left. */
-export interface LowStockRow {
-  name: string;
-  unit: string;
-  stock: number;
-}
-
-/** The active products with a low stock or none, the scarcest first, and how many there are. */
-export async function selectLowStock(
-  db: Queryable,
-  limit: number,
-): Promise<{ count: number; products: LowStockRow[] }> {
-  const rows = await db.query<LowStockRow & { count: number }>(sql`
-    select p.name, p.unit, s.stock, count(*) over () as count
-    from product_stock s join product p on p.id = s.product_id
-    where p.status = 'active' and s.stock <= ${lowStock()}
-    order by s.stock, lower(p.name), p.id limit ${limit}`);
-  const products = rows.map(({ name, unit, stock }) => ({ name, unit, stock }));
-  return { count: rows[0]?.count ?? 0, products };
 }
