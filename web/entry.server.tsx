@@ -1,7 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext as key } from './base/page-context.ts';
-import { loadScriptsAfterPaint } from './scripts-after-paint.ts';
 import { ScriptNonce } from './ui/trusted-types.ts';
 
 /** For the server, which must set the same object that the loaders read. */
@@ -33,7 +32,5 @@ export default async function handleRequest(
   );
   if (failure !== undefined && status === 200) throw failure;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  const html = await new Response(prelude).text();
-  // In development Vite adds its scripts.
-  return new Response(import.meta.env.PROD ? loadScriptsAfterPaint(html) : html, { status, headers });
+  return new Response(await new Response(prelude).text(), { status, headers });
 }

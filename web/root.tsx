@@ -16,6 +16,7 @@ import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { PageError } from '#web/ui/error-pages.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { scriptRecoveryScript } from '#web/ui/script-recovery.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
 import { pageContext, type RootData } from './base/page-context.ts';
@@ -48,7 +49,7 @@ export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean
 
 // Hydration leaves them as they are, so the browser needs no copy.
 const headScripts = import.meta.env.SSR
-  ? trustedTypesScript + themeScript + expectedShopperScript + earlyTapsScript
+  ? trustedTypesScript + themeScript + expectedShopperScript + earlyTapsScript + scriptRecoveryScript
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
