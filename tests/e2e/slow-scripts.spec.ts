@@ -149,14 +149,6 @@ const lateControls: LateControl[] = [
     shown: (page) => dialog(page, 'Cart').getByRole('button', { name: 'Proceed' }),
   },
   {
-    name: 'the account menu',
-    widthPx: 1440,
-    path: '/',
-    chunk: /\/account-menu-nav-/,
-    use: (page) => page.getByRole('button', { name: 'Account' }).click(),
-    shown: (page) => page.getByTestId('account-menu').getByRole('link', { name: 'My Orders' }),
-  },
-  {
     name: 'Add Address',
     widthPx: 360,
     path: '/dashboard/address',

@@ -12,9 +12,8 @@ const worksOffline = new RegExp(
     'shell[\\\\/](?:shell|connection|offline-page)\\.',
     'storefront[\\\\/](?:home[\\\\/]home|product-list[\\\\/]listing|product-page[\\\\/]product|search[\\\\/]search)-page\\.',
     '[\\\\/]cart-page\\.',
-    'cart[\\\\/](?:cart-drawer|empty-cart)\\.',
+    'cart[\\\\/]cart-drawer\\.',
     'addresses[\\\\/]saved-addresses\\.',
-    'checkout[\\\\/]address-notice\\.',
     'ui[\\\\/]toaster\\.',
   ].join('|'),
 );

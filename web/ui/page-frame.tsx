@@ -5,12 +5,7 @@ import { importUntilLoaded } from './load-when-used.ts';
 import { useIsToasterNeeded } from './toast.ts';
 
 // The page works without toasts.
-const Toaster = lazy(() =>
-  importUntilLoaded(
-    () => import('./toaster.tsx'),
-    () => {},
-  ),
-);
+const Toaster = lazy(() => importUntilLoaded(() => import('./toaster.tsx')));
 
 interface PageFrameProps {
   header: ReactNode;

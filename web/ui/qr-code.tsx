@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** A QR code, drawn here: its text goes to no other service. Load it lazily. */
-export default function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 });
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))

@@ -9,15 +9,13 @@ import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { refetchOrder } from './order-queries.ts';
 import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
 import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
 import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
-
-const QrCode = lazyWithRetry(() => import('#web/ui/qr-code.tsx'));
 
 /** Delivery address, payment and history of an order. */
 export function OrderSummary({ order }: { order: StaffOrder }) {

@@ -19,7 +19,7 @@ const itemClass =
  * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a column beside
  * the page.
  */
-export default function AdminMenu() {
+export function AdminMenu() {
   const { pathname } = useLocation();
   const { isLeaving, leave } = useLogOut();
   const nav = useRef<HTMLElement>(null);

@@ -6,15 +6,12 @@ import { useShop } from '#web/base/page-context.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { PageError } from '#web/ui/error-pages.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
 import { PageFrame } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-
-/** Only admins load it. */
-const AdminMenu = lazyWithRetry(() => import('./admin-menu.tsx'));
+import { AdminMenu } from './admin-menu.tsx';
 
 /** The frame of the admin pages, instead of that of the shop: without search and cart, with the menu of the sections. */
 export default function AdminShell() {
@@ -112,15 +109,11 @@ function AdminHeader() {
   );
 }
 
-/** Its space is reserved while the session is unknown and the menu is loaded. */
+/** Its space is reserved while the session is unknown. */
 function Menu() {
   const { status, user } = useSession();
   const reserved = <div className="h-12 lg:w-60 lg:flex-none [html:not([data-shopper=expected])_&]:hidden" />;
   if (status === 'unknown') return reserved;
   if (user?.role !== 'ADMIN') return null;
-  return (
-    <Suspense fallback={<div className="h-12 lg:w-60 lg:flex-none" />}>
-      <AdminMenu />
-    </Suspense>
-  );
+  return <AdminMenu />;
 }

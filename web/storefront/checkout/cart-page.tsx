@@ -7,12 +7,10 @@ import { CartContents, SavingsPill, useProceedToCheckout } from '#web/storefront
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
+import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
-
-const loadSaveCart = () => import('#web/storefront/lists/save-cart.tsx');
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -31,7 +29,6 @@ export default function CartPage() {
   const place = usePlace();
   const proceed = useProceedToCheckout();
   const { status } = useSession();
-  const { module: saveCart } = useWhenUsed(loadSaveCart);
   const { bill, totalPaise, isOutside } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   return (
@@ -51,9 +48,7 @@ export default function CartPage() {
                 {t('cart.proceed')}
               </Button>
             )}
-            {status === 'shopper' && (
-              <div className="min-h-11">{saveCart && <saveCart.SaveCart isWide />}</div>
-            )}
+            {status === 'shopper' && <SaveCart isWide />}
           </div>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Offer } from '#contract/discounts/offers.ts';
 import { useShop } from '#web/base/page-context.ts';
@@ -14,23 +14,18 @@ import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
+import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
-import type { ChosenSlot } from './slot-choice.tsx';
+import { PendingOrder } from './pending-order.tsx';
+import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
+import { StoreCreditChoice } from './store-credit-choice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
-/** Only for an empty cart. */
-const PendingOrder = lazyWithRetry(() => import('./pending-order.tsx'));
-/** Only for a store with later times of delivery. */
-const SlotChoice = lazyWithRetry(() => import('./slot-choice.tsx'));
-const loadCouponChoice = () => import('./coupon-choice.tsx');
-const loadStoreCreditChoice = () => import('./store-credit-choice.tsx');
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -73,8 +68,6 @@ function Checkout({ userId }: { userId: string }) {
   const [chosenMethod, setChosenMethod] = useState<OrderCall>();
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
-  const { module: storeCredit } = useWhenUsed(loadStoreCreditChoice);
-  const { module: couponChoice } = useWhenUsed(loadCouponChoice);
   const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
   // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the server suggests.
   const wantedId = chosenId ?? readStored(chosenAddressKey) ?? '';
@@ -96,11 +89,7 @@ function Checkout({ userId }: { userId: string }) {
   if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
     return (
       <>
-        {cart.isSynced && (
-          <Suspense>
-            <PendingOrder userId={userId} />
-          </Suspense>
-        )}
+        {cart.isSynced && <PendingOrder userId={userId} />}
         <CartContents cart={cart} />
       </>
     );
@@ -137,40 +126,34 @@ function Checkout({ userId }: { userId: string }) {
       />
       <div className="min-w-0 space-y-3 md:sticky md:space-y-4 md:top-24 md:row-span-2 md:rounded-lg md:border md:border-line md:bg-surface md:p-5">
         {status?.hasSlots && (
-          <Suspense>
-            <SlotChoice
-              slot={slot}
-              isOpen={status.isOpen}
-              promisedMinutes={promisedMinutes}
-              isDisabled={isBusy}
-              isRefused={state.kind === 'refused'}
-              onChange={setSlot}
-            />
-          </Suspense>
+          <SlotChoice
+            slot={slot}
+            isOpen={status.isOpen}
+            promisedMinutes={promisedMinutes}
+            isDisabled={isBusy}
+            isRefused={state.kind === 'refused'}
+            onChange={setSlot}
+          />
         )}
         {duePaise > 0 && (
           <PaymentChoice methods={methods} method={method} isDisabled={isBusy} onChoose={setChosenMethod} />
         )}
         <CartBill {...cart} bill={bill} title={t('checkout.summary')} />
-        {couponChoice && (
-          <couponChoice.default
-            lines={cart.lines}
-            pricing={pricing}
-            isDisabled={isBusy}
-            isRefused={state.kind === 'refused'}
-            onChange={setCoupon}
-          />
-        )}
-        {storeCredit && (
-          <storeCredit.default
-            userId={userId}
-            totalPaise={totalPaise}
-            usedPaise={balancePaise}
-            isDisabled={isBusy}
-            isRefused={state.kind === 'refused'}
-            onChange={setBalancePaise}
-          />
-        )}
+        <CouponChoice
+          lines={cart.lines}
+          pricing={pricing}
+          isDisabled={isBusy}
+          isRefused={state.kind === 'refused'}
+          onChange={setCoupon}
+        />
+        <StoreCreditChoice
+          userId={userId}
+          totalPaise={totalPaise}
+          usedPaise={balancePaise}
+          isDisabled={isBusy}
+          isRefused={state.kind === 'refused'}
+          onChange={setBalancePaise}
+        />
         <StoreNotice itemsPaise={cart.totalPaise} place={address} isCheckout />
         <SavingsPill savingsPaise={cart.savingsPaise} />
         {isShort && <p className="text-sm font-semibold text-danger">{t('checkout.notInStock')}</p>}

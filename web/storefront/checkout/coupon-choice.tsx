@@ -18,7 +18,7 @@ interface CouponChoiceProps {
 }
 
 /** Takes the code of a coupon, and shows what the coupon gives. */
-export default function CouponChoice(props: CouponChoiceProps) {
+export function CouponChoice(props: CouponChoiceProps) {
   const { lines, pricing, isDisabled, isRefused, onChange } = props;
   const { coupon } = pricing;
   const [code, setCode] = useState('');

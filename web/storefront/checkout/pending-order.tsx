@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts';
  * Shown above an empty cart: the unpaid order that reserves its items, for shoppers who come back from the payment page
  * with the back button.
  */
-export default function PendingOrder({ userId }: { userId: string }) {
+export function PendingOrder({ userId }: { userId: string }) {
   const { data: orders } = useQuery(newestOrdersQuery, [userId]);
   const order = orders?.[0];
   if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;

@@ -41,7 +41,7 @@ interface SlotChoiceProps {
  * until the shopper chooses another one. While the store is open it is one line until 'Change', so that the payment methods are on
  * the first screen of a phone.
  */
-export default function SlotChoice(props: SlotChoiceProps) {
+export function SlotChoice(props: SlotChoiceProps) {
   const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;
   const { data, refetch } = useQuery(slotsQuery, slotsKey);
   const now = useNow(60_000);

@@ -17,7 +17,7 @@ interface StoreCreditChoiceProps {
 }
 
 /** Offers to pay with store credit; nothing for a shopper without any. */
-export default function StoreCreditChoice(props: StoreCreditChoiceProps) {
+export function StoreCreditChoice(props: StoreCreditChoiceProps) {
   const { userId, totalPaise, usedPaise, isDisabled, isRefused, onChange } = props;
   const { data, refetch } = useQuery(storeCreditQuery, [userId]);
   const readAgain = useEffectEvent(refetch);

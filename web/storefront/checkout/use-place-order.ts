@@ -15,11 +15,10 @@ import {
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
-import type { ChangedOrder, Confirmed } from './order-changes.ts';
-import type { RefusedOrder } from './order-refusal.ts';
+import { type ChangedOrder, type Confirmed, reduceShortLines } from './order-changes.ts';
+import { type RefusedOrder, readRefusal } from './order-refusal.ts';
 
 /** `placed`: the browser is leaving for the success or payment page. */
 export type PlaceOrderState =
@@ -31,8 +30,6 @@ export type PlaceOrderState =
 
 // Errors after which the same request may still succeed.
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
-const loadRefusal = () => importWithRetry(() => import('./order-refusal.ts'));
-const loadChanges = () => importWithRetry(() => import('./order-changes.ts'));
 const loadingToast = 'card-checkout';
 
 /** What else an order is placed with: store credit that may be used, and the chosen time of delivery or the minutes that are shown. */
@@ -144,7 +141,7 @@ export function usePlaceOrder(userId: string) {
     if (error.isClientError && !uncertainCodes.includes(error.code)) clearAttempt();
     // Without an answer of the server its code could not be loaded either.
     const next = error.isClientError
-      ? await (await loadRefusal()).readRefusal({ userId, call, error, ordered })
+      ? await readRefusal({ userId, call, error, ordered })
       : toRefusal(call, error);
     if (next !== null) return next;
     showToast('error', error.message);
@@ -165,7 +162,7 @@ export function usePlaceOrder(userId: string) {
       options: OrderOptions,
     ) =>
       once(call, async () => {
-        const cart = await (await loadChanges()).reduceShortLines(changes);
+        const cart = await reduceShortLines(changes);
         return cart.lines.length === 0 ? { kind: 'idle' } : place(call, address, pricing, options);
       }),
     dismiss: () => setState({ kind: 'idle' }),

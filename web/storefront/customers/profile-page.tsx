@@ -2,26 +2,22 @@ import { Pencil } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import type { User } from '#contract/identity/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { Avatar } from './avatar.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { OwnDataCard } from './own-data-card.tsx';
 import { ProfileCard, profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
 const AvatarEditor = lazyDialog(async () => (await import('./avatar-editor.tsx')).AvatarEditor);
 const ChangePasswordDialog = lazyDialog(async () => {
   return (await import('./change-password-dialog.tsx')).default;
 });
-
-const loadPushCard = () => import('#web/storefront/notifications/push-card.tsx');
-
-/** Of the staff; a shopper does not load it. */
-const SecondFactorCard = lazyWithRetry(() => import('./second-factor-card.tsx'));
 
 /** Of shoppers who have had some. */
 const StoreCreditCard = lazyWithRetry(() => import('./store-credit-card.tsx'));
@@ -42,7 +38,6 @@ export default function ProfilePage() {
 
 function Profile() {
   const { user } = useSession();
-  const PushCard = useWhenUsed(loadPushCard).module?.default;
   useAccountRefreshOnReturn(user !== null && (user.pending_email !== null || !user.verify_email));
   if (user === null) return null;
   return (
@@ -53,18 +48,13 @@ function Profile() {
         <ProfileForm user={user} />
       </div>
       <PasswordCard user={user} />
-      {(user.role === 'ADMIN' || user.second_factor === 'active') && (
-        <Suspense>
-          <SecondFactorCard userId={user._id} />
-        </Suspense>
-      )}
+      {(user.role === 'ADMIN' || user.second_factor === 'active') && <SecondFactorCard userId={user._id} />}
       <Suspense>
         <StoreCreditCard userId={user._id} />
       </Suspense>
       <DevicesCard userId={user._id} />
       <OwnDataCard user={user} />
-      {/* The last one: it appears late. */}
-      {PushCard && <PushCard />}
+      <PushCard />
     </Fragment>
   );
 }

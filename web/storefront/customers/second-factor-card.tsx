@@ -30,7 +30,7 @@ type Open = 'passkey' | 'totp' | 'remove-totp' | 'replace-codes' | Passkey;
 const fewCodes = 3;
 
 /** Passkeys, authenticator app and recovery codes of a member of the staff. */
-export default function SecondFactorCard({ userId }: { userId: string }) {
+export function SecondFactorCard({ userId }: { userId: string }) {
   const { data, isPending, isFetching, refetch } = useQuery(secondFactorQuery, [userId]);
   const [open, setOpen] = useState<Open | null>(null);
   const [codes, setCodes] = useState<string[]>([]);

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import QrCode from '#web/ui/qr-code.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 interface AddDialogProps {

@@ -14,7 +14,7 @@ const boughtProductsQuery = createQuery<[userId: string], readonly Product[]>({
 });
 
 /** Products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
-export default function BuyAgain({ userId }: { userId: string }) {
+export function BuyAgain({ userId }: { userId: string }) {
   const { data: products, isPending } = useQuery(boughtProductsQuery, [userId]);
   const hasProducts = products === undefined ? null : products.length > 0;
   useEffect(() => {

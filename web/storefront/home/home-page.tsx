@@ -19,9 +19,9 @@ import {
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
+import { BuyAgain } from './buy-again.tsx';
 import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
 import { HomeProductRow } from './home-product-row.tsx';
 import {
@@ -141,20 +141,12 @@ export function HomeParts({ data: { banners, banner, tiles, rows }, buyAgain }: 
   );
 }
 
-const BuyAgain = lazyWithRetry(() => import('./buy-again.tsx'));
-
 /** The row of a shopper who has bought before. An inline script reserves its space in a browser that knows so. */
 function BuyAgainSpace() {
   const { user } = useSession();
   return (
     <div className="hidden in-data-[bought=known]:block">
-      {user === null ? (
-        <RowSkeleton />
-      ) : (
-        <Suspense fallback={<RowSkeleton />}>
-          <BuyAgain key={user._id} userId={user._id} />
-        </Suspense>
-      )}
+      {user === null ? <RowSkeleton /> : <BuyAgain key={user._id} userId={user._id} />}
     </div>
   );
 }

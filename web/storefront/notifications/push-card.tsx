@@ -4,7 +4,7 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** Offers notifications about the shopper's orders; nothing where the browser cannot show them or may not. */
-export default function PushCard() {
+export function PushCard() {
   const push = usePush('own');
   if (push === null) return null;
   const { isOn, isBusy, turnOn, turnOff } = push;

@@ -2,13 +2,12 @@ import { Download, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import { connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
@@ -92,14 +91,9 @@ function InvoiceButton({ order: { _id, orderId } }: { order: OrderDetails }) {
 
   async function download() {
     setIsBusy(true);
-    try {
-      const { downloadFile, fetchFile } = await importWithRetry(() => import('#web/api/files.ts'));
-      const outcome = await fetchFile(`/api/order/invoice?_id=${_id}`, `${orderId}.pdf`);
-      if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
-      else showToast('error', outcome.error.message);
-    } catch {
-      showToast('error', connectionError('OFFLINE').message);
-    }
+    const outcome = await fetchFile(`/api/order/invoice?_id=${_id}`, `${orderId}.pdf`);
+    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
+    else showToast('error', outcome.error.message);
     setIsBusy(false);
   }
 

@@ -6,14 +6,14 @@ import type { OrderDetails } from '#contract/orders/order.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import PushCard from '#web/storefront/notifications/push-card.tsx';
+import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { ProblemCard } from '#web/storefront/problems/problem-card.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 /** Problems of a delivered order, invoice and tax, the email address of the shop, and notifications about an order under way. */
-export default function OrderHelp({ order }: { order: OrderDetails }) {
+export function OrderHelp({ order }: { order: OrderDetails }) {
   return (
     <>
       {order.status === 'DELIVERED' && <ProblemCard order={order} />}

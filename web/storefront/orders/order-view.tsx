@@ -1,22 +1,16 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { t } from '#web/texts/t.ts';
 import { Chip } from '#web/ui/chip.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { OrderActions } from './order-actions.tsx';
+import { OrderHelp } from './order-help.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { slotText, toPaymentText } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
-
-/** Only for a payment by UPI or at the door, and for a cancelled order. */
-const ReceiptText = lazyWithRetry(() => import('./receipt-text.tsx'));
-/** Only for an unpaid order. */
-const UpiCard = lazyWithRetry(() => import('./upi-card.tsx'));
-const loadHelp = () => import('./order-help.tsx');
-const OrderHelp = lazyWithRetry(loadHelp);
+import { ReceiptText } from './receipt-text.tsx';
+import { UpiCard } from './upi-card.tsx';
 
 interface OrderViewProps {
   order: OrderDetails;
@@ -31,7 +25,6 @@ interface OrderViewProps {
 export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
-  const isUsed = useWhenUsed(loadHelp).module !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
     // The focused button was removed: move the focus to the heading.
@@ -65,20 +58,14 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
               hasFocusOnActions.current = hasFocus;
             }}
           />
-          {order.upi !== null && (
-            <Suspense fallback={null}>
-              <UpiCard order={order} upi={order.upi} />
-            </Suspense>
-          )}
+          {order.upi !== null && <UpiCard order={order} upi={order.upi} />}
           <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
             <OrderBill order={order} />
           </div>
           <OrderCard title={t('checkout.payment')}>
             <p className="text-sm">
               {order.collection !== null || order.payment_method === 'UPI' || order.status === 'CANCELLED' ? (
-                <Suspense fallback={toPaymentText(order)}>
-                  <ReceiptText order={order} />
-                </Suspense>
+                <ReceiptText order={order} />
               ) : (
                 toPaymentText(order)
               )}
@@ -87,12 +74,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
           <OrderCard title={t('orders.deliveryAddress')}>
             <AddressLines address={order.delivery_address} />
           </OrderCard>
-          {/* The last part: it appears late. */}
-          {(isUsed || order.status === 'DELIVERED') && (
-            <Suspense fallback={null}>
-              <OrderHelp order={order} />
-            </Suspense>
-          )}
+          <OrderHelp order={order} />
         </div>
       </div>
     </>

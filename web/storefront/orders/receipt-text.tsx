@@ -39,7 +39,7 @@ const cardTexts: Record<Exclude<OrderDetails['payment_status'], 'PAID'>, string>
   REFUNDED: t('orders.cardRefunded'),
 };
 
-export default function ReceiptText({ order }: { order: PayableOrder & CancelledOrder }) {
+export function ReceiptText({ order }: { order: PayableOrder & CancelledOrder }) {
   const isReceived = order.collection !== null || order.payment_method === 'UPI';
   return isReceived ? toReceiptText(order) : toCancelledText(order);
 }

@@ -4,11 +4,12 @@ import { Link } from 'react-router';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
+import { subscribeToOrderEvents } from '#web/api/order-events.ts';
 import { useNow } from '#web/base/time.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
 
@@ -52,17 +53,16 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
   );
 }
 
-const loadEvents = () => import('#web/api/order-events.ts');
-
 /** The expected time. It is read again now and then, and at once after a change when the page is used. */
 function Delivery({ order, userId }: { order: Order; userId: string }) {
   const now = useNow(10_000);
   const [isLive, setIsLive] = useState(false);
-  const { module: events } = useWhenUsed(loadEvents);
+  const [isUsed, setIsUsed] = useState(false);
+  useEffect(() => void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsUsed(true)), []);
   useEffect(() => {
     const onChange = () => void newestOrdersQuery.invalidate([userId]);
-    return events?.subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive });
-  }, [events, order._id, userId]);
+    return isUsed ? subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive }) : undefined;
+  }, [isUsed, order._id, userId]);
   useQuery(newestOrdersQuery, [userId], () => (isLive ? null : orderPollMs));
   const delivery = toDeliveryText(order, now);
   if (delivery === null) return null;

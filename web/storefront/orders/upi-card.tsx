@@ -4,7 +4,7 @@ import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import QrCode from '#web/ui/qr-code.tsx';
+import { QrCode } from '#web/ui/qr-code.tsx';
 
 interface UpiCardProps {
   order: OrderDetails;
@@ -12,7 +12,7 @@ interface UpiCardProps {
 }
 
 /** How an unpaid order is paid by UPI: a link that opens an app of the phone, and a QR code for another phone. */
-export default function UpiCard({ order, upi }: UpiCardProps) {
+export function UpiCard({ order, upi }: UpiCardProps) {
   const titleId = useId();
   const amount = formatPaise(amountDuePaise(order));
   const isChosen = order.payment_method === 'UPI';

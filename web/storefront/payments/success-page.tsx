@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
-import { type ReactNode, Suspense, useContext, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
@@ -7,20 +7,18 @@ import type { OrderDetails } from '#contract/orders/order.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
+import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
+import { ReceiptText } from '#web/storefront/orders/receipt-text.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { useWhenUsed } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './outcome-messages.ts';
-
-const loadPushCard = () => import('#web/storefront/notifications/push-card.tsx');
 
 export function meta() {
   return [{ title: t('orders.thankYou') }, { name: 'robots', content: 'noindex' }];
@@ -33,7 +31,6 @@ export function meta() {
 export default function SuccessPage() {
   const { state, pathname, search } = useLocation();
   const [query] = useSearchParams();
-  const PushCard = useWhenUsed(loadPushCard).module?.default;
   // The cached page is the same for everyone, so both are read after hydration.
   const isHydrated = useIsHydrated();
   const { paid, isFetching, retry } = usePaymentResult(
@@ -80,7 +77,7 @@ export default function SuccessPage() {
       >
         {message}
       </EmptyState>
-      {PushCard && paid.kind === 'known' && isRunning(paid.order.status) && (
+      {paid.kind === 'known' && isRunning(paid.order.status) && (
         <div className="mx-auto max-w-md pb-8">
           <PushCard />
         </div>
@@ -88,9 +85,6 @@ export default function SuccessPage() {
     </div>
   );
 }
-
-/** Only for a cancelled order. */
-const ReceiptText = lazyWithRetry(() => import('#web/storefront/orders/receipt-text.tsx'));
 
 /** What was ordered, where it goes and how it is paid. */
 function OrderFacts({ order }: { order: OrderDetails }) {
@@ -100,13 +94,7 @@ function OrderFacts({ order }: { order: OrderDetails }) {
     [t('orders.total'), formatPaise(toPaise(order.totalAmt))],
     [
       t('checkout.payment'),
-      order.status === 'CANCELLED' ? (
-        <Suspense key="payment" fallback={null}>
-          <ReceiptText order={order} />
-        </Suspense>
-      ) : (
-        toPaymentText(order)
-      ),
+      order.status === 'CANCELLED' ? <ReceiptText key="payment" order={order} /> : toPaymentText(order),
     ],
     [t('checkout.deliverTo'), `${address_line}, ${city} ${pincode}`],
   ] as const;

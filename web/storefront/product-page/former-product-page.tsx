@@ -16,7 +16,7 @@ export interface FormerProductData {
 }
 
 /** The page of an archived product, whose address may be in messages and search engines. */
-export default function FormerProductPage({ name, unit, listing, related }: FormerProductData) {
+export function FormerProductPage({ name, unit, listing, related }: FormerProductData) {
   return (
     <article className="flex flex-col gap-4 pt-2 pb-12 md:pb-16">
       <title>{t('products.noLongerSoldTitle', { name })}</title>

@@ -1,5 +1,5 @@
 import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
-import { Suspense, useContext } from 'react';
+import { useContext } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -29,13 +29,11 @@ import {
 } from '#web/storefront/structured-data.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { FormerProductData } from './former-product-page.tsx';
+import { FormerProductPage } from './former-product-page.tsx';
 import { Gallery } from './gallery.tsx';
 import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
 import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
-
-const FormerProductPage = lazyWithRetry(() => import('./former-product-page.tsx'));
 
 const relatedCount = 12;
 
@@ -140,11 +138,7 @@ type SoldProductData = Exclude<ReturnType<typeof useLoaderData<typeof loader>>, 
 export default function ProductPage() {
   const data = useLoaderData<typeof loader>();
   if (!('former' in data)) return <SoldProduct {...data} />;
-  return (
-    <Suspense>
-      <FormerProductPage {...data.former} />
-    </Suspense>
-  );
+  return <FormerProductPage {...data.former} />;
 }
 
 function SoldProduct({ product, sizes, listing, breadcrumbs, related }: SoldProductData) {
