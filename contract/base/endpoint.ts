@@ -28,7 +28,7 @@ export interface Endpoint {
   /** The response without the envelope's `success` and `error`: `message`, `data` and any paging fields. */
   output: z.ZodType<{ message: string; data: unknown }>;
   /** Works although the caller has to replace a generated password first; all other calls answer PASSWORD_CHANGE_REQUIRED. */
-  worksBeforePasswordChange?: true;
+  allowedWithTemporaryPassword?: true;
   /** The response is the same for everybody and changes only with the catalogue, so it may be cached. */
   isCatalogueRead?: true;
 }

@@ -103,7 +103,7 @@ export const getUserDetails = defineEndpoint({
   path: '/api/user/user-details',
   summary: 'Returns the account of the caller.',
   audience: 'user',
-  worksBeforePasswordChange: true,
+  allowedWithTemporaryPassword: true,
   input: z.object({}),
   output: response(user),
 });
@@ -139,7 +139,7 @@ export const changePassword = defineEndpoint({
   path: '/api/user/change-password',
   summary: 'Changes the password and ends all other sessions.',
   audience: 'user',
-  worksBeforePasswordChange: true,
+  allowedWithTemporaryPassword: true,
   input: z
     .strictObject({ password: currentPassword, newPassword: password, confirmPassword })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
@@ -161,7 +161,7 @@ export const logoutUser = defineEndpoint({
   path: '/api/user/logout',
   summary: 'Logs out: ends the session of the caller.',
   audience: 'user',
-  worksBeforePasswordChange: true,
+  allowedWithTemporaryPassword: true,
   input: z.object({}),
   output: response(z.null()),
 });

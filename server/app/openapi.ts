@@ -120,14 +120,14 @@ function toOperation(endpoint: Endpoint, components: Components) {
 
 /** Every error code that an endpoint may return: those of its audience and kind of body, and its own. */
 export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
-  const { method, audience, upload, worksBeforePasswordChange, needsStepUp, errors = [] } = endpoint;
+  const { method, audience, upload, allowedWithTemporaryPassword, needsStepUp, errors = [] } = endpoint;
   return [
     ...(['INVALID_INPUT', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const),
     ...(method === 'GET' && upload === undefined
       ? []
       : (['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
     ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
-    ...(audience === 'anyone' || worksBeforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
+    ...(audience === 'anyone' || allowedWithTemporaryPassword ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(audience === 'admin' ? (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'] as const) : []),
     ...(needsStepUp === undefined ? [] : (['STEP_UP_REQUIRED'] as const)),
     ...errors,

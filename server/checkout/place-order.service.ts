@@ -38,8 +38,8 @@ import { openPaymentSession } from '#server/payments/payment-session.service.ts'
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
 import {
   listEnabledMethods,
-  readStoreSettings,
-  recallStoreSettings,
+  currentSettings,
+  cachedSettings,
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
@@ -263,7 +263,7 @@ async function placeInAttempts(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-    const store = await (attempt === 1 ? recallStoreSettings(context) : readStoreSettings(context));
+    const store = await (attempt === 1 ? cachedSettings(context) : currentSettings(context));
     const outcome = await tryPlaceOrder(context, input, key, { method, attempt, store }).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
@@ -273,7 +273,7 @@ async function placeInAttempts(
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
-    if (outcome !== null && (await readStoreSettings(context)).version === store.version) throw outcome;
+    if (outcome !== null && (await currentSettings(context)).version === store.version) throw outcome;
   }
   throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
 }
@@ -436,6 +436,6 @@ export async function checkoutOrder(
 export async function listOfferedMethods(
   context: Pick<Context, 'db' | 'payments'>,
 ): Promise<{ methods: PaymentMethod[]; isTest: boolean }> {
-  const { settings } = await readStoreSettings(context);
+  const { settings } = await currentSettings(context);
   return { methods: listEnabledMethods(context, settings), isTest: context.payments.name === 'sandbox' };
 }

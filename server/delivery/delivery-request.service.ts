@@ -8,7 +8,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Context, RequestContext } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './delivery-request.queries.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -28,7 +28,7 @@ export async function requestDelivery(
     const { db, now } = transaction;
     // Stored before the settings are read: the job of a change of the area waits for the end of this transaction.
     const isNew = await queries.insertRequest(db, { email, pincode, location, requestedAt: now() });
-    const { settings } = await readStoreSettings(transaction);
+    const { settings } = await currentSettings(transaction);
     const isInside = isDelivered(settings, pincode, location);
     // An earlier one gets its email.
     if (isInside && isNew) await queries.deleteRequests(db, email, [pincode]);
@@ -83,7 +83,7 @@ async function tellAll(context: JobContext, signal: AbortSignal): Promise<void> 
   let last = { email: '', pincode: '' };
   for (;;) {
     signal.throwIfAborted();
-    const { settings } = await readStoreSettings(context);
+    const { settings } = await currentSettings(context);
     const requests = await queries.selectRequestsAfter(context.db, last, requestsAtOnce);
     const inside = Map.groupBy(
       requests.filter((each) => isDelivered(settings, each.pincode, toLocation(each))),

@@ -7,7 +7,7 @@ import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { listCurrentOffers } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
-import { listEnabledMethods, readStoreSettings } from '#server/store/settings.service.ts';
+import { listEnabledMethods, currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './slot.queries.ts';
 
 /** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */
@@ -31,7 +31,7 @@ export async function readPromisedMinutes(
 }
 
 export async function getStoreStatus(context: Pick<Context, 'db' | 'now' | 'payments'>) {
-  const { settings } = await readStoreSettings(context);
+  const { settings } = await currentSettings(context);
   const { baseMinutes, maximumMinutes } = settings.promise;
   const promise = { baseMinutes, queueMinutes: await readQueueMinutes(context, settings), maximumMinutes };
   const now = context.now();

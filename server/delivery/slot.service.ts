@@ -4,7 +4,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { isCheckViolation } from '#server/database/violations.ts';
 import type { Context } from '#server/http/context.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './slot.queries.ts';
 
 // The table order_slot holds the window of each order. Its trigger counts the places under a lock of the window. All code locks an
@@ -12,7 +12,7 @@ import * as queries from './slot.queries.ts';
 
 /** The later times of delivery that can be chosen now, earliest first. */
 export async function listDeliverySlots(context: Pick<Context, 'db' | 'now'>) {
-  const { settings } = await readStoreSettings(context);
+  const { settings } = await currentSettings(context);
   return listSlots(context, settings);
 }
 

@@ -50,7 +50,7 @@ export interface AccessControl {
   requireStepUp(context: RequestContext): Promise<void>;
 }
 
-export type AccessRule = Pick<Endpoint, 'audience' | 'worksBeforePasswordChange'>;
+export type AccessRule = Pick<Endpoint, 'audience' | 'allowedWithTemporaryPassword'>;
 
 /**
  * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its own with

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 
 /** A cart line with more units than can be had. */
 interface ShortLine {
@@ -173,7 +173,7 @@ async function reportLowStock(
 ): Promise<void> {
   const { db, now, timeZone } = context;
   if (toHour(now(), timeZone) !== hourOfEmail) return;
-  const to = (await readStoreSettings({ db })).settings.notifications.lowStockEmail;
+  const to = (await currentSettings({ db })).settings.notifications.lowStockEmail;
   if (to === null) return;
   const { count, products } = await selectLowStock(db, maximumNamed);
   if (count === 0) return;

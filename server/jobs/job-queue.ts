@@ -92,21 +92,21 @@ export async function queueJob<Name extends JobName>(
 
 /** Jobs of a name, running or waiting, whose key ends with this text. */
 interface JobSelection {
-  keyEnd: string;
+  keySuffix: string;
 }
 
-export async function countJobs(db: Queryable, name: JobName, { keyEnd }: JobSelection): Promise<number> {
+export async function countJobs(db: Queryable, name: JobName, { keySuffix }: JobSelection): Promise<number> {
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from graphile_worker.jobs
-    where task_identifier = ${name} and right(key, length(${keyEnd})) = ${keyEnd}`);
+    where task_identifier = ${name} and right(key, length(${keySuffix})) = ${keySuffix}`);
   return count;
 }
 
 /** Removes jobs that are not running, also failed ones. */
-export async function removeJobs(db: Queryable, name: JobName, { keyEnd }: JobSelection): Promise<void> {
+export async function removeJobs(db: Queryable, name: JobName, { keySuffix }: JobSelection): Promise<void> {
   await db.query(sql`
     select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where task_identifier = ${name} and right(key, length(${keyEnd})) = ${keyEnd} and locked_at is null
+    where task_identifier = ${name} and right(key, length(${keySuffix})) = ${keySuffix} and locked_at is null
     having count(*) > 0`);
 }
 

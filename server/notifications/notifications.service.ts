@@ -120,7 +120,7 @@ export function countEmailsTo(
   { db, cryptography }: Pick<Context, 'db' | 'cryptography'>,
   address: string,
 ): Promise<number> {
-  return countJobs(db, 'send-email', { keyEnd: toRecipientKey(cryptography.digest, address) });
+  return countJobs(db, 'send-email', { keySuffix: toRecipientKey(cryptography.digest, address) });
 }
 
 /** Removes queued emails, except one that is being sent. */
@@ -128,7 +128,7 @@ export function dropEmailsTo(
   { db, cryptography }: Pick<Context, 'db' | 'cryptography'>,
   address: string,
 ): Promise<void> {
-  return removeJobs(db, 'send-email', { keyEnd: toRecipientKey(cryptography.digest, address) });
+  return removeJobs(db, 'send-email', { keySuffix: toRecipientKey(cryptography.digest, address) });
 }
 
 /** Emails that wait for the mail server, and those that it never accepted. */

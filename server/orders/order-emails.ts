@@ -10,7 +10,7 @@ import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
 import { type EmailDependencies, sendEmail } from '#server/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/notifications/notifications.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { selectOrderWithRecipient } from './order.queries.ts';
 import { queueOrderPushes } from './order-pushes.ts';
 import { toIncludedTaxAmt, toOrder } from './to-order.ts';
@@ -104,7 +104,7 @@ async function sendWithinLimit(
 export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
   const change = await findChange(db, changeId);
   const kind = change && toOrderEmail(change);
-  const { settings } = await readStoreSettings({ db });
+  const { settings } = await currentSettings({ db });
   if (!kind || !isSent(kind, settings)) return null;
   const row = await selectOrderWithRecipient(db, change.order_id);
   if (row === null) return null;

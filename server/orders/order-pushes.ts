@@ -7,7 +7,7 @@ import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { maximumAttempts } from '#server/jobs/job-queue.ts';
 import { findReceiver, sendPush } from '#server/notifications/push.service.ts';
 import { PushRejectedError } from '#server/providers/push/push-service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 
 // A step of an order is of no use later.
 const usefulSeconds = 3 * 60 * 60;
@@ -23,7 +23,7 @@ export function orderPushJobs(
       const message = step && receiver && toMessage(step, changeId, receiver);
       if (!message) return;
       // A switch of the owner counts from the next notification on.
-      const { orderStepsPush, newOrderPush } = (await readStoreSettings({ db })).settings.notifications;
+      const { orderStepsPush, newOrderPush } = (await currentSettings({ db })).settings.notifications;
       if (!(message.topic === 'NEW_ORDER' ? newOrderPush : orderStepsPush)) return;
       const ageSeconds = (now().getTime() - queuedAt.getTime()) / 1000;
       const ttlSeconds = Math.floor(usefulSeconds - ageSeconds);

@@ -13,7 +13,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listProductsById } from '#server/products/product.service.ts';
 import { getStaffAccess } from '#server/sessions/access-control.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { anonymiseDocuments } from '#server/tax/tax-document.service.ts';
 import * as queries from './order.queries.ts';
 import { selectBill } from './staff-orders.queries.ts';
@@ -42,7 +42,7 @@ export async function getOrder({ db, caller }: AuthenticatedContext, id: string)
   const [row, history, { settings }] = await Promise.all([
     queries.selectOrder(db, caller.userId, id),
     queries.selectHistory(db, [id]),
-    readStoreSettings({ db }),
+    currentSettings({ db }),
   ]);
   if (row === null) throw orderNotFound();
   return toOrderDetails(row, history, settings);

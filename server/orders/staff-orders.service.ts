@@ -11,7 +11,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { selectHistory } from './order.queries.ts';
 import * as queries from './staff-orders.queries.ts';
 import { toBill, toBillRow, toOrderDetails, toOrderStep, toReceipt } from './to-order.ts';
@@ -193,7 +193,7 @@ async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string
   const [rows, history, { settings }] = await Promise.all([
     queries.selectStaffOrders(db, ids),
     selectHistory(db, ids),
-    readStoreSettings({ db }),
+    currentSettings({ db }),
   ]);
   return rows.map((row) => {
     const details = toOrderDetails(row, history, settings);
@@ -294,7 +294,7 @@ export function markLineUnavailable(
 async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[]): Promise<boolean> {
   if (toTotalPaise(bill) % paisePerRupee !== 0) return false;
   if (bill.some(({ kind }) => kind === 'ROUNDING')) return true;
-  return (await readStoreSettings({ db })).settings.charges.isTotalRounded;
+  return (await currentSettings({ db })).settings.charges.isTotalRounded;
 }
 
 // The limit of the column order_history.reason.

@@ -17,7 +17,7 @@ import type { SearchTexts } from '#server/products/product-bulk.queries.ts';
 import * as bulkQueries from '#server/products/product-bulk.queries.ts';
 import { findRateProblem } from '#server/products/tax-rates.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
 import type { ImportReport, ImportRow, PlannedPart, PlannedProduct } from './product-import.queries.ts';
 import * as queries from './product-import.queries.ts';
@@ -94,7 +94,7 @@ class ImportRun {
     if (this.#updatedFields.has('status'))
       await queries.lockPlannedStock(this.#context.db, this.#row.id, this.#rejectedIds);
     for (const position of updates) await this.#update(position);
-    await this.#restockAndMove(updates);
+    await this.#updateStockAndCategories(updates);
     await this.#requireTaxRates();
     return { report: this.#report(), done: this.#done };
   }
@@ -175,7 +175,7 @@ class ImportRun {
   }
 
   /** Writes what orders of the products wait for. */
-  async #restockAndMove(positions: readonly number[]): Promise<void> {
+  async #updateStockAndCategories(positions: readonly number[]): Promise<void> {
     const { db } = this.#context;
     const hasStock = this.#updatedFields.has('stock');
     const hasMoves = this.#updatedFields.has('category') || this.#updatedFields.has('subCategory');
@@ -220,7 +220,7 @@ class ImportRun {
     if (gst.size + cess.size === 0) return;
     const { db } = this.#context;
     await productQueries.lockTaxRates(db, 'shared');
-    const { tax } = (await readStoreSettings({ db })).settings;
+    const { tax } = (await currentSettings({ db })).settings;
     const isRemoved = (kind: 'gst' | 'cess') =>
       [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, rate, tax) !== undefined);
     if (isRemoved('gst') || isRemoved('cess'))
@@ -439,11 +439,11 @@ function toChanges(fields: queries.EarlierPlannedProduct['fields']): PlannedProd
 }
 
 async function failImport(context: Context, row: queries.ImportRow, error: unknown): Promise<void> {
-  const isOurs = !(error instanceof ImportAbortedError);
-  const failure = isOurs
+  const isUnexpected = !(error instanceof ImportAbortedError);
+  const failure = isUnexpected
     ? 'Something went wrong on our side. No changes were made. Check the file again or contact the operator of this shop.'
     : `${error.message} No changes were made. Check the file again.`;
-  const found = isOurs ? [] : error.problems;
+  const found = isUnexpected ? [] : error.problems;
   const report = { ...row.report, problems: [...found, ...row.report.problems].slice(0, maximumProblems) };
   const end = { report, done: 0, failure, now: context.now() };
   await inTransaction(context, async ({ db }) => {

@@ -5,7 +5,7 @@ import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
 import { toAdminProduct } from '#server/products/product-row.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { toSingleLine } from './cells.ts';
 import {
   type CsvRow,
@@ -59,7 +59,7 @@ async function loadReferences(context: Context): Promise<StoreReferences> {
   const [categories, subCategories] = [await listCategories(context), await listSubCategories(context)];
   const idsByName = (categories: readonly { _id: string; name: string }[]) =>
     new Map(categories.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
-  const { tax, legal } = (await readStoreSettings(context)).settings;
+  const { tax, legal } = (await currentSettings(context)).settings;
   return {
     ...{ categories: idsByName(categories), subCategories: idsByName(subCategories), tax },
     isRegistered: legal.gstin !== '',

@@ -9,7 +9,7 @@ import { requireImages } from '#server/images/image.service.ts';
 import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
 import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
 import * as queries from './product-admin.queries.ts';
 import { toProductChanges } from './product-columns.ts';
@@ -193,7 +193,7 @@ async function requireTaxRates(
   if (rates.length === 0) return;
   // Until this is saved the settings keep these rates.
   await queries.lockTaxRates(db, 'shared');
-  const { tax } = (await readStoreSettings({ db })).settings;
+  const { tax } = (await currentSettings({ db })).settings;
   const issues = rates.flatMap(({ kind, rate, path }) => {
     const message = findRateProblem(kind, rate, tax);
     return message === undefined ? [] : [{ path, message }];

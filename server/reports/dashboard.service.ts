@@ -9,7 +9,7 @@ import { getEmailBacklog } from '#server/notifications/notifications.service.ts'
 import { getRefundsDue, getToCollect } from '#server/orders/order.service.ts';
 import { countOpenProblems } from '#server/problems/problem.service.ts';
 import { listZeroResultSearches } from '#server/search/search-counts.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './dashboard.queries.ts';
 
 const chartDays = 14;
@@ -28,7 +28,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const figures = await queries.selectProductSales(db, clock, {
     ...{ days: weekDays, scarceCount, topCount },
   });
-  const { legal } = (await readStoreSettings(context)).settings;
+  const { legal } = (await currentSettings(context)).settings;
   const [yesterday, today] = days.slice(-2);
   if (yesterday === undefined || today === undefined) throw new Error('The dashboard needs two days.');
   return {

@@ -84,7 +84,7 @@ export function fieldsByWord(
     parsed.set(category_text, categories);
   }
   for (const { word, weights } of categories) add(word, categoryFields(weights));
-  for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.headNoun);
+  for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.mainWord);
   return fields;
 }
 

@@ -39,7 +39,7 @@ const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fie
 /** By fields, those in which a prefix is relevant: not in a description. */
 const toPrefixFields = allFields.map((fields) =>
   (fields & (field.name | field.brand | field.subCategory | field.category)) === 0
-    ? fields & field.headNoun
+    ? fields & field.mainWord
     : fields,
 );
 
@@ -190,7 +190,7 @@ export class SearchIndex {
       this.#bits[number] = 0;
       if ((fields & field.name) === 0) continue;
       matches.push(number);
-      this.#scores[number] = (fields & field.headNoun) === 0 ? 0 : 1;
+      this.#scores[number] = (fields & field.mainWord) === 0 ? 0 : 1;
     }
     const selected = select(matches);
     for (const number of matches) this.#scores[number] = 0;

@@ -4,7 +4,7 @@
  * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description, which has no
  * bit.
  */
-export const field = { name: 1, brand: 2, subCategory: 4, category: 8, headNoun: 16, anyText: 32 };
+export const field = { name: 1, brand: 2, subCategory: 4, category: 8, mainWord: 16, anyText: 32 };
 export const fieldBits = 6;
 export const fieldMask = (1 << fieldBits) - 1;
 /**
@@ -46,7 +46,7 @@ function scoreOf(fields: number): number {
   // The head noun is the word that names the product: 'noodles' in 'egg noodles'.
   return (
     ((fields & field.name) === 0 ? 0 : 10) +
-    ((fields & field.headNoun) === 0 ? 0 : 9) +
+    ((fields & field.mainWord) === 0 ? 0 : 9) +
     categoryScoreOf(fields)
   );
 }

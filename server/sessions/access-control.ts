@@ -23,14 +23,14 @@ export const accessControl: AccessControl = {
  */
 export async function requireUser(
   context: RequestContext,
-  { worksBeforePasswordChange }: Pick<Endpoint, 'worksBeforePasswordChange'> = {},
+  { allowedWithTemporaryPassword }: Pick<Endpoint, 'allowedWithTemporaryPassword'> = {},
 ): Promise<AuthenticatedContext> {
   const { caller } = context;
   const revocation = findRevocation(context);
   if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
   const authenticated = { ...context, caller };
-  if (worksBeforePasswordChange !== true) await requireOwnPassword(authenticated);
+  if (allowedWithTemporaryPassword !== true) await requireOwnPassword(authenticated);
   return authenticated;
 }
 

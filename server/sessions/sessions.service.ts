@@ -60,7 +60,7 @@ export async function refreshSession(context: RequestContext): Promise<TokenPair
     rotate(transaction, bearerToken, refreshToken),
   );
   // Announced and thrown after the commit; an exception inside would roll the revocation back.
-  if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
+  if (outcome.revokedSessionId !== undefined) context.revokedSessions.add([outcome.revokedSessionId]);
   if (outcome.refusal !== undefined) {
     const error = new AppError(outcome.refusal);
     const { userId: accountId } = outcome;
@@ -70,8 +70,8 @@ export async function refreshSession(context: RequestContext): Promise<TokenPair
 }
 
 type Rotation =
-  | { caller: Caller; refusal?: undefined; endedId?: undefined }
-  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string; userId?: string };
+  | { caller: Caller; refusal?: undefined; revokedSessionId?: undefined }
+  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; revokedSessionId?: string; userId?: string };
 
 async function rotate(context: RequestContext, oldToken: string, newToken: string): Promise<Rotation> {
   const { db } = context;
@@ -90,7 +90,7 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
       'A used refresh token was presented again; the session is revoked',
     );
     await queries.revokeSession(db, session.id, session.user_id, now);
-    return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id, userId: session.user_id };
+    return { refusal: 'BAD_REFRESH_TOKEN', revokedSessionId: session.id, userId: session.user_id };
   }
   if (token.rotated_at === null) {
     await queries.markRotated(db, session.id, now);

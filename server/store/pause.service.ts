@@ -8,12 +8,12 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './settings.queries.ts';
-import { readStoreSettings } from './settings.service.ts';
+import { currentSettings } from './settings.service.ts';
 
 type PresentPause = EndpointResponse<'getStorePause'>['data'];
 
 export async function getStorePause(context: Pick<Context, 'db' | 'now'>): Promise<PresentPause> {
-  return toPresent((await readStoreSettings(context)).settings, context.now());
+  return toPresent((await currentSettings(context)).settings, context.now());
 }
 
 function toPresent(settings: StoreSettings, at: Date): PresentPause {
@@ -35,7 +35,7 @@ export function changeStorePause(
   const pause = toPause(wanted, now);
   return inTransaction(context, async (transaction) => {
     for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-      const { settings, version } = await readStoreSettings(transaction);
+      const { settings, version } = await currentSettings(transaction);
       const present = findPause(settings.pause, now);
       if (isRepeated(pause, present)) return toPresent(settings, now);
       if (!isDeepStrictEqual(present, findPause(seen, now))) throw seenOtherError(present);

@@ -64,7 +64,7 @@ function freeze<Value>(value: Value): Value {
 const lastRead = new WeakMap<Queryable, VersionedSettings>();
 
 /** Read from the database each time, so that a change counts from the next request on in all processes. */
-export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<VersionedSettings> {
+export async function currentSettings({ db }: Pick<Context, 'db'>): Promise<VersionedSettings> {
   const present = toVersioned(await queries.selectSettings(db));
   lastRead.set(db, present);
   return present;
@@ -74,8 +74,8 @@ export async function readStoreSettings({ db }: Pick<Context, 'db'>): Promise<Ve
  * The settings that this process read last, or the present ones if it read none. They can be outdated: only for work that the
  * database refuses unless their version is the present one.
  */
-export async function recallStoreSettings(context: Pick<Context, 'db'>): Promise<VersionedSettings> {
-  return lastRead.get(context.db) ?? (await readStoreSettings(context));
+export async function cachedSettings(context: Pick<Context, 'db'>): Promise<VersionedSettings> {
+  return lastRead.get(context.db) ?? (await currentSettings(context));
 }
 
 /** Rule 46 of the CGST Rules asks for the address of the supplier. Not in the schema, so that stored settings without it can be read. */
@@ -112,7 +112,7 @@ export async function updateStoreSettings(
   }
   requireInvoiceAddress(given);
   const { isUpiChanged, ...after } = await inTransaction(context, async (transaction) => {
-    const before = await readStoreSettings(transaction);
+    const before = await currentSettings(transaction);
     const settings = await applyToPresent(transaction, before, version, given);
     const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
     if (isUpiChanged) await requireStepUp(transaction);

@@ -9,7 +9,7 @@ import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtu
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { readStoreSettings } from './settings.service.ts';
+import { currentSettings } from './settings.service.ts';
 import { ensureFirstSettings } from './store-identity.service.ts';
 
 let database: TestDatabase;
@@ -97,20 +97,20 @@ describe('stored settings', () => {
 
   test('with an invalid value are refused, also beside unknown keys', async () => {
     await store({ ...newer, minimumOrderAmt: -1 });
-    await expect(readStoreSettings(database)).rejects.toThrow(/minimumOrderAmt/);
+    await expect(currentSettings(database)).rejects.toThrow(/minimumOrderAmt/);
     await store(open);
   });
 
   test('are one object for all requests, which none of them can change', async () => {
     await store(newer);
-    const { settings } = await readStoreSettings(database);
-    expect((await readStoreSettings(database)).settings).toBe(settings);
+    const { settings } = await currentSettings(database);
+    expect((await currentSettings(database)).settings).toBe(settings);
     expect(() => Object.assign(settings, { minimumOrderAmt: 0 })).toThrow(TypeError);
     expect(() => Object.assign(settings.charges, { handlingAmt: 1 })).toThrow(TypeError);
     expect(() => settings.charges.deliveryFees.push({ fromAmt: 5, feeAmt: 0 })).toThrow(TypeError);
     expect(() => Object.assign(settings.offers[0]?.value ?? {}, { amountAmt: 1 })).toThrow(TypeError);
     const own = await createTestDatabase();
-    const initial = await readStoreSettings(own);
+    const initial = await currentSettings(own);
     expect(() => Object.assign(initial.settings.charges, { handlingAmt: 1 })).toThrow(TypeError);
     await own.drop();
   });

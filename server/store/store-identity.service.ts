@@ -6,7 +6,7 @@ import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';
 import * as queries from './settings.queries.ts';
-import { listEnabledMethods, parseStoredSettings, readStoreSettings } from './settings.service.ts';
+import { listEnabledMethods, parseStoredSettings, currentSettings } from './settings.service.ts';
 
 /** The store as emails and invoices name it, by the settings of now. */
 export async function readShopIdentity({
@@ -16,7 +16,7 @@ export async function readShopIdentity({
   db: Context['db'];
   shop: Pick<Context['shop'], 'url'>;
 }): Promise<ShopIdentity> {
-  const { settings } = await readStoreSettings({ db });
+  const { settings } = await currentSettings({ db });
   const { identity, legal, notifications } = settings;
   return {
     ...{ name: identity.name, url: shop.url, contactEmail: identity.email },
@@ -29,7 +29,7 @@ export async function readShopIdentity({
 export async function getStoreProfile(
   context: Pick<Context, 'db' | 'payments'>,
 ): Promise<EndpointResponse<'getStoreProfile'>['data']> {
-  const { settings } = await readStoreSettings(context);
+  const { settings } = await currentSettings(context);
   const { name, tagline, ...contact } = settings.identity;
   const promisedMinutes = toPageMinutes(settings);
   const paymentMethods = listEnabledMethods(context, settings);

@@ -15,7 +15,7 @@ import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts'
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { readStoreSettings } from './settings.service.ts';
+import { currentSettings } from './settings.service.ts';
 import { ensureFirstSettings, readShopIdentity } from './store-identity.service.ts';
 
 let database: TestDatabase;
@@ -49,7 +49,7 @@ describe('first values', () => {
   test('are stored once by processes that start at the same time, without a name in the log, and afterwards only administrators change them', async () => {
     const own = await createTestDatabase();
     await Promise.all([1, 2, 3].map(() => ensureFirstSettings({ db: own.db }, first)));
-    const read = () => readStoreSettings({ db: own.db });
+    const read = () => currentSettings({ db: own.db });
     expect(await read()).toMatchObject({ version: 1, settings: { ...initialStoreSettings, ...first } });
     const admin = await createAdmin(own.db);
     const { data } = await admin.call('getStoreSettings');
@@ -66,7 +66,7 @@ describe('first values', () => {
     await own.db.query(sql`
       insert into store_settings (version, settings, changed_by) values (1, '{"minimumOrderAmt": 149}', ${admin.userId})`);
     await ensureFirstSettings({ db: own.db }, first);
-    expect(await readStoreSettings({ db: own.db })).toMatchObject({
+    expect(await currentSettings({ db: own.db })).toMatchObject({
       version: 2,
       settings: { minimumOrderAmt: 149, identity: { name: 'Spice Route' }, legal: first.legal },
     });

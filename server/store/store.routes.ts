@@ -2,7 +2,7 @@ import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
-import { type CheckChange, readStoreSettings, updateStoreSettings } from './settings.service.ts';
+import { type CheckChange, currentSettings, updateStoreSettings } from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
 
 /** `checkChange` rejects settings that data of modules above forbid. */
@@ -13,7 +13,7 @@ export const storeRoutes = ({ checkChange }: { checkChange: CheckChange }) => [
   })),
   route(endpoints.getStoreSettings, async (context) => ({
     message: '',
-    data: await readStoreSettings(context),
+    data: await currentSettings(context),
   })),
   route(
     endpoints.updateStoreSettings,

@@ -8,7 +8,7 @@ import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/tax/tax.ts';
 import type { Context } from '#server/http/context.ts';
 import { listClosingStock } from '#server/inventory/stock-changes.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
 
@@ -22,7 +22,7 @@ export async function getAccountingMonth(
   const kinds = await queries.selectKinds(db, period);
   const sales = await queries.selectSales(db, period);
   const unknown = await queries.selectUnknownRates(db, period);
-  const { legal } = (await readStoreSettings({ db })).settings;
+  const { legal } = (await currentSettings({ db })).settings;
   const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
   return {
     month,

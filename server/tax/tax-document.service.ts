@@ -13,7 +13,7 @@ import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from 
 import { workerThread } from '#server/base/worker-thread.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import type { InvoiceTask } from './invoice-worker.ts';
 import * as queries from './tax-document.queries.ts';
 import type { DocumentContent, DocumentLine, InvoicedOrder, Recipient, TaxDocument } from './tax-document.ts';
@@ -27,7 +27,7 @@ type DocumentTransaction = Pick<Context, 'db' | 'now'>;
  */
 export async function issueInvoice(transaction: DocumentTransaction, order: InvoicedOrder): Promise<void> {
   const { db } = transaction;
-  const { settings } = await readStoreSettings({ db });
+  const { settings } = await currentSettings({ db });
   const { identity, legal } = settings;
   const isRegistered = legal.gstin !== '';
   const supplyStateCode = toSupplyStateCode(order.delivery_address, legal.stateCode);

@@ -157,7 +157,7 @@ test('a job that ends while the database is away has run once, and the next job 
   await vi.waitFor(isStopped, inTime);
   await door.leadTo(postgres);
   await vi.waitFor(() => queue('second'), inTime);
-  await vi.waitFor(async () => expect(await countJobs(db, 'send-email', { keyEnd: '' })).toBe(0), inTime);
+  await vi.waitFor(async () => expect(await countJobs(db, 'send-email', { keySuffix: '' })).toBe(0), inTime);
   expect(runs).toEqual(['first', 'second']);
   await jobs.stop();
 }, 120_000);

@@ -12,7 +12,7 @@ import type { RequestContext } from '#server/http/context.ts';
 import { hashPassword } from '#server/identity/password.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
-import { readStoreSettings } from '#server/store/settings.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import { testPassword } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
@@ -119,7 +119,7 @@ beforeAll(async () => {
   photo = Buffer.from(await bytesOf(plainImage(40, 30).png())).toString('base64');
   // Another UPI account would need a step-up.
   await changeSettings(database.db, { upi: { vpa: 'store@okbank', payeeName: 'Tokri Store' } });
-  initialSettings = (await readStoreSettings(database)).settings;
+  initialSettings = (await currentSettings(database)).settings;
 });
 afterAll(async () => {
   inspector.close();
@@ -321,7 +321,7 @@ async function placeOrder(token: string, addressId: string): Promise<string> {
 
 /** Ends a pause of the store that a request has begun. */
 async function resumeOrders(): Promise<void> {
-  const { settings } = await readStoreSettings(database);
+  const { settings } = await currentSettings(database);
   if (settings.pause !== null) await changeSettings(database.db, { pause: null });
 }
 
@@ -352,7 +352,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const brand = await idsOf(sql`select brand as id from product where brand <> '' order by random() limit 5`);
   const banner = await idsOf(sql`select id from banner order by id desc limit 5`);
   const collection = await idsOf(sql`select id from product_collection order by id desc limit 5`);
-  const { version } = await readStoreSettings(database);
+  const { version } = await currentSettings(database);
   const layout = await db.query<{ version: number }>(sql`select version from home_layout`);
   const { endpoint, keys } = new PushBrowser(closedPushOrigin).subscription;
   const password = [testPassword, 'monsoon over the ghats'];
