@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './tests/fixtures/browser.ts';
 
-// Files with a shop of their own. Each runs in one worker and in order: that saves shops, and a second attempt starts from a
-// new shop, which no other test has changed.
+// Files with a shop of their own. Each runs in one worker and in order: that saves shops, and a second attempt starts
+// from a new shop, which no other test has changed.
 const ownShop = readdirSync('tests/e2e')
   .filter((file) => file.endsWith('.spec.ts'))
   .filter((file) => /^test\.use\(\{ shop(?:Name|Settings):/m.test(readFileSync(`tests/e2e/${file}`, 'utf8')))
@@ -28,7 +28,8 @@ export default defineConfig({
   // passes then is reported as flaky; one that fails twice has failed.
   retries: 1,
   use: {
-    // The slow compiler of V8 costs a short-lived page more than it saves: an eighth of the CPU time of a page that axe checks.
+    // The slow compiler of V8 costs a short-lived page more than it saves: an eighth of the CPU time of a page that
+    // axe checks.
     launchOptions: { ...browser, args: [...(browser.args ?? []), '--js-flags=--no-opt'] },
     actionTimeout: 30_000,
     navigationTimeout: 30_000,

@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 /**
- * Tests of `npm run test:all` only: they kill, starve and mislead real processes, make random runs for minutes, or compare
- * documents with the code.
+ * Tests of `npm run test:all` only: they kill, starve and mislead real processes, make random runs for minutes, or
+ * compare documents with the code.
  */
 const longTests = [
   'tests/faults/**/*.test.ts',
@@ -25,7 +25,10 @@ const globalSetup = 'tests/fixtures/global-setup.ts';
 const slowest =
   /\/(?:account-command|authorization|cached-reads\.property|connection-cut|killed-with-orders|large-import|lifecycle-model|malicious-fields|match-rows|money-model|openapi-fuzz)\.test\.ts$/;
 
-/** Without times of an earlier run Vitest begins with the largest files, and one core would wait for a small slow one at the end. */
+/**
+ * Without times of an earlier run Vitest begins with the largest files, and one core would wait for a small slow one
+ * at the end.
+ */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -30,8 +30,8 @@ interface Product {
 }
 
 /**
- * Measures the statements that the server executes for a purchase, sent by 8 connections of the driver without server: one to
- * three lines of a cart, an address, the order.
+ * Measures the statements that the server executes for a purchase, sent by 8 connections of the driver without
+ * server: one to three lines of a cart, an address, the order.
  */
 export async function measureDirectPurchases(databaseUrl: string): Promise<Measurement> {
   const clients = Array.from({ length: connections }, () => new pg.Client(databaseUrl));

@@ -5,7 +5,10 @@ const rows = 30_000;
 const headings = 'name,description,unit,price,stock,categories,sub_categories';
 const codedRows = 50_000;
 const pricedRows = 5000;
-/** Rows of public catalogues, and how many of them have the name of another row in another size, brand or with another SKU. */
+/**
+ * Rows of public catalogues, and how many of them have the name of another row in another size, brand or with another
+ * SKU.
+ */
 const catalogues = [
   { rows: 27_555, repeated: 4055 },
   { rows: 5189, repeated: 831 },
@@ -18,8 +21,8 @@ interface Admin {
 }
 
 /**
- * Imports products over HTTP and prints the durations: 30,000 of them and their new prices by name, files with the repeated names
- * of public catalogues, and 50,000 with SKU, family and tax and the new prices of 5,000 by SKU.
+ * Imports products over HTTP and prints the durations: 30,000 of them and their new prices by name, files with the
+ * repeated names of public catalogues, and 50,000 with SKU, family and tax and the new prices of 5,000 by SKU.
  */
 export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
   const call = await logIn(shopUrl, admin);

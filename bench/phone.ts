@@ -26,7 +26,10 @@ declare global {
   }
 }
 
-/** Runs in the page: observes paints and long tasks and, with `taps`, scrolls to the first ADD and taps it once, as soon as it is shown. */
+/**
+ * Runs in the page: observes paints and long tasks and, with `taps`, scrolls to the first ADD and taps it once, as
+ * soon as it is shown.
+ */
 function observe(taps: boolean): void {
   const longTaskMs = 50;
   window.measured = { largestPaintMs: 0, blockedMs: 0, lastTaskMs: 0, addMs: null };

@@ -13,8 +13,9 @@ const limitMs = 30_000;
 const openedAfterMs = 3000;
 
 /**
- * Prints how long a phone waits for the pictures of a shop that has started 3 seconds ago on an empty data directory: those of the first
- * screen of home, and those of each screen while it scrolls down home and a listing as soon as a screen is complete.
+ * Prints how long a phone waits for the pictures of a shop that has started 3 seconds ago on an empty data directory:
+ * those of the first screen of home, and those of each screen while it scrolls down home and a listing as soon as a
+ * screen is complete.
  */
 export async function printPictures(start: (name: string) => Promise<Running>): Promise<void> {
   process.stdout.write(`\nPictures of a fresh shop on a phone, ${runs} shops\n`);
@@ -72,7 +73,10 @@ async function scroll(page: Page): Promise<number[]> {
 
 const now = (page: Page) => page.evaluate(() => performance.now());
 
-/** Resolves, in milliseconds since the navigation, when all pictures on the screen are there, at least one frame after `sinceMs`. */
+/**
+ * Resolves, in milliseconds since the navigation, when all pictures on the screen are there, at least one frame after
+ * `sinceMs`.
+ */
 async function completeScreen(page: Page, sinceMs: number): Promise<number> {
   const handle = await page.waitForFunction(
     (since) => {

@@ -31,8 +31,8 @@ export interface Tally {
 }
 
 /**
- * Measures complete purchases by 8 concurrent shoppers: one to three products of all or of `products` into the cart, a new address, the order. Throws if the
- * confirmed orders are not the listed ones.
+ * Measures complete purchases by 8 concurrent shoppers: one to three products of all or of `products` into the cart,
+ * a new address, the order. Throws if the confirmed orders are not the listed ones.
  */
 export async function measurePurchases(
   shopUrl: string,

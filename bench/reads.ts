@@ -39,7 +39,9 @@ async function searchRequests(shopUrl: string): Promise<autocannon.Request[]> {
   return (await searchWords(shopUrl)).map((search) => post(path, { search, page: 1 }));
 }
 
-/** Queries as shoppers type them: the examples of the search bar, prefixes, misspellings, and words of product names. */
+/**
+ * Queries as shoppers type them: the examples of the search bar, prefixes, misspellings, and words of product names.
+ */
 export async function searchWords(shopUrl: string): Promise<string[]> {
   const examples = [
     'milk',

@@ -30,8 +30,8 @@ export interface Client {
 const idleLimitMs = 3000;
 
 /**
- * Opens a client for this machine. It writes HTTP on a plain socket: it shares two cores with the server, and `fetch` would take
- * more of them than the server does.
+ * Opens a client for this machine. It writes HTTP on a plain socket: it shares two cores with the server, and `fetch`
+ * would take more of them than the server does.
  */
 export function openClient(shopUrl: string, accessToken?: string): Client {
   const { hostname, port, host } = new URL(shopUrl);

@@ -17,7 +17,10 @@ interface Picture {
   format: ImageFormat;
 }
 
-/** Returns a drawing as SVG, 400 by 400; with `isBackground` at the lowest priority. Throws for anything but a `Drawing`. */
+/**
+ * Returns a drawing as SVG, 400 by 400; with `isBackground` at the lowest priority. Throws for anything but a
+ * `Drawing`.
+ */
 type DrawSvg = (drawing: unknown, options: { isBackground: boolean }) => string | Promise<string>;
 
 const drawingModule = join(import.meta.dirname, 'artwork', 'draw-image.ts');
@@ -36,7 +39,10 @@ const drawInProcess: DrawSvg = (drawing, { isBackground }) =>
 const productsPerRow = 8;
 /** About the tiles of the categories and the first two rows of the home page, which the first visitor sees. */
 const firstScreen = 40;
-/** Widths that a screen shows in a tile of a category and in a card: at one pixel per pixel and phones first, then denser ones. */
+/**
+ * Widths that a screen shows in a tile of a category and in a card: at one pixel per pixel and phones first, then
+ * denser ones.
+ */
 const widths = { category: [160, 320], product: [320, 640] } as const;
 
 /** A picture that is being drawn or waits for it. */
@@ -118,9 +124,9 @@ export class DemoPictures implements ImageStorage {
   }
 
   /**
-   * Draws the pictures of the first screens in the background, so that no visitor waits for them: at the lowest priority, one after
-   * the other, each followed by a pause as long as the drawing, and only while no request waits for a picture. Does nothing for
-   * those that are stored. `stop` resolves when the drawing under way has ended.
+   * Draws the pictures of the first screens in the background, so that no visitor waits for them: at the lowest
+   * priority, one after the other, each followed by a pause as long as the drawing, and only while no request waits
+   * for a picture. Does nothing for those that are stored. `stop` resolves when the drawing under way has ended.
    */
   prepare(context: Context): { stop(): Promise<void>; done: Promise<void> } {
     const stopping = new AbortController();

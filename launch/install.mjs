@@ -7,7 +7,10 @@ const stamp = join(root, 'node_modules', '.installed');
 // The first version with argon2, which hashes the passwords.
 const needed = { major: 24, minor: 7 };
 
-/** Packages that run the shop, those that build its pages too, and all: also those of types, lint, tests and benchmarks (`tools/`). */
+/**
+ * Packages that run the shop, those that build its pages too, and all: also those of types, lint, tests and
+ * benchmarks (`tools/`).
+ */
 const levels = ['run', 'build', 'all'];
 
 /** Of the shop with the demo catalogue, without the workspace `tools`. */

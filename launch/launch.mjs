@@ -35,7 +35,9 @@ const commands = {
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
 };
 
-/** Commands that need no packages for types, lint, tests and benchmarks, and once the pages are built none that build. */
+/**
+ * Commands that need no packages for types, lint, tests and benchmarks, and once the pages are built none that build.
+ */
 const operating = ['build', 'start', 'account', 'backup', 'restore'];
 
 const command = commands[process.argv[2]];

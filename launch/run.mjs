@@ -28,8 +28,9 @@ export function runToEnd(program, args, environment = {}) {
 }
 
 /**
- * Keeps the memory of the server small. The C library would reserve memory per thread, and keep what compression and password
- * hashing have used; V8 would give new objects up to 192 MB, and collect old ones when the heap has grown several times.
+ * Keeps the memory of the server small. The C library would reserve memory per thread, and keep what compression and
+ * password hashing have used; V8 would give new objects up to 192 MB, and collect old ones when the heap has grown
+ * several times.
  */
 const serverProcess = JSON.parse(readFileSync(join(root, 'launch', 'server-process.json'), 'utf8'));
 

@@ -20,9 +20,9 @@ const everydayJourneys = [
 ];
 
 /**
- * Types, lint, unused code, build, unit and API tests, and browser tests: the everyday ones, or with `isComplete` all, and the long
- * tests too. Ends with a line `N passed, N failed`, after a line `Failed: …` for each failure and `Flaky: …` for each browser test
- * that passed only at its second attempt. Returns the exit code.
+ * Types, lint, unused code, build, unit and API tests, and browser tests: the everyday ones, or with `isComplete`
+ * all, and the long tests too. Ends with a line `N passed, N failed`, after a line `Failed: …` for each failure and
+ * `Flaky: …` for each browser test that passed only at its second attempt. Returns the exit code.
  */
 export async function runTests(node, { isComplete }) {
   const knipReports = 'files,exports,types,duplicates';
@@ -108,7 +108,9 @@ async function runWithReport(run, read) {
   }
 }
 
-/** File, line, title and first error of each test with this outcome; 'flaky' is one that passed at its second attempt. */
+/**
+ * File, line, title and first error of each test with this outcome; 'flaky' is one that passed at its second attempt.
+ */
 function listSpecs(suites, outcome) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
     ...specs.flatMap(({ file, line, title, tests }) =>

@@ -318,8 +318,8 @@ async function prepareDataDirectory(directory: string): Promise<void> {
 }
 
 /**
- * The sandbox delivers goods without money, so a shop with a public address uses it only if its operator writes so. Throws a
- * `ConfigurationError`.
+ * The sandbox delivers goods without money, so a shop with a public address uses it only if its operator writes so.
+ * Throws a `ConfigurationError`.
  */
 function selectPayments({ PAYMENTS: payments, PUBLIC_URL: publicUrl }: Environment): Config['PAYMENTS'] {
   const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl));

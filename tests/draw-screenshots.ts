@@ -1,5 +1,5 @@
-// Draws the screenshots of the manifest from a running shop with the demo catalogue: node tests/draw-screenshots.ts <url>
-// Run by hand after a change of these pages; what it draws is committed.
+// Draws the screenshots of the manifest from a running shop with the demo catalogue: node tests/draw-screenshots.ts
+// <url> Run by hand after a change of these pages; what it draws is committed.
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';

@@ -11,7 +11,9 @@ export function meta() {
   return [{ title: previewTitle }, { name: 'robots', content: 'noindex' }];
 }
 
-/** `/dashboard/home-preview`: the home page at a chosen time, for the staff. The browser reads it, so no cache has it. */
+/**
+ * `/dashboard/home-preview`: the home page at a chosen time, for the staff. The browser reads it, so no cache has it.
+ */
 export default function HomePreviewPage() {
   const [options, setOptions] = useState<PreviewOptions>(() => ({
     at: new Date().toISOString(),

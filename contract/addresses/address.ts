@@ -28,7 +28,8 @@ function degrees(maximum: number) {
 /** The position that a device has reported, in degrees. */
 export const coordinates = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });
 
-// Optional, because clients that know nothing of them leave them out: a new address is without, an old one keeps its own.
+// Optional, because clients that know nothing of them leave them out: a new address is without, an old one keeps its
+// own.
 const detailFields = {
   label: z.enum(['', ...addressLabels]).optional(),
   recipient_name: optionalName(detailMaxLengths.recipient_name).optional(),

@@ -1,4 +1,7 @@
-/** What the first digits of a PIN code say: India Post numbers circles, sorting districts and post offices from left to right. */
+/**
+ * What the first digits of a PIN code say: India Post numbers circles, sorting districts and post offices from left
+ * to right.
+ */
 export interface PincodePlace {
   /** Undefined outside of the cities that have a range of their own. */
   city: string | undefined;
@@ -6,8 +9,8 @@ export interface PincodePlace {
   states: readonly string[];
 }
 
-// States by the first digits. The longest match counts; a range of two states names both. Compared with all 19,159 PIN codes of the
-// directory of India Post: each is in one of the states named here.
+// States by the first digits. The longest match counts; a range of two states names both. Compared with all 19,159
+// PIN codes of the directory of India Post: each is in one of the states named here.
 const stateRanges = `
 Delhi 11|Haryana 12 13|Punjab 14 15|Chandigarh,Punjab 160|Chandigarh 160101 160102|Punjab 160103 160104|Himachal Pradesh 17
 Jammu and Kashmir 18 19|Ladakh 194
@@ -84,8 +87,8 @@ function findLongest(ranges: ReadonlyMap<string, string>, pincode: string): stri
 }
 
 /**
- * City and states of an Indian PIN code, with or without a space; null for other text and for digits in no known range. New
- * post offices follow the ranges, but borders move: a suggestion, not a reason to refuse an address.
+ * City and states of an Indian PIN code, with or without a space; null for other text and for digits in no known
+ * range. New post offices follow the ranges, but borders move: a suggestion, not a reason to refuse an address.
  */
 export function findPincodePlace(pincode: string): PincodePlace | null {
   const digits = pincode.trim().replace(/^(\d{3}) (\d{3})$/, '$1$2');
@@ -127,7 +130,10 @@ export function toComparableState(state: string): string {
   return stateAliases.get(letters) ?? letters;
 }
 
-/** Asks to check a PIN code in another state than the one given; undefined for a match and for what cannot be compared. */
+/**
+ * Asks to check a PIN code in another state than the one given; undefined for a match and for what cannot be
+ * compared.
+ */
 export function pincodeHint(pincode: string, state: string): string | undefined {
   const place = findPincodePlace(pincode);
   const given = toComparableState(state);

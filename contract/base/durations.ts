@@ -13,5 +13,8 @@ export const stepUpMinutes = 15;
 /** How long the request for delivery to a place is stored. */
 export const deliveryRequestDays = 365;
 
-/** How long an event stays in the security log: CERT-In asks Indian companies for 180 days. A trigger of the table keeps it too. */
+/**
+ * How long an event stays in the security log: CERT-In asks Indian companies for 180 days. A trigger of the table
+ * keeps it too.
+ */
 export const securityEventDays = 180;

@@ -11,8 +11,8 @@ export interface Endpoint {
   summary: string;
   audience: Audience;
   /**
-   * The caller has to have entered the password or used a passkey recently (`stepUpMinutes`). `sometimes`: the route decides
-   * by the input, or the service by what is stored.
+   * The caller has to have entered the password or used a passkey recently (`stepUpMinutes`). `sometimes`: the route
+   * decides by the input, or the service by what is stored.
    */
   needsStepUp?: true | 'sometimes';
   /** Codes of errors besides those that any endpoint of its audience may return (`server/app/openapi.ts`). */
@@ -27,7 +27,10 @@ export interface Endpoint {
   bodyBytes?: number;
   /** The response without the envelope's `success` and `error`: `message`, `data` and any paging fields. */
   output: z.ZodType<{ message: string; data: unknown }>;
-  /** Works although the caller has to replace a generated password first; all other calls answer PASSWORD_CHANGE_REQUIRED. */
+  /**
+   * Works although the caller has to replace a generated password first; all other calls answer
+   * PASSWORD_CHANGE_REQUIRED.
+   */
   allowedWithTemporaryPassword?: true;
   /** The response is the same for everybody and changes only with the catalogue, so it may be cached. */
   isCatalogueRead?: true;

@@ -99,8 +99,8 @@ export function prose(maximum: number) {
 const maximumSearchLength = 200;
 
 /**
- * A search. It is sent while being typed, so no text is rejected: characters that cannot be searched count as spaces, and
- * text that is too long is cut.
+ * A search. It is sent while being typed, so no text is rejected: characters that cannot be searched count as spaces,
+ * and text that is too long is cut.
  */
 export const searchText = z
   .string()

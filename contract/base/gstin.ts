@@ -43,7 +43,10 @@ export const gstinPattern = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The last character of a GSTIN, computed from its first 14: digits of base 36, every second one doubled, summed by their digits. */
+/**
+ * The last character of a GSTIN, computed from its first 14: digits of base 36, every second one doubled, summed by
+ * their digits.
+ */
 export function gstinCheckCharacter(first14: string): string {
   let sum = 0;
   for (const [index, character] of [...first14].entries()) {

@@ -1,4 +1,7 @@
-/** The languages of the storefront; the first is that of a visitor who has not chosen. Emails and the dashboard are English. */
+/**
+ * The languages of the storefront; the first is that of a visitor who has not chosen. Emails and the dashboard are
+ * English.
+ */
 export const languages = ['en', 'hi'] as const;
 
 export type Language = (typeof languages)[number];

@@ -35,10 +35,13 @@ export const maximumPasskeys = 10;
 export const passwordRule = `At least ${minimumPasswordLength} characters.`;
 
 /**
- * From this total an invoice has to name its recipient and address, also one without a tax number (rule 46 of the CGST Rules). Below
- * it, the state is enough, as the place of supply.
+ * From this total an invoice has to name its recipient and address, also one without a tax number (rule 46 of the
+ * CGST Rules). Below it, the state is enough, as the place of supply.
  */
 export const namedInvoicePaise = 5_000_000;
 
-/** Most banners and collections of a store, because the home page shows all of them, and most products of a collection. */
+/**
+ * Most banners and collections of a store, because the home page shows all of them, and most products of a
+ * collection.
+ */
 export const homeLimits = { banners: 20, collections: 20, products: 100 } as const;

@@ -22,8 +22,9 @@ export const paisePerRupee = 100;
 const basisPointsPerWhole = 10_000;
 
 /**
- * The price of one piece after discount, in paise: price − ceil(price × discount / 100), where ceil rounds to whole rupees
- * and the result is at least 0. The product stays below 2^53, so the division cannot round up a whole number of rupees.
+ * The price of one piece after discount, in paise: price − ceil(price × discount / 100), where ceil rounds to whole
+ * rupees and the result is at least 0. The product stays below 2^53, so the division cannot round up a whole number
+ * of rupees.
  */
 export function discountedPricePaise(pricePaise: number, discountBasisPoints: number): number {
   const discountRupees = Math.ceil(

@@ -1,6 +1,6 @@
 /**
- * A name as part of a URL: lower case, spaces, commas, ampersands and other characters become single hyphens. A name without
- * letters and digits becomes `item`, so that a path never starts with a hyphen.
+ * A name as part of a URL: lower case, spaces, commas, ampersands and other characters become single hyphens. A name
+ * without letters and digits becomes `item`, so that a path never starts with a hyphen.
  */
 export function toSlug(name: string): string {
   const slug = name
@@ -20,8 +20,8 @@ export function parseIdFromParam(parameter: string): string {
 const maximumBrandSlugLength = 100;
 
 /**
- * The name of a brand as part of a URL, which identifies the brand: names that differ only in case, in punctuation or in accents
- * of Latin letters are one brand. Letters of other scripts stay. A slug is its own slug.
+ * The name of a brand as part of a URL, which identifies the brand: names that differ only in case, in punctuation or
+ * in accents of Latin letters are one brand. Letters of other scripts stay. A slug is its own slug.
  */
 export function toBrandSlug(brand: string): string {
   const slug = brand
@@ -74,7 +74,10 @@ export function categoryPath(
   return first === undefined ? null : listingPath(category, first);
 }
 
-/** A name beside its unit: without the unit in brackets that makes the names of several sizes unique, `Rice` for `Rice (10 kg)`. */
+/**
+ * A name beside its unit: without the unit in brackets that makes the names of several sizes unique, `Rice` for `Rice
+ * (10 kg)`.
+ */
 export function toShownName({ name, unit }: { name: string; unit: string }): string {
   const ending = ` (${unit})`;
   return name.endsWith(ending) ? name.slice(0, -ending.length) : name;

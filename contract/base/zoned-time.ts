@@ -20,8 +20,8 @@ export function toZonedInput(time: string | null, timeZone: string): string {
 }
 
 /**
- * The ISO time of an input of type `datetime-local`, on the clocks of a time zone; null while it is empty. A time that the clocks
- * show twice is the first one, a time that they skip is as much later.
+ * The ISO time of an input of type `datetime-local`, on the clocks of a time zone; null while it is empty. A time
+ * that the clocks show twice is the first one, a time that they skip is as much later.
  */
 export function fromZonedInput(typed: string, timeZone: string): string | null {
   const wanted = Date.parse(`${typed}Z`);

@@ -14,9 +14,10 @@ type ChargeKind = (typeof chargeKinds)[number];
 type DiscountKind = (typeof discountKinds)[number];
 
 /**
- * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are negative; a
- * positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what is given back after the
- * delivery for an item or a charge. `ROUNDING` makes the total whole rupees; a further one is added when the bill changes.
+ * A line of a bill in paise. `UNAVAILABLE` is negative: items of the order that could not be delivered. Discounts are
+ * negative; a positive one takes back the discount of an item that could not be delivered. `REFUND` is negative: what
+ * is given back after the delivery for an item or a charge. `ROUNDING` makes the total whole rupees; a further one is
+ * added when the bill changes.
  */
 export interface BillLine {
   kind: BillLineKind;
@@ -36,8 +37,8 @@ export const chargeNames: Record<ChargeKind, string> = {
 const noOffers: OfferResult = { discounts: [], freeDelivery: null };
 
 /**
- * The bill of items with this total after the discounts of the products. Charges of 0 have no line. The value of the order is that
- * of its items before offers.
+ * The bill of items with this total after the discounts of the products. Charges of 0 have no line. The value of the
+ * order is that of its items before offers.
  */
 export function priceBill(itemsPaise: number, charges: Charges, offers: OfferResult = noOffers): BillLine[] {
   const { smallOrder, handlingAmt } = charges;
@@ -66,8 +67,9 @@ export function toRoundingPaise(bill: readonly BillLine[]): number {
 }
 
 /**
- * The line that makes the total of a bill whole rupees, none if it is: the nearest rupee, half a rupee down, in favour of the shopper. It
- * is computed from the total without rounding, so that all rounding together is −50 to 49 paise however often the bill changes.
+ * The line that makes the total of a bill whole rupees, none if it is: the nearest rupee, half a rupee down, in
+ * favour of the shopper. It is computed from the total without rounding, so that all rounding together is −50 to 49
+ * paise however often the bill changes.
  */
 export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
   const before = toRoundingPaise(bill);
@@ -76,7 +78,10 @@ export function toRoundingLines(bill: readonly BillLine[]): BillLine[] {
   return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }
 
-/** The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their discounts back. */
+/**
+ * The lines that a bill gets when all pieces of a product turn out to be unavailable: their price, and their
+ * discounts back.
+ */
 export function toUnavailableLines(
   bill: readonly BillLine[],
   product: { productId: string; pricePaise: number },
@@ -96,7 +101,9 @@ export function toTotalPaise(bill: readonly Pick<BillLine, 'amountPaise'>[]): nu
 const isCharge = (kind: BillLineKind): kind is ChargeKind => chargeKinds.some((one) => one === kind);
 const isDiscount = (kind: BillLineKind): kind is DiscountKind => discountKinds.some((one) => one === kind);
 
-/** The most that can be refunded for a line in paise: its price less its part of the discounts and of refunds before. */
+/**
+ * The most that can be refunded for a line in paise: its price less its part of the discounts and of refunds before.
+ */
 export function toRefundablePaise(
   bill: readonly BillLine[],
   line: { productId: string; pricePaise: number; isTakenOff: boolean },
@@ -119,8 +126,8 @@ function isChargeRefund(kind: BillLine['kind'], shares: BillLine['shares']): boo
 }
 
 /**
- * What the rounding of a bill becomes in paise when a refund leaves `leftPaise` of the rest of the bill: it stays, never makes the total
- * negative, and ends with the bill. So a refund of everything gives back what was paid.
+ * What the rounding of a bill becomes in paise when a refund leaves `leftPaise` of the rest of the bill: it stays,
+ * never makes the total negative, and ends with the bill. So a refund of everything gives back what was paid.
  */
 export function toRemainingRounding(leftPaise: number, roundingPaise: number): number {
   return leftPaise === 0 ? 0 : Math.max(roundingPaise, -leftPaise);
@@ -133,7 +140,10 @@ export function toRefundedRoundingLines(bill: readonly BillLine[]): BillLine[] {
   return amountPaise === 0 ? [] : [{ kind: 'ROUNDING', amountPaise }];
 }
 
-/** The bill of an order as shown: what its available items cost, each discount and refund (negative), each charge with its name, and the rounding. */
+/**
+ * The bill of an order as shown: what its available items cost, each discount and refund (negative), each charge with
+ * its name, and the rounding.
+ */
 export function toShownBill(bill: readonly BillLine[]): {
   itemsPaise: number;
   discounts: { kind: DiscountKind; name: string; amountPaise: number }[];

@@ -16,7 +16,10 @@ const payment = z.object({
   kind: z.enum(['PAYMENT', 'REFUND', 'REVERSAL']),
   amount: z.number(),
   status: z.enum(['PENDING', 'DONE', 'FAILED']),
-  /** `cash` and `upi` are collected by the staff, `credit` is store credit. Null when the staff paid a refund by other means. */
+  /**
+   * `cash` and `upi` are collected by the staff, `credit` is store credit. Null when the staff paid a refund by other
+   * means.
+   */
   provider: z.string().nullable(),
   /** The id of the provider. Card numbers are known to the provider only. */
   reference: z.string().nullable(),

@@ -91,7 +91,10 @@ function findGroup(groups: readonly PincodeGroup[], place: Place): PincodeGroup 
   return found;
 }
 
-/** How many digits of the best of the prefixes match; 0 for none, and for an address abroad, whose codes mean something else. */
+/**
+ * How many digits of the best of the prefixes match; 0 for none, and for an address abroad, whose codes mean
+ * something else.
+ */
 function longestMatch(prefixes: readonly string[], { pincode, country }: Place): number {
   const digits = isIndia(country) ? parsePincode(pincode) : null;
   if (digits === null) return 0;

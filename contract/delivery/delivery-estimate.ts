@@ -8,8 +8,8 @@ export function isRunning(status: string): status is RunningStatus {
 }
 
 /**
- * Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left to do, and not less
- * than for one that is being packed, so that the next status never makes the time later.
+ * Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left
+ * to do, and not less than for one that is being packed, so that the next status never makes the time later.
  */
 export function toMinutesToGo(status: RunningStatus, promisedMinutes: number): number {
   return { PLACED: Math.max(7, promisedMinutes), PACKING: 7, OUT_FOR_DELIVERY: 4 }[status];
@@ -26,8 +26,9 @@ export interface DeliveryEstimate {
 }
 
 /**
- * When an order is expected at the door. Until the promised time that time; afterwards the first of the times 5, 10, 15 … minutes
- * after it that leaves the minutes the status still needs. It never goes back as long as the status stays the same.
+ * When an order is expected at the door. Until the promised time that time; afterwards the first of the times 5, 10,
+ * 15 … minutes after it that leaves the minutes the status still needs. It never goes back as long as the status
+ * stays the same.
  */
 export function estimateDelivery(
   status: RunningStatus,

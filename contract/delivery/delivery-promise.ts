@@ -15,7 +15,10 @@ export const longestPromiseMinutes = 480;
 /** An order keeps the minutes that the shopper has seen when those of now are longer by at most this. */
 const toleratedDelayMinutes = 3;
 
-/** The minutes of an order whose shopper has seen `shownMinutes`; null if those of now are too much longer to keep that. */
+/**
+ * The minutes of an order whose shopper has seen `shownMinutes`; null if those of now are too much longer to keep
+ * that.
+ */
 export function tolerateDelay(minutesNow: number, shownMinutes: number): number | null {
   if (minutesNow > shownMinutes + toleratedDelayMinutes) return null;
   return Math.min(minutesNow, shownMinutes);
@@ -34,8 +37,8 @@ export function toPromisedMinutes(
 }
 
 /**
- * Minutes that pages promise to everyone, whatever the place and the time: those of an order that waits for no other, where the area
- * adds least. Pages of a closed store name them too, because its header and cart say when it opens.
+ * Minutes that pages promise to everyone, whatever the place and the time: those of an order that waits for no other,
+ * where the area adds least. Pages of a closed store name them too, because its header and cart say when it opens.
  */
 export function toPageMinutes({
   promise,

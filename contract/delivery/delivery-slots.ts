@@ -25,8 +25,8 @@ export interface SlotTimes {
 }
 
 /**
- * The windows that can be chosen now, earliest first. They follow each other from each opening; what is left before the closing is
- * no window. A pause has none, and one without an end leaves none.
+ * The windows that can be chosen now, earliest first. They follow each other from each opening; what is left before
+ * the closing is no window. A pause has none, and one without an end leaves none.
  */
 export function listSlotTimes(hours: OpeningHours, slots: SlotSettings, now: Date): SlotTimes[] {
   if (!slots.isOn) return [];

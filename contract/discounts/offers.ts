@@ -15,7 +15,10 @@ export interface Offer {
   value: OfferValue;
   /** The least value of all items in rupees, before offers; 0 for none. */
   minimumAmt: number;
-  /** Ids of categories and sub-categories. The offer is for products in one of them or in `productIds`; both empty: for all. */
+  /**
+   * Ids of categories and sub-categories. The offer is for products in one of them or in `productIds`; both empty:
+   * for all.
+   */
   categoryIds: readonly string[];
   productIds: readonly string[];
 }
@@ -46,8 +49,9 @@ export interface OfferResult {
 const basisPointsPerWhole = 10_000;
 
 /**
- * Splits an amount in proportion to weights, in whole paise: each part is at most its weight if the amount is at most their sum.
- * What rounding down leaves goes to the largest fractions, the first of equal ones. The parts add up to the amount.
+ * Splits an amount in proportion to weights, in whole paise: each part is at most its weight if the amount is at most
+ * their sum. What rounding down leaves goes to the largest fractions, the first of equal ones. The parts add up to
+ * the amount.
  */
 export function prorate(amountPaise: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -66,9 +70,10 @@ export function prorate(amountPaise: number, weights: readonly number[]): number
 }
 
 /**
- * What offers take off a cart. The rules of combination: for each product the best BUY_GET offer; then of the automatic amounts
- * and percentages the one that gives most, computed on what is left; then the coupon on what is left; free delivery beside them.
- * Discounts never exceed the items. Each minimum is compared with the items before offers.
+ * What offers take off a cart. The rules of combination: for each product the best BUY_GET offer; then of the
+ * automatic amounts and percentages the one that gives most, computed on what is left; then the coupon on what is
+ * left; free delivery beside them. Discounts never exceed the items. Each minimum is compared with the items before
+ * offers.
  */
 export function applyOffers(
   cart: readonly OfferLine[],

@@ -16,8 +16,8 @@ const namedId = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9A-Za-z]{1,32}$/;
 const maximumSearchLength = 200;
 
 /**
- * Reads the path of a search, brand, product, collection or listing, with the options of its list. `path` is the canonical one.
- * Null for everything else: other pages, other hosts and other schemes.
+ * Reads the path of a search, brand, product, collection or listing, with the options of its list. `path` is the
+ * canonical one. Null for everything else: other pages, other hosts and other schemes.
  */
 export function parseShopPath(typed: string): { page: ShopPage; path: string } | null {
   // A browser reads a backslash as a slash, and two slashes as the start of a host.

@@ -59,7 +59,10 @@ export const user = z
     last_login_date: moment.nullable(),
     status: userStatus,
     role,
-    /** The password was generated: only the account, the change of its password and the logout work until it is replaced. */
+    /**
+     * The password was generated: only the account, the change of its password and the logout work until it is
+     * replaced.
+     */
     must_change_password: z.boolean(),
     /** `required`: an administrator who has to add one before the dashboard works. */
     second_factor: z.enum(['none', 'active', 'required']),
@@ -230,7 +233,10 @@ export const verifyForgotPasswordOtp = defineEndpoint({
     otp: anyText()
       .trim()
       .regex(/^[0-9]{6}$/, 'Enter all 6 digits.'),
-    /** The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. Without it the reset has to come from the same network. */
+    /**
+     * The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. Without it the reset has to come
+     * from the same network.
+     */
     challenge: random256.optional(),
   }),
   output: response(z.null()),

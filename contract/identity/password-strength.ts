@@ -15,15 +15,17 @@ export type PasswordStrength = 0 | 1 | 2 | 3 | 4;
 /** The least strength of a new password: at least a million guesses. */
 export const minimumPasswordStrength = 2;
 
-// The time of the estimate grows with the square of the length: a quarter of a second for 64 characters. More characters do not
-// weaken a password.
+// The time of the estimate grows with the square of the length: a quarter of a second for 64 characters. More
+// characters do not weaken a password.
 const estimatedCharacters = 24;
 // Shorter words occur in other words.
 const minimumOwnWordLength = 4;
 
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 20 });
 
-/** Estimates how hard a password is to guess with lists of leaked passwords, keyboard patterns and words of its owner. */
+/**
+ * Estimates how hard a password is to guess with lists of leaked passwords, keyboard patterns and words of its owner.
+ */
 export function estimatePasswordStrength(password: string, owner: PasswordOwner): PasswordStrength {
   const typed = [...password.normalize('NFKC')].slice(0, estimatedCharacters).join('');
   return estimator.check(typed, ownWords(owner)).score;

@@ -1,6 +1,6 @@
 /**
- * Widths in pixels of the variants of every image. An image is resized when it is uploaded: one that is stored already has
- * no variant of a new width until it is uploaded again.
+ * Widths in pixels of the variants of every image. An image is resized when it is uploaded: one that is stored
+ * already has no variant of a new width until it is uploaded again.
  */
 export const imageWidths = [160, 320, 640, 1080] as const;
 export type ImageWidth = (typeof imageWidths)[number];
@@ -60,8 +60,8 @@ export function previewImageUrl(url: string): string {
 }
 
 /**
- * The `srcset` of an image in one format, with the variants that a dense screen needs for `shownWidth` CSS pixels; empty for a
- * foreign URL.
+ * The `srcset` of an image in one format, with the variants that a dense screen needs for `shownWidth` CSS pixels;
+ * empty for a foreign URL.
  */
 export function imageSrcSet(url: string, format: ImageFormat, shownWidth = Number.POSITIVE_INFINITY): string {
   if (!url.startsWith('/images/')) return '';

@@ -35,8 +35,9 @@ export function amountDuePaise(order: {
 }
 
 /**
- * What was paid beyond what the order charges, and is neither refunded nor being refunded, in paise; negative while less is paid. A
- * cancelled order charges nothing. The generated columns `amount_due_paise` and `refund_due_paise` of customer_order are the same.
+ * What was paid beyond what the order charges, and is neither refunded nor being refunded, in paise; negative while
+ * less is paid. A cancelled order charges nothing. The generated columns `amount_due_paise` and `refund_due_paise` of
+ * customer_order are the same.
  */
 export function toRefundDue(order: OrderMoney): number {
   return order.paidPaise - order.refundedPaise - (order.isCancelled ? 0 : toAmountDue(order));

@@ -1,6 +1,6 @@
 /**
- * A step of the reader's own order, that the money of a cancelled order is on its way back (`REFUNDED`), or for the staff that
- * an order has arrived (`NEW_ORDER`).
+ * A step of the reader's own order, that the money of a cancelled order is on its way back (`REFUNDED`), or for the
+ * staff that an order has arrived (`NEW_ORDER`).
  */
 export type PushTopic = 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED' | 'NEW_ORDER';
 

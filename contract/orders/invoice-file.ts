@@ -1,6 +1,6 @@
 /**
- * The invoice of an order as a PDF, with `?_id=…`: for its shopper and for admins. `document` chooses another document of the
- * order, `paper` is `A4` or `RECEIPT` for 80 mm. Not a JSON endpoint.
+ * The invoice of an order as a PDF, with `?_id=…`: for its shopper and for admins. `document` chooses another
+ * document of the order, `paper` is `A4` or `RECEIPT` for 80 mm. Not a JSON endpoint.
  */
 export const invoicePath = '/api/order/invoice';
 

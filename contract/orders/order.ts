@@ -46,7 +46,10 @@ const deliverySlot = z.object({ startsAt: moment, endsAt: moment });
 /** A line of the cart that the client shows; a whole cart line is accepted too. */
 export const listItem = z.union([plainItem, cartLineItem]);
 
-/** A line of an order with a copy of its product: `price` in rupees and `discount` in percent at the time of the order. */
+/**
+ * A line of an order with a copy of its product: `price` in rupees and `discount` in percent at the time of the
+ * order.
+ */
 export const orderLine = z.object({
   /** Index in the order, from 0; identifies the line in requests. */
   position: z.number().int(),
@@ -88,7 +91,10 @@ const order = z
     items: z.array(orderLine),
     subTotalAmt: z.number(),
     totalAmt: z.number(),
-    /** Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable, and refunds after the delivery, add one. */
+    /**
+     * Adds up to `totalAmt`. A line is never changed; items that turn out to be unavailable, and refunds after the
+     * delivery, add one.
+     */
     bill: z.array(
       z.object({
         kind: z.enum(billLineKinds),

@@ -89,7 +89,10 @@ const daySheet = z
       unpaidOrders: z.int(),
       unpaidAmt: z.number(),
     }),
-    /** Store credit that paid orders, was returned to or refunded to shoppers, and was granted or taken back by the staff. */
+    /**
+     * Store credit that paid orders, was returned to or refunded to shoppers, and was granted or taken back by the
+     * staff.
+     */
     credit: z.object({
       used: z.number(),
       returned: z.number(),

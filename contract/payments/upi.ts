@@ -7,7 +7,10 @@ export interface UpiPayee {
 /** A UPI id in lower case. */
 export const vpaPattern = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}$/;
 
-/** The reference of an order in a UPI payment: its number without the hyphen, because references are letters and digits. */
+/**
+ * The reference of an order in a UPI payment: its number without the hyphen, because references are letters and
+ * digits.
+ */
 export function toUpiReference(orderNumber: string): string {
   return orderNumber.replaceAll('-', '');
 }

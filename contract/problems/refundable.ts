@@ -29,8 +29,8 @@ interface RefundedOrder {
 }
 
 /**
- * Whether a refund only reduced what is to be paid in cash or by UPI, because no more than the rest was paid until then, by default until
- * now.
+ * Whether a refund only reduced what is to be paid in cash or by UPI, because no more than the rest was paid until
+ * then, by default until now.
  */
 export function isLessToPay(order: RefundedOrder, refundedAt = ''): boolean {
   const { payment_method, collection, creditAmt } = order;

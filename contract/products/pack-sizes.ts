@@ -96,8 +96,9 @@ function readSizes(text: string): { rest: string; named: NamedSize[] } {
 }
 
 /**
- * Extracts pack sizes from a search or the unit and name of a product, in base units: 'milk 1.5 L' gives the rest 'milk' and the
- * size '1500ml'. '4 x 250 g' is the sizes of one piece, of all, and the number of pieces. Packs, pieces and dozens are pieces.
+ * Extracts pack sizes from a search or the unit and name of a product, in base units: 'milk 1.5 L' gives the rest
+ * 'milk' and the size '1500ml'. '4 x 250 g' is the sizes of one piece, of all, and the number of pieces. Packs,
+ * pieces and dozens are pieces.
  */
 export function extractSizes(text: string): { rest: string; sizes: string[] } {
   const { rest, named } = readSizes(text);
@@ -115,8 +116,8 @@ export interface PackQuantity {
   base: 'g' | 'ml' | 'pc';
 }
 
-// What units name besides weights and volumes, and N, the symbol of pieces on packs. A search for 'tea bags 25' finds these words
-// in names, so they are no units there.
+// What units name besides weights and volumes, and N, the symbol of pieces on packs. A search for 'tea bags 25' finds
+// these words in names, so they are no units there.
 const countedPattern =
   /(?<=\d\s*)(?:(?:(?:tea\s+)?bag|bar|bottle|box|boxe|btl|bunche|can|capsule|cup|diaper|egg|jar|napkin|pad|pair|roll|sack|sheet|slice|stick|strip|tablet|tin|tissue|tray|tube|wipe)s?|n)(?![\p{L}\p{N}])/gu;
 /** Thousands as in 1,000 and 1,00,000. '100,200 g' can also be two sizes. */
@@ -131,8 +132,8 @@ const fillerPattern =
   /^(?:approx(?:imately)?|about|net|weight|wt|qty|quantity|volume|vol|family|(?:bag|btl|bottle|cup|jar|sack|tin|tray|tube)s?|pack|packet|pouch|sachet|box|can|carton|tub|tetra|refill|loose|of|a|\p{P}|\s)*$/u;
 
 /**
- * The quantity that the unit of a product names: 5000 g of '5 kg', 400 g of '4 x 100 g', 12 pieces of '12 pack'. Null for
- * units that name none, and for those that can be understood in two ways, such as '100 g (pack of 4)'.
+ * The quantity that the unit of a product names: 5000 g of '5 kg', 400 g of '4 x 100 g', 12 pieces of '12 pack'. Null
+ * for units that name none, and for those that can be understood in two ways, such as '100 g (pack of 4)'.
  */
 export function parsePackQuantity(unit: string): PackQuantity | null {
   const text = unit

@@ -84,9 +84,9 @@ export function validateHsn(code: string): string | undefined {
 }
 
 /**
- * The plain fields of a product, in the order of the columns of a product file. API schemas, files, SQL statements, forms,
- * bulk edit and audit log are made from this list. Stock, categories, images and details have rules of their own and are
- * not in it.
+ * The plain fields of a product, in the order of the columns of a product file. API schemas, files, SQL statements,
+ * forms, bulk edit and audit log are made from this list. Stock, categories, images and details have rules of their
+ * own and are not in it.
  */
 export const productFields = {
   name: {
@@ -246,7 +246,10 @@ export const productFields = {
     meaning: 'Country of origin. Empty for none.',
     example: 'India',
   },
-  /** The same for all sizes of one product, which lists show and count once. In lower case, so that case does not matter. */
+  /**
+   * The same for all sizes of one product, which lists show and count once. In lower case, so that case does not
+   * matter.
+   */
   family: {
     type: 'text',
     spelling: 'name',
@@ -415,8 +418,8 @@ export function isNumeric(name: ProductField): name is ProductNumber {
 }
 
 /**
- * Returns an object with a property for each field; a field for which `convert` returns undefined is left out. The caller
- * states the type, because the compiler cannot tell the fields of a loop apart.
+ * Returns an object with a property for each field; a field for which `convert` returns undefined is left out. The
+ * caller states the type, because the compiler cannot tell the fields of a loop apart.
  */
 export function mapFields<Result>(
   convert: (field: Field, name: ProductField & keyof Result) => unknown,

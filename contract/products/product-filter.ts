@@ -48,7 +48,10 @@ function readRupees(parameters: URLSearchParams, name: string): number | undefin
   return /^0*[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Reads the query parameters of a page; ignores invalid values. `standardSort` is the order of the list without the parameter. */
+/**
+ * Reads the query parameters of a page; ignores invalid values. `standardSort` is the order of the list without the
+ * parameter.
+ */
 export function parseListOptions(
   parameters: URLSearchParams,
   standardSort?: ListSort | 'relevance',

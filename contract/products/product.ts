@@ -72,7 +72,10 @@ export const product = z
     subCategory: z.array(categoryName),
     /** The number of sizes of the family, with the product itself; 0 without a family. */
     options: z.number().int(),
-    /** The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names no quantity. */
+    /**
+     * The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names
+     * no quantity.
+     */
     unitPrice: z.string(),
     stock: z.number().int(),
     more_details: z.record(z.string(), z.string()),
@@ -82,7 +85,10 @@ export const product = z
   .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
-/** A product with the fields that only administrators see, and without computed ones: a client sends it back to change it. */
+/**
+ * A product with the fields that only administrators see, and without computed ones: a client sends it back to change
+ * it.
+ */
 export const adminProduct = product
   .omit({ unitPrice: true, options: true })
   .extend(responseSchemas)

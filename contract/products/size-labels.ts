@@ -7,8 +7,8 @@ interface Size {
 }
 
 /**
- * What the sizes of a family are called beside each other, by id: their unit, and before it what differs in their names where several
- * have the same unit, `Masala, 70 g` and `Atta, 70 g`.
+ * What the sizes of a family are called beside each other, by id: their unit, and before it what differs in their
+ * names where several have the same unit, `Masala, 70 g` and `Atta, 70 g`.
  */
 export function toSizeLabels(sizes: readonly Size[]): Map<string, string> {
   const groups = Map.groupBy(sizes, ({ unit }) => unit.toLowerCase().replaceAll(/\s/g, ''));
@@ -24,7 +24,10 @@ export function toSizeLabels(sizes: readonly Size[]): Map<string, string> {
   );
 }
 
-/** Names without the words that all of them begin and end with; whole names where nothing is left of one; empty for equal ones. */
+/**
+ * Names without the words that all of them begin and end with; whole names where nothing is left of one; empty for
+ * equal ones.
+ */
 function toDifferentParts(names: readonly string[]): string[] {
   if (new Set(names).size <= 1) return names.map(() => '');
   const words = names.map((name) => name.split(/\s+/));

@@ -5,9 +5,10 @@ const thousand = 1000;
 const large = { g: 'kg', ml: 'L' } as const;
 
 /**
- * The unit sale price of rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: `₹0.12/g` or `/ml` for a pack of less
- * than 1 kg or 1 litre, `/kg` or `/L` from there on, `/pc` for pieces; rounded to paise. The same in all languages, as it is
- * printed on packs. Empty for a unit without a quantity, one piece, and a price that is less than half a paisa.
+ * The unit sale price of rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: `₹0.12/g` or `/ml` for a
+ * pack of less than 1 kg or 1 litre, `/kg` or `/L` from there on, `/pc` for pieces; rounded to paise. The same in all
+ * languages, as it is printed on packs. Empty for a unit without a quantity, one piece, and a price that is less than
+ * half a paisa.
  *
  * @param pricePaise after discount
  */

@@ -74,8 +74,8 @@ export function compareWithDaysBefore({ from, to }: DayRange): ComparedRange {
 }
 
 /**
- * The days of a preset. Those of a month are compared with the same days of the month before, those of the financial year, which begins
- * in April, with the same days of the year before, others with as many days before.
+ * The days of a preset. Those of a month are compared with the same days of the month before, those of the financial
+ * year, which begins in April, with the same days of the year before, others with as many days before.
  */
 export function toPresetRange(preset: RangePreset, today: string): ComparedRange {
   const month = today.slice(0, 7);

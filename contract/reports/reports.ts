@@ -20,7 +20,7 @@ export const reportTitles: Record<ReportKind, string> = {
 };
 
 /**
- * A table of a report as a file, with `?report=sales&table=periods&format=csv` and the range as in `getReport`, for admins. Not a JSON
- * endpoint.
+ * A table of a report as a file, with `?report=sales&table=periods&format=csv` and the range as in `getReport`, for
+ * admins. Not a JSON endpoint.
  */
 export const reportExportPath = '/api/report/export';

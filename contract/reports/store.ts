@@ -45,8 +45,8 @@ export const listAudit = defineEndpoint({
 const productSummary = z.object({ _id: id, name: z.string(), image: z.string(), unit: z.string() });
 
 /**
- * The figures of the dashboard. Money is rupees; days are those of the shop's time zone. Cancelled and unpaid orders do not
- * count.
+ * The figures of the dashboard. Money is rupees; days are those of the shop's time zone. Cancelled and unpaid orders
+ * do not count.
  */
 const dashboardSummary = z
   .object({

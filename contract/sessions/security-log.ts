@@ -3,7 +3,10 @@ import { securityEventDays } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { email, id, limit, moment } from '#contract/base/fields.ts';
 
-/** Requests that were refused. Anyone can cause any number of them, so that a flood of them is counted instead of stored. */
+/**
+ * Requests that were refused. Anyone can cause any number of them, so that a flood of them is counted instead of
+ * stored.
+ */
 export const refusalKinds = [
   'login-failed',
   /** A password, code or passkey was not checked, because there were too many wrong ones. */

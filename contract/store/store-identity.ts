@@ -32,7 +32,10 @@ export const storeIdentity = z.strictObject({
   linkedin: webAddress,
 });
 
-/** What the law of India asks of a store that sells food, empty if it does not have it. Shown in the footer and on invoices. */
+/**
+ * What the law of India asks of a store that sells food, empty if it does not have it. Shown in the footer and on
+ * invoices.
+ */
 export const legalData = z
   .strictObject({
     gstin: optionalGstin,

@@ -75,7 +75,10 @@ const upi = z
   })
   .nullable();
 
-/** Everything that an administrator decides about the store. A stored version without a section gets that of `initialStoreSettings`. */
+/**
+ * Everything that an administrator decides about the store. A stored version without a section gets that of
+ * `initialStoreSettings`.
+ */
 export const storeSettings = z
   .strictObject({
     /** Monday first, in the time of India. */
@@ -263,8 +266,9 @@ export const storeProfile = z
     legal: z.array(z.string()),
     paymentMethods: z.array(paymentMethod),
     /**
-     * What the header says about the delivery. `PLACE`: it asks for a PIN code or address, because the delivery depends on it. `TIME`: in
-     * how many minutes, or when the store opens. `NONE`: every order arrives within the same time.
+     * What the header says about the delivery. `PLACE`: it asks for a PIN code or address, because the delivery
+     * depends on it. `TIME`: in how many minutes, or when the store opens. `NONE`: every order arrives within the
+     * same time.
      */
     deliveryHeader: z.enum(['NONE', 'TIME', 'PLACE']),
     /** The minutes to the door that pages name, see `toPageMinutes`. */

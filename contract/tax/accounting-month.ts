@@ -35,8 +35,8 @@ const accountingSummary = z
       }),
     ),
     /**
-     * Invoices less credit notes by recipients with and without GSTIN, place of supply and rates in percent. The rates are null for
-     * products that had none when they were ordered.
+     * Invoices less credit notes by recipients with and without GSTIN, place of supply and rates in percent. The
+     * rates are null for products that had none when they were ordered.
      */
     sales: z.array(
       z.object({
@@ -47,11 +47,17 @@ const accountingSummary = z
         ...taxAmounts,
       }),
     ),
-    /** Lines of the invoices of a registered store whose GST rate was unknown, so that no tax was charged, and what was paid for them. */
+    /**
+     * Lines of the invoices of a registered store whose GST rate was unknown, so that no tax was charged, and what
+     * was paid for them.
+     */
     gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),
     /** The store has a GSTIN now. Without one its orders get bills of supply, and no tax is charged. */
     isRegistered: z.boolean(),
-    /** Documents of orders that were paid on the test page: they have numbers of their own and are in none of the reports. */
+    /**
+     * Documents of orders that were paid on the test page: they have numbers of their own and are in none of the
+     * reports.
+     */
     testDocuments: z.int(),
     /** The sums of `sales`. */
     total: z.object(taxAmounts),

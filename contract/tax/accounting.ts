@@ -1,6 +1,6 @@
 /**
- * Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the paisa: sales and HSN
- * summary to these without their rounding, which is no part of the taxable supply.
+ * Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the
+ * paisa: sales and HSN summary to these without their rounding, which is no part of the taxable supply.
  */
 export const accountingReports = ['sales', 'hsn', 'invoices', 'credit-notes'] as const;
 export type AccountingReport = (typeof accountingReports)[number];
@@ -15,5 +15,8 @@ export const accountingTitles: Record<AccountingReport, string> = {
   'credit-notes': 'Credit notes',
 };
 
-/** All products that had stock at the end of a day in India, with `?date=2027-03-31&format=…`, for admins. Not a JSON endpoint. */
+/**
+ * All products that had stock at the end of a day in India, with `?date=2027-03-31&format=…`, for admins. Not a JSON
+ * endpoint.
+ */
 export const closingStockPath = '/api/accounting/closing-stock';

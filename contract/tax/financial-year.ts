@@ -7,7 +7,10 @@ export type TaxDocumentKind = (typeof taxDocumentKinds)[number];
 /** The series of numbers: one of each kind, and one for the documents of test payments, whatever their kind. */
 export type TaxDocumentSeries = TaxDocumentKind | 'TEST';
 
-/** What is printed above a document: a tax invoice to an unregistered recipient of which some lines are exempt is titled by rule 46A of the CGST Rules. */
+/**
+ * What is printed above a document: a tax invoice to an unregistered recipient of which some lines are exempt is
+ * titled by rule 46A of the CGST Rules.
+ */
 export const documentTitles = [...taxDocumentKinds, 'INVOICE_CUM_BILL_OF_SUPPLY'] as const;
 export type DocumentTitle = (typeof documentTitles)[number];
 
@@ -34,7 +37,10 @@ export function toFinancialYear(at: Date): number {
 
 const mostCharacters = 16;
 
-/** A number such as `INV-2627-000001`, of letters, digits and dashes: at most 16 characters, as rule 46 of the CGST Rules asks. */
+/**
+ * A number such as `INV-2627-000001`, of letters, digits and dashes: at most 16 characters, as rule 46 of the CGST
+ * Rules asks.
+ */
 export function toDocumentNumber(series: TaxDocumentSeries, financialYear: number, count: number): string {
   const years = [financialYear, financialYear + 1].map((year) => String(year % 100).padStart(2, '0'));
   const number = `${prefixes[series]}-${years.join('')}-${String(count).padStart(6, '0')}`;

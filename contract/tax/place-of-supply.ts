@@ -7,8 +7,9 @@ import { findBorderCityCode, findStateCode } from './state-names.ts';
 const abroadCode = '96';
 
 /**
- * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise that of the store:
- * a shopper types the state, also in another script. Of the states of a PIN code at a border it is that of the city, otherwise the store's own.
+ * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise
+ * that of the store: a shopper types the state, also in another script. Of the states of a PIN code at a border it is
+ * that of the city, otherwise the store's own.
  */
 export function toSupplyStateCode(
   { state, city, pincode, country }: { state: string; city: string; pincode: string; country: string },
@@ -31,7 +32,8 @@ export function toStateLabel(stateCode: string): string {
   return name === undefined ? stateCode : `${name} (${stateCode})`;
 }
 
-// Without a legislature of their own: Chandigarh, Dadra and Nagar Haveli and Daman and Diu, Lakshadweep, Andaman and Nicobar Islands, Ladakh.
+// Without a legislature of their own: Chandigarh, Dadra and Nagar Haveli and Daman and Diu, Lakshadweep, Andaman and
+// Nicobar Islands, Ladakh.
 const unionTerritories = new Set(['04', '26', '31', '35', '38']);
 
 /** The name of the tax beside CGST. */

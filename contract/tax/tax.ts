@@ -1,7 +1,8 @@
 import { type BillLine, toRefundablePaise, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
 import { prorate } from '#contract/discounts/offers.ts';
 
-// Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice by itself:
+// Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice
+// by itself:
 //   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax
 //   cess          = tax × cess / (GST + cess), rounded half up; the rest is GST
 //   CGST          = half of the GST, rounded up; the rest is SGST. IGST is the whole GST.
@@ -83,8 +84,9 @@ function toTaxLine(
 }
 
 /**
- * The delivered lines of an order with their tax; they add up to its bill without the rounding, which is no part of the supply. What the store charges is an incidental expense of the supply
- * (section 15 of the CGST Act): it is shared over the lines by what was paid for them, and taxed at their rates.
+ * The delivered lines of an order with their tax; they add up to its bill without the rounding, which is no part of
+ * the supply. What the store charges is an incidental expense of the supply (section 15 of the CGST Act): it is
+ * shared over the lines by what was paid for them, and taxed at their rates.
  */
 export function toTaxLines(
   bill: readonly BillLine[],
@@ -110,9 +112,9 @@ export interface TaxedRefund {
 }
 
 /**
- * The lines of a credit note. `credited` are the lines of former credit notes of the same invoice. The tax of a line is what the tax of its
- * remainder falls by, so all credit notes together never exceed the invoice in any part, and equal it when everything is refunded.
- * Throws a RangeError if more is refunded than remains.
+ * The lines of a credit note. `credited` are the lines of former credit notes of the same invoice. The tax of a line
+ * is what the tax of its remainder falls by, so all credit notes together never exceed the invoice in any part, and
+ * equal it when everything is refunded. Throws a RangeError if more is refunded than remains.
  */
 export function toCreditLines(
   invoiced: readonly TaxLine[],

@@ -31,7 +31,10 @@ export async function listAddresses({ db, caller }: AuthenticatedContext): Promi
   return rows.map((row) => ({ ...toAddress(row), isPreselected: row === preselected }));
 }
 
-/** The address that the checkout preselects: the default, else the last used, else the first. Removed ones are not in the list. */
+/**
+ * The address that the checkout preselects: the default, else the last used, else the first. Removed ones are not in
+ * the list.
+ */
 function findPreselected(rows: readonly queries.AddressRow[]): queries.AddressRow | undefined {
   const lastUsed = rows.reduce<queries.AddressRow | undefined>(
     (latest, row) =>

@@ -130,7 +130,8 @@ async function readFile(request: FastifyRequest, wanted: WantedFile): Promise<Re
   try {
     return await readForm(request, wanted);
   } catch (error) {
-    // Reads and drops the rest of the body: a client whose connection is closed while sending does not read the response.
+    // Reads and drops the rest of the body: a client whose connection is closed while sending does not read the
+    // response.
     request.raw.unpipe();
     request.raw.resume();
     // The parser throws for invalid forms and for clients that disconnected.

@@ -73,8 +73,9 @@ export interface App {
   catalogueReader: CatalogueReader;
   metrics: Registry;
   /**
-   * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and answers all
-   * others. Then rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most.
+   * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and
+   * answers all others. Then rejects new requests with 503, and closes when running ones have finished, after 10
+   * seconds at most.
    */
   close(delayMs?: number): Promise<void>;
 }
@@ -112,8 +113,8 @@ const defaultTimeouts: Timeouts = {
 };
 
 /**
- * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted proxies
- * may set X-Forwarded-For; otherwise clients could evade the rate limits.
+ * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted
+ * proxies may set X-Forwarded-For; otherwise clients could evade the rate limits.
  */
 export function buildApp(
   context: Context,
@@ -161,8 +162,8 @@ export function buildApp(
     if (hasBody(request.headers)) process.nextTick(done);
     else done();
   });
-  // A client or proxy that still sends a body when the connection is closed gets a reset instead of the answer, which nginx
-  // turns into 502. On an open connection Node drops the rest of the body, until the request timeout.
+  // A client or proxy that still sends a body when the connection is closed gets a reset instead of the answer, which
+  // nginx turns into 502. On an open connection Node drops the rest of the body, until the request timeout.
   fastify.addHook('onSend', ({ raw }, reply, payload, done) => {
     if (!raw.complete && !isDraining && reply.statusCode !== 408) reply.removeHeader('connection');
     done(null, payload);

@@ -44,10 +44,11 @@ const limitReads = concurrencyLimit({
 });
 
 /**
- * Catalogue reads through the cache, for the API and the page renderer: both return the same values except the number in
- * stock and the time of the last change, which pages do not contain. Their methods throw what the route throws, and
- * UNAVAILABLE when 500 reads are queued. Without it listings are answered 548 instead of 1,920 times a second, searches
- * 1,173 instead of 2,711 times. The bodies are cached apart because each sale changes them, and not the pages.
+ * Catalogue reads through the cache, for the API and the page renderer: both return the same values except the number
+ * in stock and the time of the last change, which pages do not contain. Their methods throw what the route throws,
+ * and UNAVAILABLE when 500 reads are queued. Without it listings are answered 548 instead of 1,920 times a second,
+ * searches 1,173 instead of 2,711 times. The bodies are cached apart because each sale changes them, and not the
+ * pages.
  */
 export class CatalogueReader {
   readonly #responses: TaggedCache<CachedResponse>;

@@ -38,9 +38,9 @@ interface ProtectedPage {
 }
 
 /**
- * The page without the nonces by which the renderer marked its inline scripts, and a Content-Security-Policy that allows these
- * scripts by their hashes. A script that got into the page otherwise does not know the nonce of the rendering. The browser gets
- * no nonce, because pages are cached as a whole.
+ * The page without the nonces by which the renderer marked its inline scripts, and a Content-Security-Policy that
+ * allows these scripts by their hashes. A script that got into the page otherwise does not know the nonce of the
+ * rendering. The browser gets no nonce, because pages are cached as a whole.
  */
 export function protectPage(html: string, nonce: string): ProtectedPage {
   const directives = { ...policies, 'script-src': ["'self'", ...hashesOfMarked(html, nonce)] };

@@ -33,8 +33,8 @@ function cachedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
 const neverStored = { 'cache-control': 'no-store' };
 
 /**
- * Registers `/health/live`, `/health/ready` and, for requests with the token, `/metrics`. Returns the metrics. The address of a
- * client allows nothing, because behind a proxy that does not forward it every client seems to be local.
+ * Registers `/health/live`, `/health/ready` and, for requests with the token, `/metrics`. Returns the metrics. The
+ * address of a client allows nothing, because behind a proxy that does not forward it every client seems to be local.
  */
 export function registerHealth(
   app: FastifyInstance,
@@ -98,7 +98,8 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     else counted.count += 1;
     durations.observe({ route }, elapsedTime / 1000);
   };
-  // A hook for each route, because Fastify creates an object with all options of the route when a request reads its address.
+  // A hook for each route, because Fastify creates an object with all options of the route when a request reads its
+  // address.
   app.addHook('onRoute', (options) => {
     const hook: onResponseHookHandler = (request, reply, done) => {
       measure(options.url, request, reply);

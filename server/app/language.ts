@@ -49,7 +49,10 @@ export function registerLanguageChoice(app: FastifyInstance, publicUrl: string):
   });
 }
 
-/** The page that the request comes from, if it is one of this host. Only path and query, so that it never leads elsewhere. */
+/**
+ * The page that the request comes from, if it is one of this host. Only path and query, so that it never leads
+ * elsewhere.
+ */
 function toOwnPath({ referer = '', host }: FastifyRequest['headers']): string {
   if (!URL.canParse(referer)) return '/';
   const { pathname, search, host: from } = new URL(referer);

@@ -24,7 +24,10 @@ export function registerOpenApi(app: FastifyInstance): void {
   );
 }
 
-/** The OpenAPI 3.1 document, generated from the schemas that validate requests and responses, so that it cannot differ. */
+/**
+ * The OpenAPI 3.1 document, generated from the schemas that validate requests and responses, so that it cannot
+ * differ.
+ */
 export function createOpenApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {};
   const components = { schemas: { Error: errorSchema }, responses: {} };

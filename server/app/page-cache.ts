@@ -98,8 +98,8 @@ function selectEncoding(acceptEncoding = ''): Encoding {
 }
 
 const pageCacheBytes = 16 * 1024 * 1024;
-// What one network may have rendered at once and let wait. A rendering takes 3 to 7 ms, in which no API call is answered: one
-// at a time, API calls wait for one rendering at most.
+// What one network may have rendered at once and let wait. A rendering takes 3 to 7 ms, in which no API call is
+// answered: one at a time, API calls wait for one rendering at most.
 const rendering = { concurrency: 1, maximumQueued: 200, maximumQueuedOfNetwork: 100 };
 // Points of the limit `renderPage`. The data of a page is not rendered.
 const points = { page: 4, data: 1 };
@@ -112,8 +112,8 @@ interface PageHostOptions {
 }
 
 /**
- * Registers all pages, through the cache. Pages are the same for every visitor of a language. A page that is not in the cache is limited by
- * network and answered with 429 or 503 beyond that.
+ * Registers all pages, through the cache. Pages are the same for every visitor of a language. A page that is not in
+ * the cache is limited by network and answered with 429 or 503 beyond that.
  */
 export function registerPages(app: FastifyInstance, options: PageHostOptions): void {
   const pages = new PageCache(options);
@@ -127,8 +127,8 @@ export function registerPages(app: FastifyInstance, options: PageHostOptions): v
 }
 
 /**
- * Pages as they are sent. Without it each request renders and compresses: on two cores 16 home pages a second instead of
- * 5,000.
+ * Pages as they are sent. Without it each request renders and compresses: on two cores 16 home pages a second instead
+ * of 5,000.
  */
 class PageCache {
   readonly #pages: TaggedCache<CachedPage>;
@@ -256,8 +256,8 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
 }
 
 /**
- * Unknown routes: a JSON error, 405 if only the method is wrong. A form of a page that a browser sends without JavaScript leads back
- * to the page, which says that it is needed. What was typed is neither read nor in an address.
+ * Unknown routes: a JSON error, 405 if only the method is wrong. A form of a page that a browser sends without
+ * JavaScript leads back to the page, which says that it is needed. What was typed is neither read nor in an address.
  */
 export function registerUnknownRoutes(app: FastifyInstance): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

@@ -96,7 +96,10 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
   return { ...build, entry: { ...build.entry, module: { ...build.entry.module, handleError } } };
 }
 
-/** Reads for a page and adds tags, hooks and expiry of the read to it. An `AppError` reaches the error page as a response with its status. */
+/**
+ * Reads for a page and adds tags, hooks and expiry of the read to it. An `AppError` reaches the error page as a
+ * response with its status.
+ */
 function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
@@ -124,7 +127,10 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
   };
 }
 
-/** The context key of `{ call, shop, skipsMissing, scriptNonce }`. It has to be the bundle's own object: keys are compared by identity. */
+/**
+ * The context key of `{ call, shop, skipsMissing, scriptNonce }`. It has to be the bundle's own object: keys are
+ * compared by identity.
+ */
 function pageContextOf(entry: unknown): RouterContext<unknown> {
   if (
     typeof entry === 'object' &&

@@ -5,12 +5,15 @@ import { readShopIdentity } from '#server/store/store-identity.service.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-// The page that is opened first decides for all that follow, because links of the shop replace its content only: so every page
-// may ask for the position, which the address form does after a tap, and the browser asks the shopper.
+// The page that is opened first decides for all that follow, because links of the shop replace its content only: so
+// every page may ask for the position, which the address form does after a tap, and the browser asks the shopper.
 const forbiddenFeatures = 'camera=(), microphone=(), payment=(), usb=()';
 export const pagePermissionsPolicy = `${forbiddenFeatures}, geolocation=(self)`;
 
-/** The headers of every response. Pages replace the Content-Security-Policy and the Permissions-Policy, which allow nothing. */
+/**
+ * The headers of every response. Pages replace the Content-Security-Policy and the Permissions-Policy, which allow
+ * nothing.
+ */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -25,7 +28,10 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** Adds the security headers, and CORS headers for the shop's own origin only. Refuses calls that browsers send for other sites. */
+/**
+ * Adds the security headers, and CORS headers for the shop's own origin only. Refuses calls that browsers send for
+ * other sites.
+ */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
   const ownOrigin = new URL(publicUrl).origin;
@@ -40,8 +46,8 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
 }
 
 /**
- * Whether a browser calls the API for a page of another site, such as by a link, an image or a form. The description of the
- * API may be linked. Other clients send no `Sec-Fetch-Site`.
+ * Whether a browser calls the API for a page of another site, such as by a link, an image or a form. The description
+ * of the API may be linked. Other clients send no `Sec-Fetch-Site`.
  */
 function isForeignCall({ url, headers }: FastifyRequest): boolean {
   const isForeign = headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';

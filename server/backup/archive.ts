@@ -53,7 +53,8 @@ export async function createArchive(file: string, passphrase: string | null): Pr
     try {
       await Promise.race([added, failed]);
     } catch (error) {
-      // A stream that fails ends the others, and the entry may be rejected before the stream is: its error is the cause.
+      // A stream that fails ends the others, and the entry may be rejected before the stream is: its error is the
+      // cause.
       pack.destroy();
       await written;
       throw error;
@@ -90,8 +91,8 @@ async function flushDirectory(directory: string): Promise<void> {
 }
 
 /**
- * The entries of a backup in the order in which they were added. Throws `InvalidBackupError`, at the latest after the last entry;
- * until then nothing proves that the file is complete.
+ * The entries of a backup in the order in which they were added. Throws `InvalidBackupError`, at the latest after the
+ * last entry; until then nothing proves that the file is complete.
  */
 export async function* readArchive(file: string, passphrase: string | null): AsyncGenerator<ArchiveEntry> {
   const isEncrypted = await startsWith(file, encryptionMagic);

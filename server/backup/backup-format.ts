@@ -10,7 +10,9 @@ export const secretFile = 'auth-secret';
 /** The queued jobs. */
 export const jobsName = 'jobs.json';
 
-/** The header of a backup; names of tables, columns and sequences are checked, because they become part of statements. */
+/**
+ * The header of a backup; names of tables, columns and sequences are checked, because they become part of statements.
+ */
 const identifier = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 export const backupHeader = z.object({
   format: z.literal(backupFormat),

@@ -29,8 +29,8 @@ export interface BackupSummary {
 const pieceBytes = 1024 * 1024;
 
 /**
- * Writes a backup of a store that may be running: its database as of one moment, its images and its generated secret. The file has
- * its name only when it is complete; a failure removes what was written.
+ * Writes a backup of a store that may be running: its database as of one moment, its images and its generated secret.
+ * The file has its name only when it is complete; a failure removes what was written.
  */
 export async function createBackup(db: Database, options: BackupOptions): Promise<BackupSummary> {
   const { file, passphrase, dataDirectory, images, signal } = options;

@@ -10,9 +10,10 @@ export class DecryptionError extends Error {
 /** The first bytes of an encrypted file. */
 export const encryptionMagic = Buffer.from('TOKRI-ENCRYPTED-1\n');
 
-// The file is the magic, the cost of scrypt, a salt, a nonce and chunks. Each chunk is encrypted and authenticated with AES-256-GCM under a nonce
-// of the file's, the number of the chunk and a byte that is 1 for the last one, so that chunks can be neither changed, reordered,
-// dropped nor cut off (the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár).
+// The file is the magic, the cost of scrypt, a salt, a nonce and chunks. Each chunk is encrypted and authenticated
+// with AES-256-GCM under a nonce of the file's, the number of the chunk and a byte that is 1 for the last one, so
+// that chunks can be neither changed, reordered, dropped nor cut off (the STREAM construction of Hoang, Reyhanitabar,
+// Rogaway and Vizár).
 const algorithm = 'aes-256-gcm';
 const saltLength = 16;
 const noncePrefixLength = 7;

@@ -58,7 +58,10 @@ interface RestoreOptions {
   images: ImageStorage;
   /** Where to write the secret of the backup; null if the store has one in its environment. */
   secretDirectory: string | null;
-  /** Also restores emails and notifications that had not been sent when the backup was made. They may have been sent since. */
+  /**
+   * Also restores emails and notifications that had not been sent when the backup was made. They may have been sent
+   * since.
+   */
   keepsEmails: boolean;
 }
 

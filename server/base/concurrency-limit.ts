@@ -7,7 +7,9 @@ interface Options {
   createError: () => Error;
 }
 
-/** Limits concurrent work, first in, first out. p-queue has no limit on its length, so a full queue is rejected here. */
+/**
+ * Limits concurrent work, first in, first out. p-queue has no limit on its length, so a full queue is rejected here.
+ */
 export function concurrencyLimit({ concurrency, maximumQueued, createError }: Options) {
   const queue = new PQueue({ concurrency });
   return async function run<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -21,10 +23,10 @@ interface FairOptions extends Options {
 }
 
 /**
- * Limits concurrent work, in turns of the networks that wait (start-time fair queueing): each work of a network comes a
- * turn after the one before it, and the first of a network that did not wait comes in the present turn. In a plain queue
- * the waiting work of one network delays all others by 0.5 s for pages and 1 to 2 s for password hashes. Rejects work when
- * the queue, or the share of its network, is full.
+ * Limits concurrent work, in turns of the networks that wait (start-time fair queueing): each work of a network comes
+ * a turn after the one before it, and the first of a network that did not wait comes in the present turn. In a plain
+ * queue the waiting work of one network delays all others by 0.5 s for pages and 1 to 2 s for password hashes.
+ * Rejects work when the queue, or the share of its network, is full.
  */
 export function fairConcurrencyLimit({
   concurrency,

@@ -68,8 +68,8 @@ const length = 64;
 const leastLength = 32;
 
 /**
- * Reads the secret of a file, created at the first start with 64 hexadecimal digits and readable by its owner only. The file
- * is complete or absent, even if two processes start at once or one is killed.
+ * Reads the secret of a file, created at the first start with 64 hexadecimal digits and readable by its owner only.
+ * The file is complete or absent, even if two processes start at once or one is killed.
  */
 export async function persistedSecret(file: string): Promise<string> {
   const known = await find(file);

@@ -16,8 +16,8 @@ interface Options {
 export type WorkerAnswer<Result> = { result: Result } | { error: string };
 
 /**
- * Runs tasks one at a time in a thread, which starts with the first. A task that fails, exceeds the memory or takes too long is
- * rejected; after the latter two the next one gets a new thread.
+ * Runs tasks one at a time in a thread, which starts with the first. A task that fails, exceeds the memory or takes
+ * too long is rejected; after the latter two the next one gets a new thread.
  */
 export function workerThread<Task, Result>(options: Options): (task: Task) => Promise<Result> {
   const { file, maximumQueued, createError, maximumHeapMegabytes, taskTimeoutMs, idleMs } = options;

@@ -4,11 +4,10 @@ import type { Database } from '#server/database/connect.ts';
 
 /**
  * The tags of a committed change, or `all`. `server/database/functions/cache_announcements.sql` states what each tag
- * covers: `stock:<product>` is a new number in stock, `product:<product>` any other change of it, `search` one that can
- * change results, tags with `later-pages` concern pages after the first of such lists, and tags with `facets` sorted and
- * filtered ones.
- * `navigation`, the lists of categories and sub-categories, changes with `all` only; `store` with the settings of the store; `home`
- * with banners, collections and their order.
+ * covers: `stock:<product>` is a new number in stock, `product:<product>` any other change of it, `search` one that
+ * can change results, tags with `later-pages` concern pages after the first of such lists, and tags with `facets`
+ * sorted and filtered ones. `navigation`, the lists of categories and sub-categories, changes with `all` only;
+ * `store` with the settings of the store; `home` with banners, collections and their order.
  */
 export type CatalogueChange = 'all' | readonly string[];
 
@@ -86,8 +85,9 @@ export class CatalogueCache {
 }
 
 /**
- * LRU cache with invalidation by tag. Without tags each change empties the caches: with a price edit a second 16 clients
- * then got 27 to 215 pages a second instead of 923 to 1,969. Concurrent misses of the same key share one computation.
+ * LRU cache with invalidation by tag. Without tags each change empties the caches: with a price edit a second 16
+ * clients then got 27 to 215 pages a second instead of 923 to 1,969. Concurrent misses of the same key share one
+ * computation.
  */
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;

@@ -95,7 +95,10 @@ export async function countUnits(db: Queryable, userId: string): Promise<number>
   return row?.units ?? 0;
 }
 
-/** Sets a quantity if the product is active and its stock and maximum per order allow it, and records the present price as seen. */
+/**
+ * Sets a quantity if the product is active and its stock and maximum per order allow it, and records the present
+ * price as seen.
+ */
 export async function updateQuantity(
   db: Queryable,
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
@@ -146,8 +149,8 @@ interface NewQuantity {
 }
 
 /**
- * Adds quantities, each capped by stock, the maximum of the product and limits; earlier lines win when the cart is full. A line that
- * sold out stays and is reported as such; products that are unknown or not active are ignored.
+ * Adds quantities, each capped by stock, the maximum of the product and limits; earlier lines win when the cart is
+ * full. A line that sold out stays and is reported as such; products that are unknown or not active are ignored.
  */
 export function addQuantities(
   db: Queryable,

@@ -111,8 +111,8 @@ export async function addAvailableToCart(
 }
 
 /**
- * Raises the cart to these quantities in the caller's transaction, as far as stock and limits allow; a line that has more stays.
- * Returns the units of each product in the cart afterwards, and whether anything has changed.
+ * Raises the cart to these quantities in the caller's transaction, as far as stock and limits allow; a line that has
+ * more stays. Returns the units of each product in the cart afterwards, and whether anything has changed.
  */
 export async function raiseCart(
   { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,

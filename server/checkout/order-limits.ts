@@ -12,8 +12,8 @@ type Method = Order['payment_method'];
 type Lines = readonly { quantity: number }[];
 
 /**
- * The limits of an order: of its units, and rate limits, which are given back unless it is placed. `take` throws ORDER_UNITS_LIMIT and
- * TOO_MANY_REQUESTS, and then has counted nothing.
+ * The limits of an order: of its units, and rate limits, which are given back unless it is placed. `take` throws
+ * ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and then has counted nothing.
  */
 export async function limitOrders(
   context: AuthenticatedContext,
@@ -72,7 +72,9 @@ function countUnits(lines: Lines): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-/** Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account. */
+/**
+ * Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account.
+ */
 function requireUnits(
   { orderLimits: { unpaidUnits: maximum } }: AuthenticatedContext,
   { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },

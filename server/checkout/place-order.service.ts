@@ -90,7 +90,10 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole bill. */
+/**
+ * The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole
+ * bill.
+ */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /** The cart with prices that add up to what the shopper has seen. */
@@ -99,9 +102,10 @@ interface ConfirmedCart extends PricedCart {
 }
 
 /**
- * Prices the cart: with the products in the memory of this process if `mayBeCached`, and with those of the database if the totals differ
- * from what the shopper has seen. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
- * the shopper has seen another cart or other totals, and STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left.
+ * Prices the cart: with the products in the memory of this process if `mayBeCached`, and with those of the database
+ * if the totals differ from what the shopper has seen. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or
+ * PRICE_CHANGED (with the new totals) if the shopper has seen another cart or other totals, and STOCK_SHORT,
+ * MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left.
  */
 async function priceConfirmedCart(
   context: AuthenticatedContext,
@@ -221,15 +225,18 @@ interface PlacedOrder {
   isNew: boolean;
 }
 
-// The first attempt fails for an order that is rejected; a later one only if the cart, a price or the stock changes within
-// milliseconds.
+// The first attempt fails for an order that is rejected; a later one only if the cart, a price or the stock changes
+// within milliseconds.
 const maximumAttempts = 5;
 
 /**
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
- * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance, CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, PROMISE_CHANGED with the minutes of now, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER, UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
+ * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left,
+ * NOT_FOUND for the address, IDEMPOTENCY_MISMATCH, ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance,
+ * CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, PROMISE_CHANGED
+ * with the minutes of now, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER,
+ * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -279,9 +286,9 @@ async function placeInAttempts(
 }
 
 /**
- * Optimistic: prices without locks, then place_order() re-checks cart, prices, settings and stock under row locks and returns null if
- * anything changed. The first attempt takes prices and settings from the memory of this process; the next ones read them, which
- * also finds the reason of a rejection.
+ * Optimistic: prices without locks, then place_order() re-checks cart, prices, settings and stock under row locks and
+ * returns null if anything changed. The first attempt takes prices and settings from the memory of this process; the
+ * next ones read them, which also finds the reason of a rejection.
  */
 async function tryPlaceOrder(
   context: AuthenticatedContext,

@@ -83,8 +83,8 @@ export async function addCustomerNote(
 }
 
 /**
- * Blocks an account, whose next order is refused in every process, or unblocks it. Orders that are placed stay. Throws NOT_FOUND,
- * CONFLICT for an administrator.
+ * Blocks an account, whose next order is refused in every process, or unblocks it. Orders that are placed stay.
+ * Throws NOT_FOUND, CONFLICT for an administrator.
  */
 export async function blockCustomer(
   context: AuthenticatedContext,

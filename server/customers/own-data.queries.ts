@@ -29,8 +29,8 @@ export async function selectPasswordCode(db: Queryable, email: string): Promise<
 }
 
 /**
- * Locks an account so that nothing that refers to it can be added; waits for what is being added. Null when it does not exist or
- * is deleted.
+ * Locks an account so that nothing that refers to it can be added; waits for what is being added. Null when it does
+ * not exist or is deleted.
  */
 export async function lockForDeletion(db: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`
@@ -38,7 +38,10 @@ export async function lockForDeletion(db: Queryable, id: string): Promise<Accoun
   return row ?? null;
 }
 
-/** Deletes what belongs to an account in this domain, except second factors and sessions, and leaves the row without a person. */
+/**
+ * Deletes what belongs to an account in this domain, except second factors and sessions, and leaves the row without a
+ * person.
+ */
 export async function eraseAccount(
   db: Queryable,
   { id, email }: Pick<AccountRow, 'id' | 'email'>,

@@ -47,7 +47,10 @@ export function findRequirementError(found: { version: string; encoding: string 
 
 const appRole = 'tokri_app';
 
-/** The access to an embedded database whose superuser is in the URL. The password of the app's role is derived from its own. */
+/**
+ * The access to an embedded database whose superuser is in the URL. The password of the app's role is derived from
+ * its own.
+ */
 export function toDatabaseAccess(ownerUrl: string): DatabaseAccess {
   const url = new URL(ownerUrl);
   url.username = appRole;

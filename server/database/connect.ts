@@ -47,8 +47,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 const localHost = /^(?:%2f.*|localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
 /**
- * The URL of a database on another machine asks for TLS and a certificate of a known authority, unless its parameters `sslmode` or
- * `ssl` say otherwise.
+ * The URL of a database on another machine asks for TLS and a certificate of a known authority, unless its parameters
+ * `sslmode` or `ssl` say otherwise.
  */
 export function withTls(address: string): string {
   const url = new URL(address);
@@ -61,7 +61,10 @@ export function withTls(address: string): string {
   return url.href;
 }
 
-/** Receives what triggers announced in a committed transaction: `raise info using message = 'announcement', detail = …`. */
+/**
+ * Receives what triggers announced in a committed transaction: `raise info using message = 'announcement', detail =
+ * …`.
+ */
 type AnnouncementHandler = (announcements: readonly string[]) => void;
 
 /** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
@@ -98,8 +101,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Calls `handler` after each commit in which a trigger announced something, before the statement or transaction resolves,
-   * so that its caller finds the effects.
+   * Calls `handler` after each commit in which a trigger announced something, before the statement or transaction
+   * resolves, so that its caller finds the effects.
    */
   onAnnouncement(handler: AnnouncementHandler): { stop(): void } {
     this.#announcementHandlers.add(handler);
@@ -132,8 +135,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Calls `onNotify` with the payload of each notification of a channel, and `onListen` now and after each reconnection,
-   * because notifications are missed in between.
+   * Calls `onNotify` with the payload of each notification of a channel, and `onListen` now and after each
+   * reconnection, because notifications are missed in between.
    */
   listen(channel: string, onNotify: NotificationHandler, onListen?: () => void): Promise<Subscription> {
     return this.#listener.listen(channel, onNotify, onListen);

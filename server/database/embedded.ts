@@ -72,7 +72,9 @@ async function stopOrphan({ directory, run }: PostgresFiles): Promise<void> {
 const startAttempts = 50;
 const betweenAttemptsMs = 200;
 
-/** The other processes of a killed PostgreSQL end by themselves, but some may still end now and use its shared memory. */
+/**
+ * The other processes of a killed PostgreSQL end by themselves, but some may still end now and use its shared memory.
+ */
 async function startWhenFree(
   files: PostgresFiles,
   port: number,

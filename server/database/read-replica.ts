@@ -16,8 +16,8 @@ const slowPollMs = 250;
 const patienceMs = 1000;
 
 /**
- * Reads at a streaming replica if it contains all changes that reads have to see, otherwise at the primary: after a change
- * until the replica has replayed it, and while the replica lags, is away or has been promoted.
+ * Reads at a streaming replica if it contains all changes that reads have to see, otherwise at the primary: after a
+ * change until the replica has replayed it, and while the replica lags, is away or has been promoted.
  */
 export class ReplicaReader implements Queryable {
   readonly #primary: Queryable;
@@ -51,7 +51,8 @@ export class ReplicaReader implements Queryable {
         replicaReads.inc({ database: 'replica' });
         return rows;
       } catch {
-        // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails again below.
+        // Away, or it cancelled the query because it had to replay a change of the table. An invalid query fails
+        // again below.
         this.requireChanges();
       }
     }

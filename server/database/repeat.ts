@@ -7,8 +7,9 @@ const maximumAttempts = 3;
 const retryDelayMs = 50;
 
 /**
- * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure or a prepared statement that a
- * migration has outdated. PostgreSQL has undone what the failed call did, so `work` is one statement or one whole transaction.
+ * Calls `work`, at most three times, until it does not fail with a deadlock, a serialization failure or a prepared
+ * statement that a migration has outdated. PostgreSQL has undone what the failed call did, so `work` is one statement
+ * or one whole transaction.
  */
 export async function repeatAfterConflict<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -71,7 +71,10 @@ test('orders are placed in a store of the former version', async () => {
   ]);
 });
 
-/** Columns, constraints, indexes, triggers, functions and views. PostgreSQL names the constraints of `not null` columns. */
+/**
+ * Columns, constraints, indexes, triggers, functions and views. PostgreSQL names the constraints of `not null`
+ * columns.
+ */
 async function readSchema(db: Database) {
   const inSchema = `n.nspname = 'public'`;
   const queries = {

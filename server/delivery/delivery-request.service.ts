@@ -16,8 +16,8 @@ const listedPincodes = 100;
 const requestsAtOnce = 500;
 
 /**
- * Stores that an email address waits for the delivery to a place. Returns true if the store delivers there: then nothing is stored.
- * The answer tells nothing of earlier requests. Throws TOO_MANY_REQUESTS.
+ * Stores that an email address waits for the delivery to a place. Returns true if the store delivers there: then
+ * nothing is stored. The answer tells nothing of earlier requests. Throws TOO_MANY_REQUESTS.
  */
 export async function requestDelivery(
   context: RequestContext,
@@ -99,7 +99,10 @@ async function tellAll(context: JobContext, signal: AbortSignal): Promise<void> 
   }
 }
 
-/** Queues one email and deletes its requests, in the transaction. Those that another process has told or that were deleted need none. */
+/**
+ * Queues one email and deletes its requests, in the transaction. Those that another process has told or that were
+ * deleted need none.
+ */
 async function tell(context: JobContext, email: string, pincodes: readonly string[]): Promise<void> {
   const told = await queries.deleteRequests(context.db, email, pincodes);
   if (told.length === 0) return;

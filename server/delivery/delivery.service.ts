@@ -81,7 +81,10 @@ export function requireDelivery(settings: StoreSettings, place: Place | null): D
   });
 }
 
-/** Throws STORE_CLOSED with the next opening unless the delivery is later, and MINIMUM_ORDER with the minimum, unless items of this value may be ordered now. */
+/**
+ * Throws STORE_CLOSED with the next opening unless the delivery is later, and MINIMUM_ORDER with the minimum, unless
+ * items of this value may be ordered now.
+ */
 export function requireOrderAllowed(
   settings: StoreSettings,
   { minimumOrderAmt }: Pick<DeliveryTerms, 'minimumOrderAmt'>,

@@ -7,8 +7,8 @@ import type { Context } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './slot.queries.ts';
 
-// The table order_slot holds the window of each order. Its trigger counts the places under a lock of the window. All code locks an
-// order before its coupon, a coupon before the window, and a window before store credit.
+// The table order_slot holds the window of each order. Its trigger counts the places under a lock of the window. All
+// code locks an order before its coupon, a coupon before the window, and a window before store credit.
 
 /** The later times of delivery that can be chosen now, earliest first. */
 export async function listDeliverySlots(context: Pick<Context, 'db' | 'now'>) {
@@ -30,7 +30,10 @@ export interface ChosenSlot extends SlotTimes {
   capacity: number;
 }
 
-/** Throws SLOT_UNAVAILABLE unless the window can be chosen now; whether it has a place is known when the order is written. */
+/**
+ * Throws SLOT_UNAVAILABLE unless the window can be chosen now; whether it has a place is known when the order is
+ * written.
+ */
 export async function requireSlot(
   context: Pick<Context, 'db' | 'now'>,
   settings: StoreSettings,

@@ -12,8 +12,8 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './coupon.queries.ts';
 
-// The table coupon_use holds the coupon of each order. Its trigger counts the uses and checks all limits under a lock of the
-// coupon. All code locks an order before its coupon, and a coupon before store credit.
+// The table coupon_use holds the coupon of each order. Its trigger counts the uses and checks all limits under a lock
+// of the coupon. All code locks an order before its coupon, and a coupon before store credit.
 
 /** One page of coupons, newest first. */
 export async function listCoupons({ db }: Context, { search, page, limit }: ParsedInput<'listCoupons'>) {
@@ -63,8 +63,8 @@ export function createCoupon(
 }
 
 /**
- * Replaces the terms of a coupon. Throws NOT_FOUND, NAME_TAKEN, CHANGED_MEANWHILE, and INVALID_INPUT for a limit below the
- * number of uses.
+ * Replaces the terms of a coupon. Throws NOT_FOUND, NAME_TAKEN, CHANGED_MEANWHILE, and INVALID_INPUT for a limit
+ * below the number of uses.
  */
 export function updateCoupon(
   context: AuthenticatedContext,
@@ -126,9 +126,9 @@ export interface UsableCoupon {
 }
 
 /**
- * The coupon of a code for the caller now. Throws COUPON_UNUSABLE with the reason, and TOO_MANY_REQUESTS after too many codes that could
- * not be used, so that codes cannot be guessed. Counts before it looks the code up, because beyond the limit the answer must not
- * depend on the code; a code that can be used is not counted.
+ * The coupon of a code for the caller now. Throws COUPON_UNUSABLE with the reason, and TOO_MANY_REQUESTS after too
+ * many codes that could not be used, so that codes cannot be guessed. Counts before it looks the code up, because
+ * beyond the limit the answer must not depend on the code; a code that can be used is not counted.
  */
 export async function findUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
   const { limits, caller } = context;

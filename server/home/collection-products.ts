@@ -81,8 +81,8 @@ type SoldPieces = ReadonlyMap<string, number>;
 const soldPieces = new WeakMap<ProductSearch, { until: number; pieces: Promise<SoldPieces> }>();
 
 /**
- * The pieces sold in the 30 days before this hour, by product. Counted once an hour and process, over the same period in all
- * processes.
+ * The pieces sold in the 30 days before this hour, by product. Counted once an hour and process, over the same period
+ * in all processes.
  */
 async function countSoldPieces({ db, now, productSearch }: ReadContext): Promise<SoldPieces> {
   const until = findNextSalesCount(now()).getTime() - hourMs;

@@ -60,7 +60,10 @@ export function deleteBanner(context: AuthenticatedContext, id: string): Promise
   });
 }
 
-/** Throws NAME_TAKEN, and INVALID_INPUT for unknown products or categories and when there are as many collections as a store may have. */
+/**
+ * Throws NAME_TAKEN, and INVALID_INPUT for unknown products or categories and when there are as many collections as a
+ * store may have.
+ */
 export function createCollection(
   context: AuthenticatedContext,
   input: ParsedInput<'createCollection'>,
@@ -78,7 +81,10 @@ export function createCollection(
   });
 }
 
-/** Throws NOT_FOUND, CHANGED_MEANWHILE, NAME_TAKEN, and INVALID_INPUT for unknown products or categories that it did not have. */
+/**
+ * Throws NOT_FOUND, CHANGED_MEANWHILE, NAME_TAKEN, and INVALID_INPUT for unknown products or categories that it did
+ * not have.
+ */
 export function updateCollection(
   context: AuthenticatedContext,
   { _id, version, ...input }: ParsedInput<'updateCollection'>,

@@ -16,7 +16,8 @@ import { listCategories } from '#server/products/category.service.ts';
 import { findNextSalesCount, listCollectionProducts } from './collection-products.ts';
 import * as queries from './home.queries.ts';
 
-// Everything that pages show has a schedule. Responses say until when they are right (`until`), and caches drop them then.
+// Everything that pages show has a schedule. Responses say until when they are right (`until`), and caches drop them
+// then.
 
 type ReadContext = Pick<Context, 'db' | 'now' | 'productCache' | 'productSearch'>;
 
@@ -84,7 +85,10 @@ export function toRowKey({ kind, _id }: HomeRowKey): string {
   return `${kind}:${_id}`;
 }
 
-/** The rows that exist in the arranged order: first those that are new, at the end the categories that were never arranged. */
+/**
+ * The rows that exist in the arranged order: first those that are new, at the end the categories that were never
+ * arranged.
+ */
 function toRows(
   rowKeys: readonly string[],
   collections: readonly { _id: string }[],

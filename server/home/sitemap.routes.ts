@@ -8,7 +8,10 @@ const decompress = promisify(gunzip);
 // As much as rendering a page takes.
 const pointsOfFile = 4;
 
-/** Pages of one visitor, which search engines have no use for. The shop says `noindex` on these as well, for links from elsewhere. */
+/**
+ * Pages of one visitor, which search engines have no use for. The shop says `noindex` on these as well, for links
+ * from elsewhere.
+ */
 const privatePaths = [
   '/api/',
   '/cancel',

@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * The protocol allows 50,000 addresses in a file and 50,000 files in the index. Smaller files are read from the database and
- * written within milliseconds.
+ * The protocol allows 50,000 addresses in a file and 50,000 files in the index. Smaller files are read from the
+ * database and written within milliseconds.
  */
 const addressesPerFile = 10_000;
 // A file takes about 150 kB.
@@ -46,8 +46,8 @@ interface SitemapOptions {
 }
 
 /**
- * The addresses of all listings, brands, collections and products, made file by file at the first request, and again after each
- * change of the catalogue except that of a number in stock, and of the collections by their schedule.
+ * The addresses of all listings, brands, collections and products, made file by file at the first request, and again
+ * after each change of the catalogue except that of a number in stock, and of the collections by their schedule.
  */
 export class Sitemap {
   readonly #context: SitemapContext;

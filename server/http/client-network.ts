@@ -20,8 +20,8 @@ function findNetworks(remoteAddress: string): Networks {
 }
 
 /**
- * The network of a client address, within which one client may change its address: the first 24 bits for IPv4, 64 bits for
- * IPv6. All loopback addresses are one network.
+ * The network of a client address, within which one client may change its address: the first 24 bits for IPv4, 64
+ * bits for IPv6. All loopback addresses are one network.
  */
 export function toClientNetwork(remoteAddress: string): string {
   return findNetworks(remoteAddress).client;

@@ -53,8 +53,8 @@ export interface AccessControl {
 export type AccessRule = Pick<Endpoint, 'audience' | 'allowedWithTemporaryPassword'>;
 
 /**
- * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its own with
- * `declare module '#server/http/context.ts'`, as Fastify plugins do.
+ * The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. A module adds its
+ * own with `declare module '#server/http/context.ts'`, as Fastify plugins do.
  */
 export interface Context {
   db: Queryable;

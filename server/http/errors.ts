@@ -58,8 +58,8 @@ export function findSecurityEvent(error: AppError): NewSecurityEvent | undefined
 }
 
 /**
- * Turns every error into a response, and calls `onRefusal` with it before. Unexpected errors are logged, and their details are
- * not sent.
+ * Turns every error into a response, and calls `onRefusal` with it before. Unexpected errors are logged, and their
+ * details are not sent.
  */
 export function registerErrorHandler(
   app: FastifyInstance,

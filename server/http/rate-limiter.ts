@@ -194,8 +194,8 @@ interface GrowingDelayOptions {
 }
 
 /**
- * A limiter in the database whose delay grows with the attempts. Unlike a fixed window, it never keeps the owner of an account
- * out for long, however many attempts others make.
+ * A limiter in the database whose delay grows with the attempts. Unlike a fixed window, it never keeps the owner of
+ * an account out for long, however many attempts others make.
  */
 export function growingDelayLimiter(db: Database, options: GrowingDelayOptions): RateLimiter {
   const { name, attempts, firstDelayMs, maximumDelayMs, perMs } = options;

@@ -18,7 +18,10 @@ interface LimitRule {
   by: 'network' | 'account' | 'account at network';
   attempts: number;
   perMs: number;
-  /** After `attempts` each one waits twice as long as the one before. `perMs` is how long after the last one they are forgotten. */
+  /**
+   * After `attempts` each one waits twice as long as the one before. `perMs` is how long after the last one they are
+   * forgotten.
+   */
   growingDelay?: { firstMs: number; maximumMs: number };
   /** Counted by each process alone, because a database query would cost too much. */
   isInMemory?: boolean;
@@ -29,8 +32,9 @@ interface LimitRule {
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// Many mobile users share one address, so the limits by network are generous. The strict ones are by account and network: a
-// limit by account alone lets anyone lock its owner out, so its delay grows slowly, and the owner's devices are exempt.
+// Many mobile users share one address, so the limits by network are generous. The strict ones are by account and
+// network: a limit by account alone lets anyone lock its owner out, so its delay grows slowly, and the owner's
+// devices are exempt.
 const limits = {
   register: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
   /** A successful login is not counted. */
@@ -104,7 +108,9 @@ const limits = {
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
-  /** Units that accounts with unverified email addresses order: anyone can open such accounts and take stock off sale. */
+  /**
+   * Units that accounts with unverified email addresses order: anyone can open such accounts and take stock off sale.
+   */
   unverifiedUnits: { by: 'network', attempts: 500, perMs: 60 * minuteMs },
   /** By recipient. The address may be someone else's. */
   orderEmailsToUnverified: { by: 'account', attempts: 10, perMs: dayMs },
@@ -115,15 +121,16 @@ const limits = {
   /** A long invoice takes 0.2 seconds of the only thread that draws them. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   /**
-   * All requests but health checks and metrics: 500 a second, which a shop counter or thousands of shoppers behind the address of a
-   * mobile network do not reach.
+   * All requests but health checks and metrics: 500 a second, which a shop counter or thousands of shoppers behind
+   * the address of a mobile network do not reach.
    */
   request: { by: 'network', attempts: 20_000, perMs: 40_000, isTokenBucket: true },
   /** 50 a second. */
   requestOfAccount: { by: 'account', attempts: 2000, perMs: 40_000, isTokenBucket: true },
   /**
-   * Pages that are not in the cache: a page counts as 4, its data as 1. A network gets 600 pages at once and 20 a second, which
-   * is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the address of a mobile network.
+   * Pages that are not in the cache: a page counts as 4, its data as 1. A network gets 600 pages at once and 20 a
+   * second, which is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the
+   * address of a mobile network.
    */
   renderPage: { by: 'network', attempts: 2400, perMs: 30_000, isTokenBucket: true },
   /** Each may lead to an email to an address of someone else. */
@@ -192,7 +199,10 @@ export function atNetwork(account: string, remoteAddress: string): string {
   return `${toClientNetwork(remoteAddress)} ${account}`;
 }
 
-/** Counts by network instead of address, because an IPv6 client has 2^64 addresses, and also by site, which has many networks. */
+/**
+ * Counts by network instead of address, because an IPv6 client has 2^64 addresses, and also by site, which has many
+ * networks.
+ */
 function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
   return {
     async take(address, points) {

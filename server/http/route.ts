@@ -23,8 +23,8 @@ type Handler<Definition extends Endpoint> = (
 
 interface RouteOptions<Definition extends Endpoint> {
   /**
-   * Makes what is called each time a response is sent, also from the cache. That must be fast, must not throw, and must not hold
-   * the response: it is kept as long as the cached answer. Undefined for an input that needs none.
+   * Makes what is called each time a response is sent, also from the cache. That must be fast, must not throw, and
+   * must not hold the response: it is kept as long as the cached answer. Undefined for an input that needs none.
    */
   onResponse?: (
     context: HandlerContext<Definition>,
@@ -42,8 +42,8 @@ interface RouteOptions<Definition extends Endpoint> {
   /** Of a catalogue read that changes without a change of the catalogue: when it does so next; null for never. */
   expiresAt?: (input: z.output<Definition['input']>, response: z.output<Definition['output']>) => Date | null;
   /**
-   * Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. `in service`: the handler calls
-   * `requireStepUp`, because that depends on what is stored.
+   * Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. `in service`: the handler
+   * calls `requireStepUp`, because that depends on what is stored.
    */
   needsStepUp?: ((input: z.output<Definition['input']>) => boolean) | 'in service';
   /** Rate limits of an upload by account and by client network, counted before the file is read. */
@@ -53,7 +53,10 @@ interface RouteOptions<Definition extends Endpoint> {
 /** An endpoint with its handler. */
 export interface ApiRoute {
   endpoint: Endpoint;
-  /** Authorises the caller and counts the request against the upload limits, before the file is read. Throws `AppError`. */
+  /**
+   * Authorises the caller and counts the request against the upload limits, before the file is read. Throws
+   * `AppError`.
+   */
   authorizeUpload(context: RequestContext): Promise<void>;
   /** Authorises the caller, validates the input, calls the handler and validates its response. Throws `AppError`. */
   handle(
@@ -138,7 +141,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: u
   });
 }
 
-/** The context of an HTTP request. `caller` is null unless the request has a valid access token. Throws TOO_MANY_REQUESTS. */
+/**
+ * The context of an HTTP request. `caller` is null unless the request has a valid access token. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export async function createRequestContext(
   context: Context,
   request: FastifyRequest,

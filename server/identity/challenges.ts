@@ -23,8 +23,8 @@ const maximumDeletedRows = 20;
 type ChallengeContext = Pick<Context, 'db' | 'now' | 'cryptography'>;
 
 /**
- * Creates a challenge that is answered once, within 5 minutes; returns the random value that the client sends with its answer.
- * For passkeys it is the challenge of WebAuthn as well.
+ * Creates a challenge that is answered once, within 5 minutes; returns the random value that the client sends with
+ * its answer. For passkeys it is the challenge of WebAuthn as well.
  */
 export async function createChallenge<Purpose extends keyof ChallengeData>(
   { db, now, cryptography }: ChallengeContext,
@@ -45,8 +45,8 @@ export async function createChallenge<Purpose extends keyof ChallengeData>(
 }
 
 /**
- * The account and data of a challenge. Counts a try: concurrent answers share the limit. Throws BAD_CHALLENGE if it is unknown,
- * expired, used, tried too often or another account's.
+ * The account and data of a challenge. Counts a try: concurrent answers share the limit. Throws BAD_CHALLENGE if it
+ * is unknown, expired, used, tried too often or another account's.
  */
 export async function readChallenge<Purpose extends keyof ChallengeData>(
   { db, now, cryptography }: ChallengeContext,

@@ -20,8 +20,8 @@ export async function replaceOtp(
 }
 
 /**
- * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts from the network.
- * Counting first makes concurrent guesses share the limit.
+ * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts from the
+ * network. Counting first makes concurrent guesses share the limit.
  */
 export async function countAttemptAndFindHash(
   db: Queryable,

@@ -40,7 +40,10 @@ const queue = fairConcurrencyLimit({ concurrency, maximumQueued, maximumQueuedOf
 /** The client whose network takes its turn in the queue; without one the server itself. */
 type Client = Pick<RequestContext, 'remoteAddress'> | null;
 
-/** Hashes a password with argon2id in PHC format. Throws UNAVAILABLE when the queue, or the share of the network, is full. */
+/**
+ * Hashes a password with argon2id in PHC format. Throws UNAVAILABLE when the queue, or the share of the network, is
+ * full.
+ */
 export async function hashPassword(password: string, client: Client): Promise<string> {
   const salt = randomBytes(saltLength);
   return encode(cost, salt, await derive(password, salt, { cost, length: tagLength, client }));
@@ -156,7 +159,10 @@ interface NewPassword extends PasswordOwner {
   path: string;
 }
 
-/** Throws INVALID_INPUT for a password that is easy to guess, contains the name or address of its owner, or is too short for staff. */
+/**
+ * Throws INVALID_INPUT for a password that is easy to guess, contains the name or address of its owner, or is too
+ * short for staff.
+ */
 export function requireStrongPassword({ password, isAdmin, path, ...owner }: NewPassword): void {
   if (isCommonPassword(password)) throw weakPasswordError(path);
   if (hasOwnWord(password, owner)) throw refusal('Do not use your name or email address.', path);

@@ -10,8 +10,8 @@ const codeLength = 10;
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * An account with a second factor has recovery codes, without one it has none. Returns new codes, which are shown once; empty if
- * there are some already.
+ * An account with a second factor has recovery codes, without one it has none. Returns new codes, which are shown
+ * once; empty if there are some already.
  */
 export async function matchRecoveryCodes(
   context: RecoveryContext,

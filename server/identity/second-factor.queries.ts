@@ -20,7 +20,10 @@ export async function upsertTotp(db: Queryable, totp: schema.Totp): Promise<void
       encrypted_secret = excluded.encrypted_secret, last_step = excluded.last_step, created_at = excluded.created_at`);
 }
 
-/** Uses the code of a time step and replaces the encrypted secret; false if that code, or a later one, was used before. */
+/**
+ * Uses the code of a time step and replaces the encrypted secret; false if that code, or a later one, was used
+ * before.
+ */
 export async function consumeTotpStep(
   db: Queryable,
   totp: Omit<schema.Totp, 'created_at'>,

@@ -33,7 +33,10 @@ export async function getSecondFactor(context: AuthenticatedContext): Promise<Se
   };
 }
 
-/** A secret for an authenticator app; it counts once `confirmTotp` has received a code of it. Throws TOO_MANY_REQUESTS. */
+/**
+ * A secret for an authenticator app; it counts once `confirmTotp` has received a code of it. Throws
+ * TOO_MANY_REQUESTS.
+ */
 export async function beginTotp(context: AuthenticatedContext) {
   const { email, id } = await getOwnAccount(context);
   await context.limits.secondFactorSetup.take(id);
@@ -120,8 +123,8 @@ export function replaceRecoveryCodes(context: AuthenticatedContext): Promise<{ r
 }
 
 /**
- * Changes the factors under the lock of the account. As a change of the password it ends the other sessions and sends an
- * email. Returns new recovery codes, if there are any.
+ * Changes the factors under the lock of the account. As a change of the password it ends the other sessions and sends
+ * an email. Returns new recovery codes, if there are any.
  */
 async function changeFactors(
   context: AuthenticatedContext,

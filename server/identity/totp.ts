@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-// RFC 6238 with the parameters that all authenticator apps know: SHA-1, 6 digits, 30 seconds. Own code with the test values of
-// the RFC, because `otplib` brings six packages for 40 lines.
+// RFC 6238 with the parameters that all authenticator apps know: SHA-1, 6 digits, 30 seconds. Own code with the test
+// values of the RFC, because `otplib` brings six packages for 40 lines.
 const stepMs = 30_000;
 const digits = 6;
 const secretBytes = 20;
@@ -20,8 +20,8 @@ export function totpAt(secret: Buffer, at: Date): string {
 }
 
 /**
- * The time step whose code was entered: the present one or a neighbour; null for any other code. Codes are single use, so the
- * caller accepts only steps later than the last one.
+ * The time step whose code was entered: the present one or a neighbour; null for any other code. Codes are single
+ * use, so the caller accepts only steps later than the last one.
  */
 export function findTotpStep(secret: Buffer, code: string, now: Date): number | null {
   const entered = Buffer.from(code);

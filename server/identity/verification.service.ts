@@ -176,8 +176,8 @@ export interface IdentityProof {
 }
 
 /**
- * Requires the caller's password or a passkey. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE, BAD_SECOND_FACTOR,
- * TOO_MANY_REQUESTS.
+ * Requires the caller's password or a passkey. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE,
+ * BAD_SECOND_FACTOR, TOO_MANY_REQUESTS.
  */
 export async function requireIdentity(
   context: AuthenticatedContext,

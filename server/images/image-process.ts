@@ -54,13 +54,14 @@ interface Limits {
 const program = join(import.meta.dirname, 'image-process-main.ts');
 const normalTimeoutMs = 60_000;
 const idleMs = 30_000;
-// Nothing else: the decoder reads files of strangers, so it knows no secret. Each thread uses one core: two leave room for
-// requests.
+// Nothing else: the decoder reads files of strangers, so it knows no secret. Each thread uses one core: two leave
+// room for requests.
 const environment = { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' };
 
 /**
- * Decodes uploads and draws images in a separate process, so that an image that crashes the decoder or fills its memory does not
- * stop the server, and the server needs no memory for them. Starts with the first request and ends when it has been idle.
+ * Decodes uploads and draws images in a separate process, so that an image that crashes the decoder or fills its
+ * memory does not stop the server, and the server needs no memory for them. Starts with the first request and ends
+ * when it has been idle.
  */
 export class ImageProcess {
   readonly #limits: Limits;

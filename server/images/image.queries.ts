@@ -3,8 +3,8 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
 /**
- * Records that the files of an image are being stored, and keeps the job that deletes files from it for an hour. A new image
- * exists for others after `completeUpload`.
+ * Records that the files of an image are being stored, and keeps the job that deletes files from it for an hour. A
+ * new image exists for others after `completeUpload`.
  */
 export async function beginUpload(db: Queryable, hash: string): Promise<void> {
   await db.query(sql`
@@ -39,11 +39,12 @@ export async function selectKnownHashes(db: Queryable, hashes: readonly string[]
 }
 
 /**
- * Those that exist. None is removed in the 23 hours that follow, nor in the caller's transaction, so that what refers to it can be
- * stored until then.
+ * Those that exist. None is removed in the 23 hours that follow, nor in the caller's transaction, so that what refers
+ * to it can be stored until then.
  */
 export async function touchKnownHashes(db: Queryable, hashes: readonly string[]): Promise<string[]> {
-  // Locked always in the same order: two transactions would wait for each other. Images of the demo catalogue are never removed.
+  // Locked always in the same order: two transactions would wait for each other. Images of the demo catalogue are
+  // never removed.
   const rows = await db.query<Pick<schema.Image, 'hash'>>(sql`
     with uploaded as (
       select hash, used_at from image

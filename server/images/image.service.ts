@@ -27,8 +27,8 @@ export interface ImageVariant {
   format: ImageFormat;
 }
 
-// Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
-// can take a hundred times its size in memory.
+// Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of
+// 5 MB can take a hundred times its size in memory.
 const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
@@ -81,8 +81,8 @@ function notFound(): AppError {
 
 /**
  * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
- * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
- * UNSUPPORTED_MEDIA.
+ * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws
+ * BODY_TOO_LARGE and UNSUPPORTED_MEDIA.
  */
 export async function storeImage(
   context: Context,
@@ -105,8 +105,8 @@ export async function storeImage(
 const photoVariant = { width: 1080, format: 'webp' } as const;
 
 /**
- * Encodes a photo that is not public as WebP without its metadata; the caller stores it. Accepts and rejects the same images as
- * `storeImage`.
+ * Encodes a photo that is not public as WebP without its metadata; the caller stores it. Accepts and rejects the same
+ * images as `storeImage`.
  */
 export async function encodePhoto(context: Context, bytes: Buffer): Promise<Buffer> {
   await requireStill(context, bytes, 'square');
@@ -150,8 +150,8 @@ const removedHours = 1;
 const lockedAtOnce = 100;
 
 /**
- * Once a day: removes uploaded images to which nothing has referred for a day, such as replaced avatars, and deletes the files of
- * those that were removed an hour ago. A process that ends in between leaves them for the next run.
+ * Once a day: removes uploaded images to which nothing has referred for a day, such as replaced avatars, and deletes
+ * the files of those that were removed an hour ago. A process that ends in between leaves them for the next run.
  */
 export function imageJobs(context: Context): JobHandlers {
   return {

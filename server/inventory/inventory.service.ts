@@ -61,7 +61,9 @@ export async function listStockNumbers(
   );
 }
 
-/** Locks the stock of products in the order of their ids. A transaction that also locks the products does that first. */
+/**
+ * Locks the stock of products in the order of their ids. A transaction that also locks the products does that first.
+ */
 export async function lockStock({ db }: Pick<Context, 'db'>, productIds: readonly string[]): Promise<void> {
   await db.query(sql`
     select from product_stock where product_id = any (${[...productIds]}) order by product_id for no key update`);

@@ -21,8 +21,8 @@ interface StockChangeCause {
 }
 
 /**
- * Sets why the rest of the transaction changes stock: the database records it with each change. Without it a change is recorded
- * as OTHER.
+ * Sets why the rest of the transaction changes stock: the database records it with each change. Without it a change
+ * is recorded as OTHER.
  */
 export async function setStockChangeCause(
   { db }: Pick<Context, 'db'>,
@@ -46,8 +46,8 @@ export async function listStockChanges(
 }
 
 /**
- * All products that had stock at the end of a day in India, by name. Throws INVALID_INPUT for a day to come, and for one before the
- * stock of an earlier version began to be recorded.
+ * All products that had stock at the end of a day in India, by name. Throws INVALID_INPUT for a day to come, and for
+ * one before the stock of an earlier version began to be recorded.
  */
 export async function listClosingStock(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -76,8 +76,9 @@ export async function getProductSummary(
 }
 
 /**
- * Records what was counted, received or thrown away, once for each `requestId`. Throws NOT_FOUND; STOCK_SHORT if more is thrown away
- * than is for sale; INVALID_INPUT above the largest stock; IDEMPOTENCY_MISMATCH if the request id was used for another product.
+ * Records what was counted, received or thrown away, once for each `requestId`. Throws NOT_FOUND; STOCK_SHORT if more
+ * is thrown away than is for sale; INVALID_INPUT above the largest stock; IDEMPOTENCY_MISMATCH if the request id was
+ * used for another product.
  */
 export async function recordStock(
   context: AuthenticatedContext,
@@ -124,7 +125,10 @@ export async function listStockDifferences({ db }: Pick<Context, 'db'>) {
 
 const maximumReported = 100;
 
-/** Once a day: compares the recorded changes of each product with its stock, and reports differences in the log and on the dashboard. */
+/**
+ * Once a day: compares the recorded changes of each product with its stock, and reports differences in the log and on
+ * the dashboard.
+ */
 export function stockCheckJobs({ db, log }: Pick<Context, 'db' | 'log'>): JobHandlers {
   return {
     'check-stock': async () => {

@@ -56,8 +56,8 @@ export interface Job<Name extends JobName> {
 }
 
 /**
- * Runs one job. A job that throws is retried: after about 3 seconds at first, then after 2.7 times the previous delay, at most
- * five minutes. `UnrecoverableJobError` is not retried.
+ * Runs one job. A job that throws is retried: after about 3 seconds at first, then after 2.7 times the previous
+ * delay, at most five minutes. `UnrecoverableJobError` is not retried.
  */
 export type JobHandlers = { [Name in JobName]?: (job: Job<Name>) => Promise<void> };
 
@@ -142,8 +142,8 @@ const concurrency = 5;
 const abortAfterMs = 9000;
 // Each order queues an email: one statement per email to fetch it and one to delete it would slow the orders down.
 const batches = {
-  // Not larger than the concurrency: an urgent job would wait for the fetched ones. When a fetch returns fewer jobs than that,
-  // the next one waits.
+  // Not larger than the concurrency: an urgent job would wait for the fetched ones. When a fetch returns fewer jobs
+  // than that, the next one waits.
   localQueue: { size: concurrency, refetchDelay: { durationMs: 100, threshold: concurrency - 1 } },
   // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
   // unhandled rejection (Graphile Worker 0.18.0).
@@ -163,8 +163,8 @@ interface JobQueueOptions {
 }
 
 /**
- * Starts workers for some kinds of jobs. What Graphile Worker 0.18.0 lacks is added here: it stops for good when it cannot
- * save a result, then runs finished jobs again, and leaves the jobs of a dead process locked for four hours.
+ * Starts workers for some kinds of jobs. What Graphile Worker 0.18.0 lacks is added here: it stops for good when it
+ * cannot save a result, then runs finished jobs again, and leaves the jobs of a dead process locked for four hours.
  */
 export async function startJobQueue(
   db: Database,
@@ -210,7 +210,10 @@ export async function startJobQueue(
 
 interface Workers {
   runner: Runner;
-  /** An advisory lock, held by the connection that also listens. It tells other processes that these workers are running. */
+  /**
+   * An advisory lock, held by the connection that also listens. It tells other processes that these workers are
+   * running.
+   */
   lock: Subscription;
   /** Unlocks unfinished jobs for other workers, after the runner has stopped. */
   release(): Promise<void>;

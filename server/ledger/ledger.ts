@@ -10,8 +10,8 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import { refundAsCredit, returnCredit } from './store-credit.service.ts';
 
 // The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps
-// customer_order.paid_paise and refunded_paise as totals, in which pending refunds count and failed ones do not. Callers
-// hold the lock of the order.
+// customer_order.paid_paise and refunded_paise as totals, in which pending refunds count and failed ones do not.
+// Callers hold the lock of the order.
 
 /** `db` is a transaction. */
 type LedgerTransaction = Pick<Context, 'db' | 'now'>;
@@ -50,8 +50,9 @@ export interface Receipt {
 const providerOf = { CASH: 'cash', UPI: 'upi' } as const;
 
 /**
- * Records the only payment of an order that is not paid by card. Fails with a violation of `payment_of_order` if there is one, of
- * `ledger_entry_by_reference` if the reference was used, and of `collection_amount` for another amount than is due without a note.
+ * Records the only payment of an order that is not paid by card. Fails with a violation of `payment_of_order` if
+ * there is one, of `ledger_entry_by_reference` if the reference was used, and of `collection_amount` for another
+ * amount than is due without a note.
  */
 export async function recordReceipt(
   { db, now }: LedgerTransaction,
@@ -115,9 +116,9 @@ export async function findCorrection(
 }
 
 /**
- * Reverses a receipt by a counter entry, and records the right payment, if there is one: of `orderId`, at the time of the wrong one.
- * One statement, because the refunds of an order never exceed its payments. Fails as `recordReceipt` does, and with a violation of
- * `reversal_of_payment` if it is reversed already.
+ * Reverses a receipt by a counter entry, and records the right payment, if there is one: of `orderId`, at the time of
+ * the wrong one. One statement, because the refunds of an order never exceed its payments. Fails as `recordReceipt`
+ * does, and with a violation of `reversal_of_payment` if it is reversed already.
  */
 export async function correctReceipt(
   { db, now }: LedgerTransaction,
@@ -196,7 +197,9 @@ async function createCardRefund(
   await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
 }
 
-/** A refund that is not sent to the card; `method` is CREDIT for store credit, OTHER for a bank transfer and the like. */
+/**
+ * A refund that is not sent to the card; `method` is CREDIT for store credit, OTHER for a bank transfer and the like.
+ */
 export interface ManualRefund {
   amountPaise: number;
   method: 'CASH' | 'UPI' | 'CREDIT' | 'OTHER';
@@ -317,8 +320,9 @@ interface RefundOptions {
 }
 
 /**
- * Settles a locked order that was cancelled, or whose total was reduced (`settleRefund`): returns used store credit, and refunds to the
- * card or as store credit. What was paid in cash or by UPI stays due, until staff record that they paid it back.
+ * Settles a locked order that was cancelled, or whose total was reduced (`settleRefund`): returns used store credit,
+ * and refunds to the card or as store credit. What was paid in cash or by UPI stays due, until staff record that they
+ * paid it back.
  */
 export async function refundOrder(
   transaction: LedgerTransaction,

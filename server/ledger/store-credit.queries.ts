@@ -17,7 +17,10 @@ export async function selectBalance(
 type NewEntry = Pick<schema.StoreCreditEntry, 'account_id' | 'kind' | 'amount_paise' | 'created_at'> &
   Partial<Pick<schema.StoreCreditEntry, 'order_id' | 'reason' | 'created_by' | 'request_key'>>;
 
-/** False when a grant with the same key was recorded before. Throws a violation of the check when the balance is short. */
+/**
+ * False when a grant with the same key was recorded before. Throws a violation of the check when the balance is
+ * short.
+ */
 export async function insertEntry(db: Queryable, entry: NewEntry): Promise<boolean> {
   const rows = await db.query(sql`
     insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, reason, created_by, request_key,

@@ -6,8 +6,8 @@ import { isCheckViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as queries from './store-credit.queries.ts';
 
-// The ledger of store credit, table store_credit_entry. Its trigger keeps the balance, which a check keeps from falling below
-// zero, and the totals of the order. All code locks an order before the store credit of its shopper.
+// The ledger of store credit, table store_credit_entry. Its trigger keeps the balance, which a check keeps from
+// falling below zero, and the totals of the order. All code locks an order before the store credit of its shopper.
 
 /** `db` is a transaction. */
 type CreditTransaction = Pick<Context, 'db' | 'now'>;

@@ -159,7 +159,8 @@ describe('an order', () => {
 
 test('200 concurrent orders of one account spend exactly the balance', async () => {
   const asha = await richShopper(500);
-  // Carts of others that are ordered by the same account at the same time are not possible, so each order has its own product.
+  // Carts of others that are ordered by the same account at the same time are not possible, so each order has its own
+  // product.
   const { db } = database;
   const context = shopperContextOf(asha);
   const orderIds = Array.from({ length: 200 }, () => newId());

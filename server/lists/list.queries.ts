@@ -3,7 +3,10 @@ import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
 
-/** Makes changes of the lists and the wishlist of an account take turns until the transaction ends, so that limits hold. */
+/**
+ * Makes changes of the lists and the wishlist of an account take turns until the transaction ends, so that limits
+ * hold.
+ */
 export async function lockLists(db: Queryable, userId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`lists ${userId}`}, 0))`);
 }

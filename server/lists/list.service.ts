@@ -40,8 +40,8 @@ export async function getShoppingList(
 }
 
 /**
- * Saves the cart as a list, or replaces the lines of the list of that name. Throws NAME_TAKEN, CART_EMPTY, CONFLICT when the account
- * has as many lists as it may have, TOO_MANY_REQUESTS.
+ * Saves the cart as a list, or replaces the lines of the list of that name. Throws NAME_TAKEN, CART_EMPTY, CONFLICT
+ * when the account has as many lists as it may have, TOO_MANY_REQUESTS.
  */
 export async function saveShoppingList(
   context: AuthenticatedContext,
@@ -101,8 +101,8 @@ export async function deleteShoppingListLine(
 }
 
 /**
- * Raises the cart to the quantities of a list as far as stock and limits allow, so that a second tap changes nothing. Each line is
- * reported as added, short or gone. Throws NOT_FOUND.
+ * Raises the cart to the quantities of a list as far as stock and limits allow, so that a second tap changes nothing.
+ * Each line is reported as added, short or gone. Throws NOT_FOUND.
  */
 export function addShoppingListToCart(
   context: AuthenticatedContext,

@@ -15,7 +15,10 @@ export async function getWishlist({
   return { productIds, isFull: productIds.length >= maximumWishes };
 }
 
-/** Removes and adds products, the first of `add` as the last added; ignores unknown ones and what the wishlist has no space for. */
+/**
+ * Removes and adds products, the first of `add` as the last added; ignores unknown ones and what the wishlist has no
+ * space for.
+ */
 export function changeWishlist(
   context: AuthenticatedContext,
   { add, remove }: ParsedInput<'changeWishlist'>,

@@ -99,7 +99,9 @@ export function emailJobs(dependencies: EmailDependencies): JobHandlers {
   };
 }
 
-/** Sends one email. Throws `UnrecoverableJobError` when it is too late for it or the mail server rejects it for good. */
+/**
+ * Sends one email. Throws `UnrecoverableJobError` when it is too late for it or the mail server rejects it for good.
+ */
 export async function sendEmail(
   email: AddressedEmail,
   job: Pick<Job<JobName>, 'id' | 'queuedAt' | 'signal'>,

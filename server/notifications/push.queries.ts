@@ -52,8 +52,8 @@ export async function lockActiveSession(
 }
 
 /**
- * Deletes the subscription of the session at another endpoint, and that of another session at this one: a browser has one of each.
- * Not that of another account with other keys: someone who learns an endpoint does not have its keys.
+ * Deletes the subscription of the session at another endpoint, and that of another session at this one: a browser has
+ * one of each. Not that of another account with other keys: someone who learns an endpoint does not have its keys.
  */
 export async function deleteFormer(
   db: Queryable,
@@ -126,8 +126,8 @@ export interface ReceiverRow extends PushRecipient {
 }
 
 /**
- * Null unless session and account are active, and the browser has subscribed at the shop with this address. An administrator
- * without a second factor is none if the shop requires one.
+ * Null unless session and account are active, and the browser has subscribed at the shop with this address. An
+ * administrator without a second factor is none if the shop requires one.
  */
 export async function findReceiver(
   db: Queryable,

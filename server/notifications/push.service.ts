@@ -19,8 +19,8 @@ import * as queries from './push.queries.ts';
 const maximumSubscriptions = 20;
 
 /**
- * Opens the sender with the keys of the shop, which are generated at the first start. Null if they cannot be decrypted, because
- * AUTH_SECRET has changed.
+ * Opens the sender with the keys of the shop, which are generated at the first start. Null if they cannot be
+ * decrypted, because AUTH_SECRET has changed.
  */
 export async function openPushSender(
   { db, cryptography, shop, log }: Pick<Context, 'db' | 'cryptography' | 'shop' | 'log'>,
@@ -62,8 +62,8 @@ function toOrders({ own_orders, new_orders }: Omit<queries.SubscriptionRow, 'end
 }
 
 /**
- * Subscribes the browser of the caller's session. Throws PUSH_ENDPOINT, UNAVAILABLE, FORBIDDEN, SECOND_FACTOR_REQUIRED, UNAUTHENTICATED,
- * TOO_MANY_REQUESTS.
+ * Subscribes the browser of the caller's session. Throws PUSH_ENDPOINT, UNAVAILABLE, FORBIDDEN,
+ * SECOND_FACTOR_REQUIRED, UNAUTHENTICATED, TOO_MANY_REQUESTS.
  */
 export async function subscribe(
   context: AuthenticatedContext,
@@ -135,8 +135,8 @@ export function findReceiver(
 }
 
 /**
- * Sends a message, or deletes the subscription if the push service does not know it any more or the address has become a private
- * one. Throws what `PushSender.send` throws otherwise.
+ * Sends a message, or deletes the subscription if the push service does not know it any more or the address has
+ * become a private one. Throws what `PushSender.send` throws otherwise.
  */
 export async function sendPush(
   { db, push }: Pick<Context, 'db' | 'push'>,

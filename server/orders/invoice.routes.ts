@@ -27,8 +27,9 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was ordered. Throws NOT_FOUND,
- * TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid or cancelled order, because neither is a sale.
+ * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was
+ * ordered. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid or
+ * cancelled order, because neither is a sale.
  */
 async function getInvoice(
   context: AuthenticatedContext,

@@ -17,15 +17,16 @@ import { toIncludedTaxAmt, toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
 
-// 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers limit the rate.
+// 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers
+// limit the rate.
 const pace = { interval: 250, intervalCap: 5 };
 
 const queueDelayMs = 100;
 const queueRetryMs = 1000;
 
 /**
- * Queues the emails and notifications about changes of orders soon after their commit, whichever process made them, and those that a
- * stopped process has left.
+ * Queues the emails and notifications about changes of orders soon after their commit, whichever process made them,
+ * and those that a stopped process has left.
  */
 export function startOrderMessageQueue({
   db,

@@ -12,7 +12,10 @@ import { currentSettings } from '#server/store/settings.service.ts';
 // A step of an order is of no use later.
 const usefulSeconds = 3 * 60 * 60;
 
-/** Jobs that tell browsers of steps of orders. A failed one is retried for three hours, unless the order takes a further step. */
+/**
+ * Jobs that tell browsers of steps of orders. A failed one is retried for three hours, unless the order takes a
+ * further step.
+ */
 export function orderPushJobs(
   context: Pick<Context, 'db' | 'log' | 'push' | 'shop' | 'now' | 'isSecondFactorRequired'>,
 ): JobHandlers {
@@ -76,12 +79,13 @@ function toTopic({ status, payment_status, changed_as, status_before }: StepRow)
   }
 }
 
-// Jobs of a browser are in one queue, so that steps are sent one after the other. Rows of queues stay, so there are few.
+// Jobs of a browser are in one queue, so that steps are sent one after the other. Rows of queues stay, so there are
+// few.
 const queues = 32;
 
 /**
- * Queues a job for each browser that is told of a step that is committed. A step replaces the job of an earlier one of the same order
- * that is still waiting. Processes that do so at the same time queue different ones.
+ * Queues a job for each browser that is told of a step that is committed. A step replaces the job of an earlier one
+ * of the same order that is still waiting. Processes that do so at the same time queue different ones.
  */
 export async function queueOrderPushes(db: Queryable): Promise<void> {
   await db.query(sql`

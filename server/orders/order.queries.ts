@@ -58,7 +58,10 @@ export async function selectOrder(db: Queryable, userId: string, id: string): Pr
 // A shopper with more orders than this buys from the latest ones.
 const maximumOrdersBoughtFrom = 50;
 
-/** Ids of products in the latest orders of a shopper that were not cancelled, the last bought first; of one order as in the order. */
+/**
+ * Ids of products in the latest orders of a shopper that were not cancelled, the last bought first; of one order as
+ * in the order.
+ */
 export async function selectBoughtProductIds(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db.query<{ product_id: string }>(sql`
     with latest as (
@@ -123,8 +126,8 @@ export async function findOrderIdByNumber(db: Queryable, orderNumber: string): P
 }
 
 /**
- * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no payment is
- * recorded. The partial index `order_to_collect` uses the same expression.
+ * SQL condition for an order that the staff expect money for: placed to be paid by UPI, or delivered for cash, and no
+ * payment is recorded. The partial index `order_to_collect` uses the same expression.
  */
 export function isToCollect() {
   return sql`(o.paid_paise = 0 and o.amount_due_paise > 0 and (
@@ -146,8 +149,8 @@ export function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise
 }
 
 /**
- * Number and sum of the orders that were delivered on a day such as `2026-11-23` in a time zone, and of those among them that the staff
- * expect money for.
+ * Number and sum of the orders that were delivered on a day such as `2026-11-23` in a time zone, and of those among
+ * them that the staff expect money for.
  */
 export function selectDelivered(
   db: Queryable,
@@ -176,7 +179,10 @@ export function selectLedger(db: Queryable, userId: string): Promise<schema.Ledg
     where o.user_id = ${userId} order by entry.created_at, entry.id`);
 }
 
-/** Whether an order is neither delivered nor cancelled, a problem of one is open, or a refund of one is due or on its way. */
+/**
+ * Whether an order is neither delivered nor cancelled, a problem of one is open, or a refund of one is due or on its
+ * way.
+ */
 export async function hasOpenOrder(db: Queryable, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     select from customer_order o
@@ -188,8 +194,9 @@ export async function hasOpenOrder(db: Queryable, userId: string): Promise<boole
 }
 
 /**
- * Removes from the orders of an account what an invoice need not name: of an order of `namedFromPaise` or more, or of a business with a
- * GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state and country only.
+ * Removes from the orders of an account what an invoice need not name: of an order of `namedFromPaise` or more, or of
+ * a business with a GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state
+ * and country only.
  */
 export async function updateAnonymous(
   db: Queryable,

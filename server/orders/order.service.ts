@@ -183,7 +183,8 @@ export async function exportOrders(
 }
 
 /**
- * Removes from the orders of an account what the law does not require, in the transaction that has locked the account against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete.
+ * Removes from the orders of an account what the law does not require, in the transaction that has locked the account
+ * against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete.
  */
 export async function anonymiseOrders(
   { db }: Pick<Context, 'db'>,

@@ -97,8 +97,8 @@ function isUnpaidSince(since: Date) {
     and o.total_paise > o.credit_paise`;
 }
 
-// The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their numbers, so a name does
-// not read all of them.
+// The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their
+// numbers, so a name does not read all of them.
 function matchesSearch(search: string) {
   const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s()+-]/g, '');
@@ -149,7 +149,10 @@ export async function selectBill(db: Queryable, orderId: string): Promise<BillRo
   return bill;
 }
 
-/** Marks a line of a locked order unavailable and adds lines to the bill. `subTotalPaise` is its price before discount. */
+/**
+ * Marks a line of a locked order unavailable and adds lines to the bill. `subTotalPaise` is its price before
+ * discount.
+ */
 export async function updateUnavailable(
   db: Queryable,
   { orderId, position, at }: LineMark,

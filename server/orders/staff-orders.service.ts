@@ -27,7 +27,10 @@ import {
 type ListedStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
 
-/** A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the order. */
+/**
+ * A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the
+ * order.
+ */
 const lateTransferMs = 7 * 24 * 60 * 60_000;
 
 /** Fields of an order in the audit log. */
@@ -136,8 +139,9 @@ function changeOrder(
 }
 
 /**
- * What is received in cash for an order that is delivered now: all that is due, unless a payment is recorded or the staff say that there is
- * none yet. Throws PAYMENT_DUE for an order by UPI without a payment, and for one in cash that is to stay unpaid without a reason.
+ * What is received in cash for an order that is delivered now: all that is due, unless a payment is recorded or the
+ * staff say that there is none yet. Throws PAYMENT_DUE for an order by UPI without a payment, and for one in cash
+ * that is to stay unpaid without a reason.
  */
 function toCashReceived(
   order: LockedOrder,
@@ -288,8 +292,8 @@ export function markLineUnavailable(
 }
 
 /**
- * Whether the total of an order is rounded to the rupee: if its bill has rounding, and for a total that was whole by chance if the store
- * rounds totals now.
+ * Whether the total of an order is rounded to the rupee: if its bill has rounding, and for a total that was whole by
+ * chance if the store rounds totals now.
  */
 async function isRounded({ db }: Pick<Context, 'db'>, bill: readonly BillLine[]): Promise<boolean> {
   if (toTotalPaise(bill) % paisePerRupee !== 0) return false;

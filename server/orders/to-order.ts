@@ -138,7 +138,10 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
   };
 }
 
-/** `history` may include that of other orders. Without the settings of the store it says nothing of UPI, and of tax what is invoiced. */
+/**
+ * `history` may include that of other orders. Without the settings of the store it says nothing of UPI, and of tax
+ * what is invoiced.
+ */
 export function toOrderDetails(
   row: OrderRow,
   history: readonly OrderHistoryRow[],
@@ -158,7 +161,10 @@ export function toOrderDetails(
   };
 }
 
-/** The tax in the total of an order in rupees: that of the invoice less that of credit notes; before there is an invoice what it would be. IGST and CGST with SGST are equal. */
+/**
+ * The tax in the total of an order in rupees: that of the invoice less that of credit notes; before there is an
+ * invoice what it would be. IGST and CGST with SGST are equal.
+ */
 export function toIncludedTaxAmt(
   { documents, bill, lines }: OrderRow,
   settings: Pick<StoreSettings, 'legal'> | null,

@@ -102,10 +102,10 @@ interface OrderEvent {
 
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
- * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled order, returns
- * the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records the payment, creates the refund, and issues
- * the invoice of an order that is handed over. Throws ORDER_STATUS when the event
- * is not allowed.
+ * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled
+ * order, returns the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records
+ * the payment, creates the refund, and issues the invoice of an order that is handed over. Throws ORDER_STATUS when
+ * the event is not allowed.
  */
 export async function transition(
   transaction: OrderTransaction,
@@ -152,7 +152,10 @@ export async function transition(
   return next;
 }
 
-/** Returns lines to the cart until it has the units of the largest unpaid order, so that expired orders do not add up to a larger one. */
+/**
+ * Returns lines to the cart until it has the units of the largest unpaid order, so that expired orders do not add up
+ * to a larger one.
+ */
 async function returnLinesToCart(
   { db, orderLimits }: OrderTransaction,
   { id, user_id }: LockedOrder,
@@ -173,9 +176,9 @@ export function systemEvent(type: OrderEventType, reason: string | null, payment
 }
 
 /**
- * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
- * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon or store credit is short, its window of delivery is full or over, or
- * the account is deleted or blocked.
+ * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned.
+ * The cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock, coupon
+ * or store credit is short, its window of delivery is full or over, or the account is deleted or blocked.
  */
 export async function placeReplacement(
   transaction: OrderTransaction,

@@ -53,9 +53,9 @@ export async function listDaySheets({ db, now, timeZone }: SheetContext) {
 }
 
 /**
- * Closes the sheet of a day. What is paid afterwards changes the expected amounts, not the closed sheet. Does nothing if the same person
- * has closed it with the same amounts. Throws INVALID_INPUT for a day that has not begun, CHANGED_MEANWHILE if the expected amounts are
- * not those that the caller saw, or someone else has closed the day.
+ * Closes the sheet of a day. What is paid afterwards changes the expected amounts, not the closed sheet. Does nothing
+ * if the same person has closed it with the same amounts. Throws INVALID_INPUT for a day that has not begun,
+ * CHANGED_MEANWHILE if the expected amounts are not those that the caller saw, or someone else has closed the day.
  */
 export function closeDay(context: AuthenticatedContext, input: ParsedInput<'closeDay'>): Promise<DaySheet> {
   const { day, version, counted, cashCount = null, floatAmt, note } = input;

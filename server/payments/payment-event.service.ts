@@ -33,9 +33,9 @@ export interface PaymentResult {
 type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'orderLimits'>;
 
 /**
- * Applies a payment in the transaction that records its event. An unpaid order is placed. For a cancelled order a new one
- * is placed if there is stock; otherwise, and for a wrong amount, the payment is refunded. A payment that was applied
- * before changes nothing.
+ * Applies a payment in the transaction that records its event. An unpaid order is placed. For a cancelled order a new
+ * one is placed if there is stock; otherwise, and for a wrong amount, the payment is refunded. A payment that was
+ * applied before changes nothing.
  */
 export async function applyPayment(
   transaction: PaymentTransaction,

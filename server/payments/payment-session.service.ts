@@ -13,9 +13,9 @@ import * as queries from './payment.queries.ts';
 const providerRetrySeconds = 30;
 
 /**
- * Returns the session in which the shopper's unpaid card order can be paid, creating it if needed. Throws PAYMENT_OVER for an order that
- * is paid or cancelled; UNAVAILABLE or CONFLICT, with the order cancelled and the cart restored, when the provider is down or rejects the
- * order.
+ * Returns the session in which the shopper's unpaid card order can be paid, creating it if needed. Throws
+ * PAYMENT_OVER for an order that is paid or cancelled; UNAVAILABLE or CONFLICT, with the order cancelled and the cart
+ * restored, when the provider is down or rejects the order.
  */
 export async function openPaymentSession(
   context: AuthenticatedContext,
@@ -59,7 +59,10 @@ function toCheckoutError(error: unknown): unknown {
   return error;
 }
 
-/** The lines of an order; one line with the rest when it has a discount or store credit pays a part: providers take no negative lines. */
+/**
+ * The lines of an order; one line with the rest when it has a discount or store credit pays a part: providers take no
+ * negative lines.
+ */
 function toPaymentLines(order: queries.PayableOrderRow): PaymentOrder['lines'] {
   const duePaise = order.amount_due_paise;
   const lines = queries.toPayableLines(order);

@@ -167,7 +167,10 @@ export async function selectOverdueOrders(db: Queryable, before: Date, limit: nu
   return rows.map(({ id }) => id);
 }
 
-/** What a payment page lists: the items, then discounts (negative), charges and rounding of the bill, each with the price of one piece. */
+/**
+ * What a payment page lists: the items, then discounts (negative), charges and rounding of the bill, each with the
+ * price of one piece.
+ */
 export function toPayableLines({
   lines,
   bill,

@@ -15,10 +15,11 @@ interface RightPayment extends Omit<ledger.Receipt, 'note'> {
 }
 
 /**
- * Corrects a payment that was recorded wrongly: a counter entry takes it back, and the right payment, if there is one, is recorded with
- * the time of the wrong one, so both are on the same day sheet. Does nothing if the same person has made the same correction. Throws
- * NOT_FOUND, CHANGED_MEANWHILE if the payment is corrected already or a refund was paid since it was looked at, CONFLICT if nothing would change or more than the right amount is
- * refunded, ORDER_STATUS and PAYMENT_RECORDED of the other order, REFERENCE_USED.
+ * Corrects a payment that was recorded wrongly: a counter entry takes it back, and the right payment, if there is
+ * one, is recorded with the time of the wrong one, so both are on the same day sheet. Does nothing if the same person
+ * has made the same correction. Throws NOT_FOUND, CHANGED_MEANWHILE if the payment is corrected already or a refund
+ * was paid since it was looked at, CONFLICT if nothing would change or more than the right amount is refunded,
+ * ORDER_STATUS and PAYMENT_RECORDED of the other order, REFERENCE_USED.
  */
 export async function correctPayment(
   context: AuthenticatedContext,
@@ -55,7 +56,10 @@ async function toRightPayment(
   return { orderId: found, method, amountPaise: toPaise(amount), reference };
 }
 
-/** Locks the order, and the other one to which the payment belongs: in the order of ids, so that two corrections never block each other. */
+/**
+ * Locks the order, and the other one to which the payment belongs: in the order of ids, so that two corrections never
+ * block each other.
+ */
 async function lockOrders(
   transaction: AuthenticatedContext,
   id: string,
@@ -139,7 +143,10 @@ async function requireUnpaid(
   });
 }
 
-/** The payment status of an order whose payment is `own` now; null if there is none. `isRefunded`: all of it was refunded. */
+/**
+ * The payment status of an order whose payment is `own` now; null if there is none. `isRefunded`: all of it was
+ * refunded.
+ */
 function toPaymentStatus(
   { status, payment_method, payment_status }: LockedOrder,
   own: Pick<RightPayment, 'method'> | null,
@@ -169,7 +176,10 @@ function isSame(one: RightPayment | ledger.RecordedReceipt, other: RightPayment)
   );
 }
 
-/** Throws NOT_FOUND for a payment that was never recorded, and CHANGED_MEANWHILE unless the same person has made the same correction. */
+/**
+ * Throws NOT_FOUND for a payment that was never recorded, and CHANGED_MEANWHILE unless the same person has made the
+ * same correction.
+ */
 async function requireSame(
   { db, caller }: AuthenticatedContext,
   paymentId: string,

@@ -10,9 +10,10 @@ import { getStaffOrder, recordOrderAudit } from '#server/orders/staff-orders.ser
 import { type LockedOrder, lockOrder, transition } from '#server/orders/transition.ts';
 
 /**
- * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is harmless. Throws
- * NOT_FOUND, ORDER_STATUS for an order that is not placed, CONFLICT for an order by card or with nothing to pay, PAYMENT_AMOUNT for
- * another amount than is due without a note, PAYMENT_RECORDED for another payment than the recorded one, REFERENCE_USED.
+ * Records a payment in cash or by UPI. Does nothing if the same payment is recorded, so that a second tap is
+ * harmless. Throws NOT_FOUND, ORDER_STATUS for an order that is not placed, CONFLICT for an order by card or with
+ * nothing to pay, PAYMENT_AMOUNT for another amount than is due without a note, PAYMENT_RECORDED for another payment
+ * than the recorded one, REFERENCE_USED.
  */
 export async function recordPayment(
   context: AuthenticatedContext,

@@ -15,9 +15,9 @@ export class RefundRejectedError extends Error {
 }
 
 /**
- * Sends a pending refund once, however often it is called. The payment of a cancelled order is REFUNDED when all of it is
- * refunded. Throws `RefundRejectedError` if the provider rejects it permanently, or the payment was made at another one than the store
- * has now; the amount is then due again, for the staff.
+ * Sends a pending refund once, however often it is called. The payment of a cancelled order is REFUNDED when all of
+ * it is refunded. Throws `RefundRejectedError` if the provider rejects it permanently, or the payment was made at
+ * another one than the store has now; the amount is then due again, for the staff.
  */
 export async function sendRefund(context: Context, refundId: string): Promise<void> {
   const { db, payments } = context;

@@ -21,8 +21,8 @@ import { type LockedOrder, lockOrder, notifyOrderChange } from '#server/orders/t
 import * as queries from './problem.queries.ts';
 
 /**
- * Reports a problem of one of the shopper's delivered orders. Throws NOT_FOUND, ORDER_STATUS before the delivery, REPORT_OVER,
- * PROBLEM_OPEN, INVALID_INPUT for a line that was not delivered, UNSUPPORTED_MEDIA, TOO_MANY_REQUESTS.
+ * Reports a problem of one of the shopper's delivered orders. Throws NOT_FOUND, ORDER_STATUS before the delivery,
+ * REPORT_OVER, PROBLEM_OPEN, INVALID_INPUT for a line that was not delivered, UNSUPPORTED_MEDIA, TOO_MANY_REQUESTS.
  */
 export async function reportProblem(
   context: AuthenticatedContext,
@@ -113,8 +113,8 @@ export async function declineProblem(
 }
 
 /**
- * Records, in the caller's transaction that has locked the order, what was decided about a problem, and queues the email about it.
- * Throws CHANGED_MEANWHILE if it is decided already or of another order.
+ * Records, in the caller's transaction that has locked the order, what was decided about a problem, and queues the
+ * email about it. Throws CHANGED_MEANWHILE if it is decided already or of another order.
  */
 export async function closeProblem(
   transaction: AuthenticatedContext,

@@ -31,9 +31,10 @@ export function getRefundable(context: AuthenticatedContext, orderId: string): P
 }
 
 /**
- * Refunds items and charges of a delivered order: appends them to its bill, returns what is due of them to the card, as store credit
- * or, if it was paid by hand, leaves it due; decides the problem, if one is given, and issues the credit note. Throws NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE,
- * REFUND_AMOUNT, CONFLICT when store credit of a deleted account would be needed.
+ * Refunds items and charges of a delivered order: appends them to its bill, returns what is due of them to the card,
+ * as store credit or, if it was paid by hand, leaves it due; decides the problem, if one is given, and issues the
+ * credit note. Throws NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE, REFUND_AMOUNT, CONFLICT when store credit of a
+ * deleted account would be needed.
  */
 export function refundItems(
   context: AuthenticatedContext,
@@ -102,8 +103,9 @@ async function requireCreditAccount(
 }
 
 /**
- * What the shopper reads: as store credit what was really given. If nothing was, because no more than the rest was paid, there is less to
- * pay, as for a refund to the source. Nothing is refunded when only the rounding of the total was left.
+ * What the shopper reads: as store credit what was really given. If nothing was, because no more than the rest was
+ * paid, there is less to pay, as for a refund to the source. Nothing is refunded when only the rounding of the total
+ * was left.
  */
 function toTold(
   to: 'SOURCE' | 'CREDIT',

@@ -56,7 +56,9 @@ test('retries while another import runs', async () => {
   await other.close();
 });
 
-/** Applies a file until its job waits, before it changes a product, for a word that is being added to the vocabulary. */
+/**
+ * Applies a file until its job waits, before it changes a product, for a word that is being added to the vocabulary.
+ */
 async function applyUntilPrepared(rows: readonly (readonly string[])[]): Promise<{
   id: string;
   /** Lets the job go on, and resolves with the import after it has ended. */
@@ -101,7 +103,9 @@ test('lets orders take stock while an import is prepared, and counts what they t
   ]);
 });
 
-/** Applies a file until its job waits at its end, when all products are written. Returns a function that lets it end. */
+/**
+ * Applies a file until its job waits at its end, when all products are written. Returns a function that lets it end.
+ */
 async function applyUntilEnd(headings: readonly string[], rows: readonly (readonly string[])[]) {
   const { _id } = await importer.check(toCsv(headings, rows));
   const other = connect(database.url, { maxConnections: 1 });

@@ -50,10 +50,10 @@ interface Part {
 }
 
 /**
- * Writes the planned products within a transaction, so that all of them become visible at once. Orders of a product wait from
- * the change of its stock or categories to the end of the transaction, so everything else is written first: new products,
- * then search texts, audit entries and fields of updated ones. The audit log has the stock of an updated product as it is at
- * that time.
+ * Writes the planned products within a transaction, so that all of them become visible at once. Orders of a product
+ * wait from the change of its stock or categories to the end of the transaction, so everything else is written first:
+ * new products, then search texts, audit entries and fields of updated ones. The audit log has the stock of an
+ * updated product as it is at that time.
  */
 class ImportRun {
   readonly #context: Writer;
@@ -214,7 +214,10 @@ class ImportRun {
     }
   }
 
-  /** Throws for a rate that was removed from the settings after the check. At the end, because removing a rate waits from here on. */
+  /**
+   * Throws for a rate that was removed from the settings after the check. At the end, because removing a rate waits
+   * from here on.
+   */
   async #requireTaxRates(): Promise<void> {
     const { gst, cess } = this.#taxRates;
     if (gst.size + cess.size === 0) return;

@@ -185,7 +185,10 @@ class Check {
     return this.#plan(line, before, validation);
   }
 
-  /** Registers the product of a row and what identifies it, valid or not. Returns an error if an earlier row or product has them. */
+  /**
+   * Registers the product of a row and what identifies it, valid or not. Returns an error if an earlier row or
+   * product has them.
+   */
   #register(
     row: FileRow,
     {

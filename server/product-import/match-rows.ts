@@ -106,7 +106,9 @@ function createReferences(
   );
   const isIn = (cell: string, key: string) => spellingsOf(cell).some((spelling) => keyOf(spelling) === key);
 
-  /** Products that agree with all identifying cells of a row. A SKU or barcode can be added to a product without one. */
+  /**
+   * Products that agree with all identifying cells of a row. A SKU or barcode can be added to a product without one.
+   */
   function findByName({ cells }: FileRow): ExistingProduct[] {
     const { name = '', unit = '', brand, sku, barcode } = cells;
     for (const spelling of spellingsOf(name)) {

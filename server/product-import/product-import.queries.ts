@@ -246,7 +246,10 @@ export async function replacePlannedProducts(
     where import_id = ${import_id} and position = ${position}`);
 }
 
-/** Locks all products that an import updates, in the order of their ids, to prevent deadlocks. Administrators wait, orders do not. */
+/**
+ * Locks all products that an import updates, in the order of their ids, to prevent deadlocks. Administrators wait,
+ * orders do not.
+ */
 export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
   await db.query(sql`
     select count(*) from (
@@ -258,8 +261,8 @@ export async function lockPlannedProducts(db: Queryable, importId: string): Prom
 }
 
 /**
- * Locks the stock of the products that an import gives another stock, status or other categories (which are announced and listed by
- * whether the product is sold out), in the order of their ids. Orders of these products wait.
+ * Locks the stock of the products that an import gives another stock, status or other categories (which are announced
+ * and listed by whether the product is sold out), in the order of their ids. Orders of these products wait.
  */
 export async function lockPlannedStock(
   db: Queryable,
@@ -284,8 +287,8 @@ export async function lockPlannedStock(
 type PartKey = Pick<schema.ProductImportPart, 'import_id' | 'position'>;
 
 /**
- * Writes `fields` of the planned products of a part, except of rejected ones. It takes the values from the stored part, so that
- * they are not sent again.
+ * Writes `fields` of the planned products of a part, except of rejected ones. It takes the values from the stored
+ * part, so that they are not sent again.
  */
 export async function updatePlannedProducts(
   db: Queryable,

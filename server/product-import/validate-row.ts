@@ -165,7 +165,10 @@ function byColumn(one: { column: string }, other: { column: string }): number {
   return (columnOrder.get(one.column) ?? 0) - (columnOrder.get(other.column) ?? 0);
 }
 
-/** Undefined for a required cell. An empty status changes nothing: a file without statuses says nothing about archived products. */
+/**
+ * Undefined for a required cell. An empty status changes nothing: a file without statuses says nothing about archived
+ * products.
+ */
 function toEmptyCell(field: Field, current: FieldValue | undefined): FieldValue | undefined {
   if (field.type === 'status') return current ?? emptyValue(field);
   if ('ofEmptyCell' in field) return field.ofEmptyCell;

@@ -12,8 +12,8 @@ type Brands = ReadonlyMap<string, CountedBrand>;
 const maximumFormerBrands = 1000;
 
 /**
- * Returns the brand of a slug; of a brand whose products all got another brand, that one. Throws NOT_FOUND if neither has
- * products.
+ * Returns the brand of a slug; of a brand whose products all got another brand, that one. Throws NOT_FOUND if neither
+ * has products.
  */
 export async function findBrand(
   { db, productSearch }: Pick<Context, 'db' | 'productSearch'>,

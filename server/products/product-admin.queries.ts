@@ -63,8 +63,8 @@ export function selectByKeys(db: Queryable, keys: readonly string[], limit: numb
 }
 
 /**
- * Locks products, then their stock, so that orders wait. Returns the ids that exist. Every transaction locks in the order of
- * ids, to prevent deadlocks.
+ * Locks products, then their stock, so that orders wait. Returns the ids that exist. Every transaction locks in the
+ * order of ids, to prevent deadlocks.
  */
 export async function lockProducts(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -83,7 +83,10 @@ export async function insertProduct(
     select id, ${insertedValues}, ${now}, ${now} from ${toProductRecords([product])}`);
 }
 
-/** Changes of one product. `isMoved`: its stock or categories are different, so that it is another version in any case. */
+/**
+ * Changes of one product. `isMoved`: its stock or categories are different, so that it is another version in any
+ * case.
+ */
 export interface ProductUpdate {
   id: string;
   changes: ProductChanges;
@@ -155,8 +158,8 @@ export function countTaxRates(
 }
 
 /**
- * Waits for changes of the tax rates of the settings (`shared`) or for savings of products with rates, and keeps them waiting until the end
- * of the transaction. Read the settings, or count the products, in a statement after it.
+ * Waits for changes of the tax rates of the settings (`shared`) or for savings of products with rates, and keeps them
+ * waiting until the end of the transaction. Read the settings, or count the products, in a statement after it.
  */
 export async function lockTaxRates(db: Queryable, mode: 'shared' | 'exclusive'): Promise<void> {
   const key = sql`hashtextextended('tax rates', 0)`;

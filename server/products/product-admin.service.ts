@@ -92,8 +92,9 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 }
 
 /**
- * Changes stock, images, categories and the bulk-edited fields of many products, all or none. Returns them before and after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs
- * twice and for a rate that is not in the settings.
+ * Changes stock, images, categories and the bulk-edited fields of many products, all or none. Returns them before and
+ * after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice and
+ * for a rate that is not in the settings.
  */
 export async function changeProducts(
   context: AuthenticatedContext,

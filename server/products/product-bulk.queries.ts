@@ -8,7 +8,9 @@ export async function suspendSearchTriggers(db: Queryable): Promise<void> {
   await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
 }
 
-/** Prevents changes of all categories and sub-categories until the end of the transaction. Returns their names by id. */
+/**
+ * Prevents changes of all categories and sub-categories until the end of the transaction. Returns their names by id.
+ */
 export async function lockAllCategories(db: Queryable): Promise<Map<string, string>> {
   // In id order and before any product, like every transaction, to prevent deadlocks.
   const categories = await db.query<NamedRow>(sql`select id, name from category order by id for share`);
@@ -39,7 +41,10 @@ interface ImportedProduct {
 
 export type TakenCode = 'SKU_TAKEN' | 'BARCODE_TAKEN' | 'NAME_TAKEN';
 
-/** Returns which products would get a SKU, a barcode or a combination of name, unit and brand that another product has. */
+/**
+ * Returns which products would get a SKU, a barcode or a combination of name, unit and brand that another product
+ * has.
+ */
 export async function selectTakenIdentities(
   db: Queryable,
   products: readonly ImportedProduct[],
@@ -149,8 +154,8 @@ export async function refreshCategoryTexts(db: Queryable, ids: readonly string[]
 }
 
 /**
- * Marks the rows of `product_listing` as visible to all, after many were written. Until then each count of a list, which reads
- * the index, looks up all rows in the table. Outside a transaction.
+ * Marks the rows of `product_listing` as visible to all, after many were written. Until then each count of a list,
+ * which reads the index, looks up all rows in the table. Outside a transaction.
  */
 export async function vacuumListings(db: Queryable): Promise<void> {
   await db.query(sql`vacuum (analyze) product_listing`);

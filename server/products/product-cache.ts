@@ -38,8 +38,8 @@ const maximumPreloaded = 6000;
 const preloadedAtOnce = 100;
 
 /**
- * Active products in the memory of this process: the lists of different searches show the same ones, and an order changes only their
- * number in stock, which is cached apart.
+ * Active products in the memory of this process: the lists of different searches show the same ones, and an order
+ * changes only their number in stock, which is cached apart.
  */
 export class ProductCache {
   readonly #db: Queryable;

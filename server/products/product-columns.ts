@@ -102,8 +102,8 @@ export function toProductRecords(products: readonly (ProductChanges & { id: stri
 }
 
 /**
- * What an update of the product `p` needs to write some fields of `changes`, which is a JSON column with `ProductChanges`.
- * The other fields are not named, because triggers compare the columns that a statement names.
+ * What an update of the product `p` needs to write some fields of `changes`, which is a JSON column with
+ * `ProductChanges`. The other fields are not named, because triggers compare the columns that a statement names.
  */
 export function toProductUpdate(changes: Sql, names: ReadonlySet<string>) {
   const some = columns

@@ -41,14 +41,14 @@ export function selectProductsById(db: Queryable, ids: readonly string[]): Promi
 }
 
 /**
- * The order of `product_listing` within a category and sub-category: products in stock first. The id makes it total, so that
- * pages never overlap.
+ * The order of `product_listing` within a category and sub-category: products in stock first. The id makes it total,
+ * so that pages never overlap.
  */
 const listingOrder = sql`is_sold_out, created_at desc, product_id desc`;
 
 /**
- * Whether a row of `product_listing` represents its family: it is the first size in the same list. A subquery with a limit, and no
- * comparison with each other size, because that is one step in the index of families.
+ * Whether a row of `product_listing` represents its family: it is the first size in the same list. A subquery with a
+ * limit, and no comparison with each other size, because that is one step in the index of families.
  */
 const representsFamily = sql`(listed.family = '' or listed.product_id = (
   select product_id from product_listing size
@@ -60,8 +60,8 @@ const representsFamily = sql`(listed.family = '' or listed.product_id = (
 const article = sql`(case when family = '' then product_id else ' ' || family end)`;
 
 /**
- * Returns the ids of the first products of each category, alternating between its sub-categories. The cost depends on the
- * number of sub-categories and on `limit`, but not on the number of products.
+ * Returns the ids of the first products of each category, alternating between its sub-categories. The cost depends on
+ * the number of sub-categories and on `limit`, but not on the number of products.
  */
 export function selectIdsByCategories(
   db: Queryable,

@@ -14,7 +14,10 @@ interface ListQuery extends ListOptions {
   after?: string | undefined;
 }
 
-/** The tags of sorted and filtered lists of search results are also those of brands: each change of a brand announces them. */
+/**
+ * The tags of sorted and filtered lists of search results are also those of brands: each change of a brand announces
+ * them.
+ */
 const brandTags = ['search', 'search-later-pages', 'search-facets'];
 
 function searchTags(query: ListQuery, { data }: { data: readonly Product[] }): string[] {

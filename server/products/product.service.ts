@@ -52,8 +52,8 @@ export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): 
 const maximumSizes = 100;
 
 /**
- * Like `getProduct`, for shoppers, with all sizes of its family: of a product in memory only the number in stock is read. Sizes with
- * a quantity come first, smallest first, then the others by price.
+ * Like `getProduct`, for shoppers, with all sizes of its family: of a product in memory only the number in stock is
+ * read. Sizes with a quantity come first, smallest first, then the others by price.
  */
 export async function readProduct(context: ReadContext, id: string): Promise<Product & { sizes: Product[] }> {
   const { db, productCache } = context;
@@ -99,7 +99,10 @@ function firstProductsLoader({ db, productCache }: ReadContext, limit: number): 
 
 type FilterContext = Pick<Context, 'productCache' | 'productSearch'>;
 
-/** Returns a page of the products in both category and sub-category: in stock first, then newest first unless `query` says otherwise. */
+/**
+ * Returns a page of the products in both category and sub-category: in stock first, then newest first unless `query`
+ * says otherwise.
+ */
 export async function listProductsByCategoryAndSubCategory(
   context: ReadContext & FilterContext,
   query: ParsedInput<'listProductsByCategoryAndSubCategory'>,
@@ -140,8 +143,8 @@ const suggestedBrands = 2;
 const countedProducts = 12;
 
 /**
- * Suggests the first products of a search, the listings that most of the first results are in, the brands that it names, and a
- * correction.
+ * Suggests the first products of a search, the listings that most of the first results are in, the brands that it
+ * names, and a correction.
  */
 export async function suggestProducts(context: Context, search: string): Promise<SearchSuggestions> {
   if (search.trim() === '') return { products: [], brands: [], listings: [], correction: null };

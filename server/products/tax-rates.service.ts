@@ -11,7 +11,9 @@ const kinds = [
   ['cess', 'cessRates'],
 ] as const;
 
-/** Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one. */
+/**
+ * Throws INVALID_INPUT if products have a rate that is removed. Until the end of the transaction no product gets one.
+ */
 export async function requireRatesUnused(
   { db }: Pick<Context, 'db'>,
   { tax: before }: Pick<StoreSettings, 'tax'>,

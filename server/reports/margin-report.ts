@@ -25,8 +25,8 @@ import type { Spans } from './report-span.ts';
 type Sums = Omit<MarginDayRow, 'day'>;
 
 /**
- * What invoices less credit notes of the range leave after the cost of the pieces, without tax. Lines whose cost is not known are
- * counted apart: taken as 0 their cost would make the margin too high.
+ * What invoices less credit notes of the range leave after the cost of the pieces, without tax. Lines whose cost is
+ * not known are counted apart: taken as 0 their cost would make the margin too high.
  */
 export async function readMarginReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
   const rows = await selectMarginDays(db, spans.range);

@@ -6,7 +6,10 @@ import { type ProductSalesRow, selectProductSales, selectUnsold, type UnsoldRow 
 
 const shownRows = 20;
 
-/** Best sellers of the orders that were placed in the range, by their value after the discount of the product, and what was not sold. */
+/**
+ * Best sellers of the orders that were placed in the range, by their value after the discount of the product, and
+ * what was not sold.
+ */
 export async function readProductsReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
   const sold = await selectProductSales(db, spans.range);
   const soldBefore = await selectProductSales(db, spans.before);

@@ -18,7 +18,10 @@ export interface RefundRow {
   pending: number;
 }
 
-/** Refunds that were paid, by the day of the payment, and those that are being sent, by the day on which they were created. */
+/**
+ * Refunds that were paid, by the day of the payment, and those that are being sent, by the day on which they were
+ * created.
+ */
 export function selectRefunds(db: Queryable, { start, end, timeZone }: Span): Promise<RefundRow[]> {
   return db.query<RefundRow>(sql`
     with refund as (

@@ -160,7 +160,8 @@ export function toPeriodChart<Row extends { day: string }>(
   const formerPeriods = listPeriods(before, unit);
   const former = new Map<string, number>();
   for (const row of rowsBefore) {
-    // Months correspond by their place, days and weeks by the distance from the first day. A former month may be longer.
+    // Months correspond by their place, days and weeks by the distance from the first day. A former month may be
+    // longer.
     const index =
       unit === 'month'
         ? formerPeriods.indexOf(toPeriodStart(row.day, unit, before))

@@ -24,8 +24,8 @@ export interface Spans {
 }
 
 /**
- * The range that was asked for. If it ends today, the range before ends at the present time of its last day, so that days that are not
- * over are not compared with whole ones.
+ * The range that was asked for. If it ends today, the range before ends at the present time of its last day, so that
+ * days that are not over are not compared with whole ones.
  */
 export function toSpans(
   { now, timeZone }: Pick<Context, 'now' | 'timeZone'>,

@@ -27,7 +27,8 @@ const readers: Record<ReportKind, (context: ReportContext, spans: Spans) => Prom
   refunds: readRefundsReport,
 };
 
-// A report of two years reads hundreds of thousands of orders: it must not take the connections and processors of shoppers.
+// A report of two years reads hundreds of thousands of orders: it must not take the connections and processors of
+// shoppers.
 const oneAtATime = concurrencyLimit({
   concurrency: 1,
   maximumQueued: 20,

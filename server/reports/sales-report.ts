@@ -17,7 +17,9 @@ import { type SalesDayRow, selectSalesDays } from './sales.queries.ts';
 
 type Sums = Omit<SalesDayRow, 'day'>;
 
-/** Sales of the orders that were placed in the range: item value − discounts + fees − refunds + rounding = net sales. */
+/**
+ * Sales of the orders that were placed in the range: item value − discounts + fees − refunds + rounding = net sales.
+ */
 export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
   // One after the other: a report takes one connection from shoppers.
   const rows = await selectSalesDays(db, spans.range);

@@ -111,7 +111,10 @@ export interface CategorySalesRow {
   value: number;
 }
 
-/** What was sold by category, the highest value first. A product counts in the first of its present categories by name. */
+/**
+ * What was sold by category, the highest value first. A product counts in the first of its present categories by
+ * name.
+ */
 export function selectCategorySales(db: Queryable, span: Span): Promise<CategorySalesRow[]> {
   return db.query<CategorySalesRow>(sql`
     with sold as materialized (

@@ -1,7 +1,7 @@
 /**
- * Groceries in five languages: a search text in English, then Hindi, Tamil, Telugu, Bengali and Gujarati. Commas separate
- * different words for the same; spellings that sound alike need no entry of their own. The tests of the demo catalogue check
- * that each word finds the product that its English text finds.
+ * Groceries in five languages: a search text in English, then Hindi, Tamil, Telugu, Bengali and Gujarati. Commas
+ * separate different words for the same; spellings that sound alike need no entry of their own. The tests of the demo
+ * catalogue check that each word finds the product that its English text finds.
  */
 export const groceryWords = `
   milk | दूध | பால் | పాలు | দুধ | દૂધ
@@ -160,8 +160,8 @@ export const groceryWords = `
 `;
 
 /**
- * Everyday groceries in English, then Kannada, Malayalam and Marathi. Other words of Kannada and Malayalam script are looked up by
- * their sound among the words of all languages.
+ * Everyday groceries in English, then Kannada, Malayalam and Marathi. Other words of Kannada and Malayalam script are
+ * looked up by their sound among the words of all languages.
  */
 export const moreLanguages = `
   milk | ಹಾಲು | പാൽ | दूध

@@ -16,8 +16,8 @@ export function isIndianScript(text: string): boolean {
 }
 
 /**
- * Returns a search in Latin letters: words of Indian scripts become the English text of `grocery-words.ts`, other ones are
- * spelled as they sound. The last word may be unfinished. A text without such words stays as it is.
+ * Returns a search in Latin letters: words of Indian scripts become the English text of `grocery-words.ts`, other
+ * ones are spelled as they sound. The last word may be unfinished. A text without such words stays as it is.
  */
 export function toLatinSearch(search: string): string {
   if (!isIndianScript(search)) return search;
@@ -99,14 +99,16 @@ function isNasalSign(character: string): boolean {
   return position >= 0x01 && position <= 0x03;
 }
 
-/** Joiners, the dot below a letter, which changes its sound a little, and the sign of Gurmukhi for a double consonant. */
+/**
+ * Joiners, the dot below a letter, which changes its sound a little, and the sign of Gurmukhi for a double consonant.
+ */
 function isIgnored(character: string): boolean {
   return /[\u200c\u200d]/.test(character) || [0x3c, 0x71].includes(positionOf(character));
 }
 
 /**
- * A word of Latin letters as it sounds, so that different spellings are equal: 'dudh' and 'doodh', 'machhar' and 'machchhar'.
- * Vowels a are left out unless they are first, because Indian scripts do not write the short one.
+ * A word of Latin letters as it sounds, so that different spellings are equal: 'dudh' and 'doodh', 'machhar' and
+ * 'machchhar'. Vowels a are left out unless they are first, because Indian scripts do not write the short one.
  */
 export function soundOf(word: string): string {
   return word
@@ -160,7 +162,10 @@ function writtenOf(phrase: string): string {
   return phrase.normalize('NFKD').replaceAll(/\s/gu, '');
 }
 
-/** Equal for spellings of one phrase: long and short vowels, signs for n and m, double consonants; without spaces and stop words. */
+/**
+ * Equal for spellings of one phrase: long and short vowels, signs for n and m, double consonants; without spaces and
+ * stop words.
+ */
 function spellingOf(phrase: string): string {
   return significantWords(toLatinLetters(phrase, (characters) => characters.map(toLetter).join('')))
     .join('')

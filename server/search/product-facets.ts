@@ -70,8 +70,8 @@ function filterBy(filter: ProductFilter): (product: ProductAttributes) => number
 }
 
 /**
- * Counts products by the values of each filter, a family once for each value that one of its sizes has. Thousands at once, so the
- * loop creates nothing for products without a family.
+ * Counts products by the values of each filter, a family once for each value that one of its sizes has. Thousands at
+ * once, so the loop creates nothing for products without a family.
  */
 export function countFacets(products: readonly ProductAttributes[], filter: ProductFilter): FacetCounts {
   const failedBy = filterBy(filter);
@@ -216,7 +216,10 @@ class Counts {
   }
 }
 
-/** Brands that differ in case are one, named as most of its products name it. Those that are chosen are always among them. */
+/**
+ * Brands that differ in case are one, named as most of its products name it. Those that are chosen are always among
+ * them.
+ */
 function mergeSpellings(
   counts: ReadonlyMap<string, { count: number }>,
   chosen: readonly string[],
@@ -304,7 +307,9 @@ interface SelectRange {
   after?: string | undefined;
 }
 
-/** Filters and sorts candidates. Products in stock come first in every order except relevance, which has its own rule. */
+/**
+ * Filters and sorts candidates. Products in stock come first in every order except relevance, which has its own rule.
+ */
 export function selectFiltered(
   candidates: readonly Candidate[],
   { sort, ...filter }: ListOptions,
@@ -330,8 +335,8 @@ export function selectFiltered(
 }
 
 /**
- * The positions of products without a family, and of each family the first one in stock, or the first if all are sold out. Only
- * the sizes that pass the filters count.
+ * The positions of products without a family, and of each family the first one in stock, or the first if all are sold
+ * out. Only the sizes that pass the filters count.
  */
 function selectRepresentatives(
   candidates: readonly Candidate[],
@@ -357,7 +362,10 @@ function selectRepresentatives(
   return positions;
 }
 
-/** Returns the first `count` items, not in order if they are most of all. Sorting thousands to show twelve takes too long. */
+/**
+ * Returns the first `count` items, not in order if they are most of all. Sorting thousands to show twelve takes too
+ * long.
+ */
 export function selectFirst<Item>(
   items: readonly Item[],
   count: number,

@@ -50,8 +50,8 @@ const maximumStems = 20_000;
 const productsAtOnce = 200;
 const versionsAtOnce = 5000;
 const nothingRead = '0';
-// A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests between
-// the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
+// A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests
+// between the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
 const corrections = { concurrency: 1, maximumQueued: 100 };
 
 /** Replaces words of a text. Returns null if it has none of them. */
@@ -68,8 +68,8 @@ function toLatinWord({ word }: VocabularyWord): VocabularyWord {
 }
 
 /**
- * Searches the catalogue in the memory of this process: 0.04 ms a search, 1.05 ms in PostgreSQL. Reads what an announced
- * change of the catalogue affects before the next search.
+ * Searches the catalogue in the memory of this process: 0.04 ms a search, 1.05 ms in PostgreSQL. Reads what an
+ * announced change of the catalogue affects before the next search.
  */
 export class ProductSearch {
   readonly #db: Queryable;
@@ -93,8 +93,8 @@ export class ProductSearch {
   }
 
   /**
-   * Finds one page of products, best match first. Supports unfinished words, misspellings, synonyms and sizes. All words
-   * must match; if no product has all of them, any one is enough.
+   * Finds one page of products, best match first. Supports unfinished words, misspellings, synonyms and sizes. All
+   * words must match; if no product has all of them, any one is enough.
    */
   async find({ search, page, limit }: SearchRequest): Promise<FoundPage> {
     const range = { limit, offset: (page - 1) * limit };
@@ -105,8 +105,8 @@ export class ProductSearch {
   }
 
   /**
-   * The products that a search finds (all for an empty one) or a listing shows, with their relevance; also those of all later
-   * pages.
+   * The products that a search finds (all for an empty one) or a listing shows, with their relevance; also those of
+   * all later pages.
    */
   async listCandidates(source: CandidateSource): Promise<Candidate[]> {
     if ('search' in source && source.search.trim() !== '') {

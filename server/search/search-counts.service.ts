@@ -36,7 +36,10 @@ interface Span {
   to: string;
 }
 
-/** Searches from a day to another, beside those of `before`: the `limit` most frequent ones of each kind, and how many there were on each day. */
+/**
+ * Searches from a day to another, beside those of `before`: the `limit` most frequent ones of each kind, and how many
+ * there were on each day.
+ */
 export async function readSearchCounts(
   { db }: Pick<ClockContext, 'db'>,
   spans: { range: Span; before: Span },

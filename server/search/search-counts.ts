@@ -182,8 +182,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 const spokenAddress = /[([] ?(?:at|dot) ?[)\]]|\S at \S{1,60} dot \S/;
 
 /**
- * Normalizes a search for counting: lower case, without invisible characters. Returns null for fewer than two alphanumeric characters
- * or digits.
+ * Normalizes a search for counting: lower case, without invisible characters. Returns null for fewer than two
+ * alphanumeric characters or digits.
  */
 export function normalizeSearch(search: string): string | null {
   const words = [...clean(search)].slice(0, maximumLength).join('').trim();

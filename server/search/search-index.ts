@@ -147,8 +147,8 @@ export class SearchIndex {
   }
 
   /**
-   * Finds the products that contain every word; if none does, those that contain at least one that is distinctive. `select`
-   * receives their numbers, in no order.
+   * Finds the products that contain every word; if none does, those that contain at least one that is distinctive.
+   * `select` receives their numbers, in no order.
    */
   find<Result>(query: SearchQuery, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
@@ -180,7 +180,10 @@ export class SearchIndex {
     return selected;
   }
 
-  /** Finds products whose name contains a word with this prefix, for prefixes that match too many products to rank them by word. */
+  /**
+   * Finds products whose name contains a word with this prefix, for prefixes that match too many products to rank
+   * them by word.
+   */
   findByPrefix<Result>(prefix: string, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
@@ -254,7 +257,10 @@ export class SearchIndex {
     }
   }
 
-  /** The postings of products that have all words of the term, each as written or by its stem, with the fields they have them in. */
+  /**
+   * The postings of products that have all words of the term, each as written or by its stem, with the fields they
+   * have them in.
+   */
   #postingsOf(term: SearchTerm): readonly (readonly number[])[] {
     const [first, ...others] = term;
     if (first === undefined) return [];

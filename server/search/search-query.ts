@@ -56,8 +56,8 @@ export function isDistinctive(word: string): boolean {
 }
 
 /**
- * Removes markup from a search. Returns '' if it is not of words: if nothing is left except numbers and single characters
- * among symbols, as in `{{7*7}}` and `' or 1=1`. A size such as '4*250 g' is left.
+ * Removes markup from a search. Returns '' if it is not of words: if nothing is left except numbers and single
+ * characters among symbols, as in `{{7*7}}` and `' or 1=1`. A size such as '4*250 g' is left.
  */
 export function toSearchText(search: string): string {
   const text = search.replace(markup, ' ');
@@ -79,7 +79,10 @@ export interface WordInterpretation {
   possible: readonly SearchTerm[];
   /** The word, if it may be the start of a longer one, which is also possible. */
   prefix: string | null;
-  /** False for a number or a single character, which most units contain: alone it is no match for a search with other words. */
+  /**
+   * False for a number or a single character, which most units contain: alone it is no match for a search with other
+   * words.
+   */
   isDistinctive: boolean;
 }
 

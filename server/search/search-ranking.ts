@@ -1,15 +1,15 @@
 // The numbers that decide the order of results. After a change compare the success of the judged searches.
 
 /**
- * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description, which has no
- * bit.
+ * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description,
+ * which has no bit.
  */
 export const field = { name: 1, brand: 2, subCategory: 4, category: 8, mainWord: 16, anyText: 32 };
 export const fieldBits = 6;
 export const fieldMask = (1 << fieldBits) - 1;
 /**
- * By tier of a word's terms, the position of their field bits. Exact is as typed, joined or split; likely are synonyms and the
- * best correction; possible are further corrections and longer words.
+ * By tier of a word's terms, the position of their field bits. Exact is as typed, joined or split; likely are
+ * synonyms and the best correction; possible are further corrections and longer words.
  */
 export const shift = { exact: 0, likely: fieldBits, possible: 2 * fieldBits };
 const anyMatch =
@@ -21,7 +21,10 @@ const lastWordFactors = { exact: 24, likely: 14, possible: 7 };
 /** Added to the relevance of a product in a pack size of the search: more than the difference between good matches. */
 export const packSizeScore = 400;
 
-/** Added for each matching word: more than any relevance, which is at most 24 × 30 for each of eight words, and a pack size. */
+/**
+ * Added for each matching word: more than any relevance, which is at most 24 × 30 for each of eight words, and a pack
+ * size.
+ */
 export const wordUnit = 1 << 16;
 
 /** Whether a product has one of a word's terms in a text that is searched. */
@@ -29,7 +32,10 @@ export function isMatch(bits: number): boolean {
   return (bits & anyMatch) !== 0;
 }
 
-/** The relevance of a product for a word, whose terms match in these fields. The last word says most about what is wanted. */
+/**
+ * The relevance of a product for a word, whose terms match in these fields. The last word says most about what is
+ * wanted.
+ */
 export function relevanceOf(bits: number, isLastWord: boolean): number {
   const factors = isLastWord ? lastWordFactors : wordFactors;
   const exact = bits >> shift.exact;

@@ -45,7 +45,10 @@ export async function selectStems(db: Queryable, words: readonly string[]): Prom
 // Prices, brands and marks are in `p`, categories in `s`.
 const version = sql`s.xmin::text || ' ' || p.xmin::text`;
 
-/** Returns the versions of the next active products ordered by id: the transactions that wrote their search texts and their other fields. */
+/**
+ * Returns the versions of the next active products ordered by id: the transactions that wrote their search texts and
+ * their other fields.
+ */
 export function selectIndexVersions(
   db: Queryable,
   afterId: string,

@@ -52,8 +52,8 @@ async function findWithEngine(
 const productsAtOnce = 500;
 
 /**
- * Records which engine the shop uses, from when on each change of a product's texts or categories queues an update of its
- * index. A new engine gets all products. Null records none.
+ * Records which engine the shop uses, from when on each change of a product's texts or categories queues an update of
+ * its index. A new engine gets all products. Null records none.
  */
 export async function recordSearchEngine(
   context: Pick<Context, 'db'>,

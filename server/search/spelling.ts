@@ -21,8 +21,8 @@ const maximumCorrections = 3;
 
 /**
  * Returns the most likely corrections, best first: by cost, then by number of products, which must not be 0.
- * `isUnfinished` also compares with the starts of words, because the word is still being typed. Counts the products only
- * of candidates that may be returned.
+ * `isUnfinished` also compares with the starts of words, because the word is still being typed. Counts the products
+ * only of candidates that may be returned.
  */
 export function rankCorrections(
   typed: string,

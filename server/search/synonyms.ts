@@ -132,7 +132,8 @@ export function findSynonyms(word: string): readonly string[] {
 }
 
 /**
- * Returns the usual spelling of a word such as 'dudh', then its synonyms; or the English text of a word such as 'vellulli'.
+ * Returns the usual spelling of a word such as 'dudh', then its synonyms; or the English text of a word such as
+ * 'vellulli'.
  */
 export function findSynonymsBySound(word: string): readonly string[] {
   if (word.length < minimumSoundLength) return [];

@@ -52,8 +52,8 @@ export class Vocabulary {
   }
 
   /**
-   * Finds similar words, most similar first: phonetically equal, within two edits of the word or its prefix, or with many
-   * common trigrams.
+   * Finds similar words, most similar first: phonetically equal, within two edits of the word or its prefix, or with
+   * many common trigrams.
    */
   findSimilar(misspelled: string): SimilarWord[] {
     const phoneticCode = phoneticCodeOf(misspelled);
@@ -165,8 +165,8 @@ const rows = [new Uint8Array(64), new Uint8Array(64)];
 const tooMany = maximumEdits + 1;
 
 /**
- * The smaller one of the Levenshtein distances of `typed` to `word` and to the prefix of `word` with the same length. Any
- * distance above `maximumEdits` is returned as `maximumEdits` + 1. Both words have at most 62 characters.
+ * The smaller one of the Levenshtein distances of `typed` to `word` and to the prefix of `word` with the same length.
+ * Any distance above `maximumEdits` is returned as `maximumEdits` + 1. Both words have at most 62 characters.
  */
 function editsToWordOrPrefix(typed: string, word: string): number {
   let [last = new Uint8Array(), current = new Uint8Array()] = rows;

@@ -96,7 +96,10 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
   return { ...searched, asTyped, isMisspelled };
 }
 
-/** If a product name contains the usual spelling, its synonyms are not meant: 'bred' is bread, not another bakery product. */
+/**
+ * If a product name contains the usual spelling, its synonyms are not meant: 'bred' is bread, not another bakery
+ * product.
+ */
 function findSimilar(lookup: WordLookup, forms: readonly string[]): readonly string[] {
   return forms.flatMap((form) => {
     const [spelling, ...synonyms] = findSynonymsBySound(form);

@@ -18,8 +18,8 @@ export const accessControl: AccessControl = {
 };
 
 /**
- * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works before
- * it, PASSWORD_CHANGE_REQUIRED.
+ * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works
+ * before it, PASSWORD_CHANGE_REQUIRED.
  */
 export async function requireUser(
   context: RequestContext,
@@ -55,8 +55,8 @@ function findRevocation({ caller, revokedSessions }: RequestContext): Revocation
 export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
 
 /**
- * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or account
- * are gone, ACCOUNT_SUSPENDED.
+ * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or
+ * account are gone, ACCOUNT_SUSPENDED.
  */
 export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
   const { role, has_second_factor } = await getAccess(context);
@@ -65,8 +65,8 @@ export async function getStaffAccess(context: AuthenticatedContext): Promise<Sta
 }
 
 /**
- * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a stolen
- * token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a
+ * stolen token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function requireStepUp(context: RequestContext): Promise<void> {
   const { caller, now } = context;

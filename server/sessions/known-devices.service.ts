@@ -11,9 +11,9 @@ import { parseDevice } from './device.ts';
 const maximumDevices = 50;
 
 /**
- * Compares the device of a login, which the caller has verified, with those of the account. Call the returned function in the
- * transaction of the login: it remembers the device, and queues an email about a new one. None is sent for the first login, to an
- * unverified address, and beyond a limit.
+ * Compares the device of a login, which the caller has verified, with those of the account. Call the returned
+ * function in the transaction of the login: it remembers the device, and queues an email about a new one. None is
+ * sent for the first login, to an unverified address, and beyond a limit.
  * @param device the random value that the browser stores; without one each login is from a new device
  */
 export async function recognizeDevice(

@@ -4,7 +4,10 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { EventRow } from './security-log.ts';
 
-/** Stores events; those that are stored already are left out, because the answer to an earlier attempt may have been lost. */
+/**
+ * Stores events; those that are stored already are left out, because the answer to an earlier attempt may have been
+ * lost.
+ */
 export async function insertEvents(db: Queryable, rows: readonly EventRow[]): Promise<void> {
   await db.query(sql`
     insert into security_event (id, at, kind, account_id, actor, network, request_id, count, details)

@@ -25,7 +25,10 @@ export async function flushSecurityLog(
   }
 }
 
-/** Stores the events each second, in one statement, and the rest on `stop`. A process that dies loses those of the last second. */
+/**
+ * Stores the events each second, in one statement, and the rest on `stop`. A process that dies loses those of the
+ * last second.
+ */
 export function startSecurityLog(context: Pick<Context, 'db' | 'securityLog'> & { log: FastifyBaseLogger }): {
   stop(): Promise<void>;
 } {

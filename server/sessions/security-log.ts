@@ -40,7 +40,10 @@ export const securityEvents = new Counter({
   registers: [],
 });
 
-/** `flood`: more events of different networks than are stored. `database`: the table could not be written for too long. */
+/**
+ * `flood`: more events of different networks than are stored. `database`: the table could not be written for too
+ * long.
+ */
 export const droppedSecurityEvents = new Counter({
   name: 'tokri_security_events_dropped_total',
   help: 'Events that are missing in the security log, by reason.',
@@ -57,9 +60,11 @@ const kindsOfCodes: Partial<Record<ErrorCode, SecurityEventKind>> = {
 };
 
 const windowMs = 60_000;
-// Of a kind of events of one network (of one account at a network, for actions) and minute. Further ones become one row with their number.
+// Of a kind of events of one network (of one account at a network, for actions) and minute. Further ones become one
+// row with their number.
 const rowsOfSource = 30;
-// For refusals and actions each, of all networks: 1,000 at once and 2 a second, so at most 173,000 or about 70 MB a day.
+// For refusals and actions each, of all networks: 1,000 at once and 2 a second, so at most 173,000 or about 70 MB a
+// day.
 const rowsAtOnce = 1000;
 const rowsPerMs = 2 / 1000;
 // While the database is away.
@@ -76,8 +81,9 @@ interface Window {
 }
 
 /**
- * Collects events in memory, so that no request waits for the database or fails with it, and writes them to the log of the
- * process at once; `startSecurityLog` stores them. A flood is cheap: beyond the limits an event only increases a number.
+ * Collects events in memory, so that no request waits for the database or fails with it, and writes them to the log
+ * of the process at once; `startSecurityLog` stores them. A flood is cheap: beyond the limits an event only increases
+ * a number.
  */
 export class SecurityLog {
   readonly #log: FastifyBaseLogger;

@@ -37,8 +37,8 @@ export async function startSession(context: RequestContext, userId: string): Pro
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
   const now = context.now();
-  // Each process rejects ended sessions from memory (`revoked-sessions.ts`). One that lost its connection reads the recent ones
-  // again, so they must stay in the table.
+  // Each process rejects ended sessions from memory (`revoked-sessions.ts`). One that lost its connection reads the
+  // recent ones again, so they must stay in the table.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
   const session = { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) };
@@ -158,7 +158,10 @@ export function endAccountSessions(
   return queries.revokeSessionsOf(db, userId, null, now());
 }
 
-/** Deletes the tokens and devices of ended sessions. Their ids stay while access tokens may be valid, which processes reject by them. */
+/**
+ * Deletes the tokens and devices of ended sessions. Their ids stay while access tokens may be valid, which processes
+ * reject by them.
+ */
 export function forgetSessions({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
   return queries.forgetSessions(db, userId);
 }

@@ -32,8 +32,9 @@ export interface AccountSummary {
 }
 
 /**
- * Makes an account an administrator, creating it if needed. An existing account gets a new password and loses its sessions,
- * because someone else may have registered the address. Throws CONFLICT for a suspended account and, unless forced, for an unverified one.
+ * Makes an account an administrator, creating it if needed. An existing account gets a new password and loses its
+ * sessions, because someone else may have registered the address. Throws CONFLICT for a suspended account and, unless
+ * forced, for an unverified one.
  */
 export async function makeAdmin(
   context: StaffContext,
@@ -154,9 +155,8 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
 }
 
 /**
- * Sets a password, generated unless given, and ends all sessions; returns the password. A generated one has to be changed at
- * the next login. Throws NOT_FOUND,
- * INVALID_INPUT for a common password.
+ * Sets a password, generated unless given, and ends all sessions; returns the password. A generated one has to be
+ * changed at the next login. Throws NOT_FOUND, INVALID_INPUT for a common password.
  */
 export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
   if (given !== undefined) {

@@ -24,8 +24,8 @@ function toPresent(settings: StoreSettings, at: Date): PresentPause {
 const maximumAttempts = 5;
 
 /**
- * Pauses orders, or ends the pause, in a new version of the settings. Throws CHANGED_MEANWHILE with the present pause if the caller has
- * seen another one, and INVALID_INPUT for an end that is over or after tomorrow.
+ * Pauses orders, or ends the pause, in a new version of the settings. Throws CHANGED_MEANWHILE with the present pause
+ * if the caller has seen another one, and INVALID_INPUT for an end that is over or after tomorrow.
  */
 export function changeStorePause(
   context: AuthenticatedContext,

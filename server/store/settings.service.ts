@@ -27,8 +27,8 @@ function toVersioned(row: queries.SettingsRow | null): VersionedSettings {
 }
 
 /**
- * What was parsed last: most requests read the same settings, and parsing takes longer than reading them. It is frozen, because all
- * requests share it.
+ * What was parsed last: most requests read the same settings, and parsing takes longer than reading them. It is
+ * frozen, because all requests share it.
  */
 let parsed: { text: string; settings: StoreSettings } = { text: '', settings: initialSettings };
 
@@ -38,8 +38,8 @@ function parse(text: string): StoreSettings {
 }
 
 /**
- * Settings of any version: what a former version did not know has its initial value, and what only a later one knows is left out. A
- * process of the former version still reads them while a restart replaces one process after the other.
+ * Settings of any version: what a former version did not know has its initial value, and what only a later one knows
+ * is left out. A process of the former version still reads them while a restart replaces one process after the other.
  */
 export function parseStoredSettings(text: string, first: Partial<StoreSettings> = {}): StoreSettings {
   const stored = { ...initialStoreSettings, ...Object(JSON.parse(text)), ...first };
@@ -71,14 +71,17 @@ export async function currentSettings({ db }: Pick<Context, 'db'>): Promise<Vers
 }
 
 /**
- * The settings that this process read last, or the present ones if it read none. They can be outdated: only for work that the
- * database refuses unless their version is the present one.
+ * The settings that this process read last, or the present ones if it read none. They can be outdated: only for work
+ * that the database refuses unless their version is the present one.
  */
 export async function cachedSettings(context: Pick<Context, 'db'>): Promise<VersionedSettings> {
   return lastRead.get(context.db) ?? (await currentSettings(context));
 }
 
-/** Rule 46 of the CGST Rules asks for the address of the supplier. Not in the schema, so that stored settings without it can be read. */
+/**
+ * Rule 46 of the CGST Rules asks for the address of the supplier. Not in the schema, so that stored settings without
+ * it can be read.
+ */
 function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
   if (legal.gstin === '' || identity.address !== '') return;
   const message = 'Enter the address: a store with a GSTIN prints it on invoices.';
@@ -86,8 +89,8 @@ function requireInvoiceAddress({ identity, legal }: StoreSettings): void {
 }
 
 /**
- * Called in the transaction of a change. Throws INVALID_INPUT for settings that stored data forbid, such as a tax rate that is
- * removed while products have it.
+ * Called in the transaction of a change. Throws INVALID_INPUT for settings that stored data forbid, such as a tax
+ * rate that is removed while products have it.
  */
 export type CheckChange = (
   transaction: Pick<Context, 'db'>,
@@ -96,10 +99,11 @@ export type CheckChange = (
 ) => Promise<void>;
 
 /**
- * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store without a
- * payment provider takes no cards, for a GSTIN without an address, or if `checkChange` says so. The audit log gets the changed
- * sections. Another delivery area queues the emails to those who wait for it. Another UPI account throws
- * STEP_UP_REQUIRED, because a stolen session could redirect all payments with it, and is emailed to all administrators.
+ * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store
+ * without a payment provider takes no cards, for a GSTIN without an address, or if `checkChange` says so. The audit
+ * log gets the changed sections. Another delivery area queues the emails to those who wait for it. Another UPI
+ * account throws STEP_UP_REQUIRED, because a stolen session could redirect all payments with it, and is emailed to
+ * all administrators.
  */
 export async function updateStoreSettings(
   context: AuthenticatedContext,
@@ -142,8 +146,9 @@ export async function updateStoreSettings(
 }
 
 /**
- * The given settings if `version` is the present one. If only the pause was changed since, the given ones with the present pause: a form
- * that was open before the pause neither ends it nor is lost. Throws CHANGED_MEANWHILE otherwise.
+ * The given settings if `version` is the present one. If only the pause was changed since, the given ones with the
+ * present pause: a form that was open before the pause neither ends it nor is lost. Throws CHANGED_MEANWHILE
+ * otherwise.
  */
 async function applyToPresent(
   { db }: Pick<Context, 'db'>,

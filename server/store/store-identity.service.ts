@@ -59,8 +59,8 @@ function toDeliveryHeader({
 type FirstValues = Pick<StoreSettings, 'identity' | 'legal' | 'notifications'>;
 
 /**
- * Stores the first values of identity, legal data and notifications, unless the settings have them: afterwards only administrators change
- * them. Processes that start at the same time store them once.
+ * Stores the first values of identity, legal data and notifications, unless the settings have them: afterwards only
+ * administrators change them. Processes that start at the same time store them once.
  */
 export async function ensureFirstSettings({ db }: Pick<Context, 'db'>, first: FirstValues): Promise<void> {
   const row = await queries.selectSettings(db);

@@ -8,7 +8,10 @@ export interface Table {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** UTF-8 with a byte order mark, by which Excel detects it. Texts are quoted and never run as formulas; numbers are numbers. */
+/**
+ * UTF-8 with a byte order mark, by which Excel detects it. Texts are quoted and never run as formulas; numbers are
+ * numbers.
+ */
 export function toCsv({ columns, rows }: Table): Buffer {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell)));
   const titles = columns.map(({ title }) => title);
@@ -31,7 +34,10 @@ const defaultStyle = {
   },
 };
 
-/** A workbook of one sheet, with the titles in bold and always in view. Texts are of type text, so that none is a formula. */
+/**
+ * A workbook of one sheet, with the titles in bold and always in view. Texts are of type text, so that none is a
+ * formula.
+ */
 export async function toXlsx({ columns, rows }: Table): Promise<Buffer> {
   const titles = columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const }));
   const cells = rows.map((row) =>

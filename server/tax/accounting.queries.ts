@@ -67,7 +67,8 @@ export interface HsnRow extends RateRow {
   quantity: number;
 }
 
-// A refund is an amount: a pack counts as returned when its whole price is refunded, to the paisa, over all credit notes.
+// A refund is an amount: a pack counts as returned when its whole price is refunded, to the paisa, over all credit
+// notes.
 const packsFor = (paise: Sql) => sql`
   case when ${paise} <= 0 or invoiced = 0 then 0 else least(line.quantity, (${paise} + 1) * line.quantity / invoiced) end`;
 const isSameLine = sql`(other ->> 'position')::integer = line.position`;

@@ -63,7 +63,9 @@ export async function getAccountingTable(
   }
 }
 
-/** The stock of all products at the end of a day, as a table. Throws INVALID_INPUT for a day whose stock is not known. */
+/**
+ * The stock of all products at the end of a day, as a table. Throws INVALID_INPUT for a day whose stock is not known.
+ */
 export async function getClosingStockTable(
   context: Pick<Context, 'db' | 'now'>,
   date: string,

@@ -118,7 +118,10 @@ function isTaxedLine({ gstBasisPoints, cessBasisPoints }: TaxRates): boolean {
   return gstBasisPoints + cessBasisPoints > 0;
 }
 
-/** The taxable value, and each tax by its rate, as rule 46 of the CGST Rules asks: of CGST and SGST half of the rate of GST. */
+/**
+ * The taxable value, and each tax by its rate, as rule 46 of the CGST Rules asks: of CGST and SGST half of the rate
+ * of GST.
+ */
 function toTaxes(
   lines: readonly DocumentLine[],
   { isInterState, supplyStateCode }: Pick<TaxDocument, 'isInterState' | 'supplyStateCode'>,

@@ -34,7 +34,10 @@ const columns: readonly Column[] = [
   { title: 'Amount', x: 436, width: contentWidth - 436, align: 'right' },
 ];
 
-/** Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. So it is titled as a summary. */
+/**
+ * Draws an order as PDF that has no numbered invoice: before the hand-over, or from before there were any. So it is
+ * titled as a summary.
+ */
 export function drawInvoice(order: StaffOrder, sender: Sender): Promise<Buffer> {
   const document = createDocument(`Order summary ${order.orderId}`, sender.shop.name);
   let y = drawHeader(document, order, sender);

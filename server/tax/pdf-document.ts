@@ -28,7 +28,10 @@ const inLatin = /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u20
 const inLatinExtended =
   /[\u0100-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0130\u0132-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150\u0151\u0154-\u0161\u0164\u0165\u016a-\u017e\u20b9]/;
 
-/** Creates a document with the fonts of the shop for Latin and Devanagari text: A4, or pages of another size in points. */
+/**
+ * Creates a document with the fonts of the shop for Latin and Devanagari text: A4, or pages of another size in
+ * points.
+ */
 export function createDocument(
   title: string,
   author: string,

@@ -22,8 +22,8 @@ import type { DocumentContent, DocumentLine, InvoicedOrder, Recipient, TaxDocume
 type DocumentTransaction = Pick<Context, 'db' | 'now'>;
 
 /**
- * Issues the invoice of an order that is handed over, or a bill of supply if nothing is taxable or the store has no GSTIN. Call it after
- * all other locks, because the series is locked until the end of the transaction.
+ * Issues the invoice of an order that is handed over, or a bill of supply if nothing is taxable or the store has no
+ * GSTIN. Call it after all other locks, because the series is locked until the end of the transaction.
  */
 export async function issueInvoice(transaction: DocumentTransaction, order: InvoicedOrder): Promise<void> {
   const { db } = transaction;
@@ -52,8 +52,8 @@ export async function issueInvoice(transaction: DocumentTransaction, order: Invo
 }
 
 /**
- * Issues the credit note of a refund after the hand-over; nothing for an order without an invoice, which was handed over before there were
- * any. Call it after all other locks, as `issueInvoice`.
+ * Issues the credit note of a refund after the hand-over; nothing for an order without an invoice, which was handed
+ * over before there were any. Call it after all other locks, as `issueInvoice`.
  */
 export async function issueCreditNote(
   transaction: DocumentTransaction,
@@ -93,14 +93,18 @@ export async function issueCreditNote(
   });
 }
 
-/** The invoice of an order and its credit notes; empty before the hand-over, and for orders from before there were any. */
+/**
+ * The invoice of an order and its credit notes; empty before the hand-over, and for orders from before there were
+ * any.
+ */
 export async function listDocuments({ db }: Pick<Context, 'db'>, orderId: string): Promise<TaxDocument[]> {
   return (await queries.selectDocumentsOfOrder(db, orderId)).map(toDocument);
 }
 
 /**
- * Removes from the documents of an account what the law does not ask for: of invoices below `namedFromPaise` without a GSTIN of the
- * recipient, and their credit notes, all but state and country, of others what is not name, GSTIN and postal address.
+ * Removes from the documents of an account what the law does not ask for: of invoices below `namedFromPaise` without
+ * a GSTIN of the recipient, and their credit notes, all but state and country, of others what is not name, GSTIN and
+ * postal address.
  */
 export async function anonymiseDocuments(
   { db }: Pick<Context, 'db'>,

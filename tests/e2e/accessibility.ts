@@ -38,8 +38,8 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /**
- * Adds up the layout shifts of a page, in its window: after a change of an attribute of the document element Chromium at times
- * lays out with incomplete styles what it has not laid out before.
+ * Adds up the layout shifts of a page, in its window: after a change of an attribute of the document element Chromium
+ * at times lays out with incomplete styles what it has not laid out before.
  */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {

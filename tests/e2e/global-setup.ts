@@ -10,7 +10,10 @@ import { toStoragePath } from '#server/providers/image-storage/image-storage.ts'
 import { plainImage } from '#tests/fixtures/files.ts';
 import startDatabase from '#tests/fixtures/global-setup.ts';
 
-/** Adds a template database with the demo catalogue, from which each test worker copies its shop, and a folder for images. */
+/**
+ * Adds a template database with the demo catalogue, from which each test worker copies its shop, and a folder for
+ * images.
+ */
 export default async function setUp() {
   const tearDown = await startDatabase();
   const url = new URL(process.env.TEST_DATABASE_URL ?? '');
@@ -32,8 +35,9 @@ export default async function setUp() {
 }
 
 /**
- * Puts plain pictures where a shop stores the small ones of categories and the first ones of products: drawing those takes a core for
- * minutes, and shops that start together draw the same ones. All others are drawn when a page shows them.
+ * Puts plain pictures where a shop stores the small ones of categories and the first ones of products: drawing those
+ * takes a core for minutes, and shops that start together draw the same ones. All others are drawn when a page shows
+ * them.
  */
 async function storeSmallPictures(db: Queryable, directory: string): Promise<void> {
   const images = await db.query<{ hash: string }>(sql`

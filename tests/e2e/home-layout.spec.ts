@@ -63,8 +63,8 @@ const htmlOf = async ({ url }: Shop, path = '/', headers: Record<string, string>
   (await fetch(url + path, { headers })).text();
 
 /**
- * Moves a row by one place with the keyboard. The library measures the places a moment after the row is picked up, and ignores keys
- * before: as a person would, this presses again when nothing has moved.
+ * Moves a row by one place with the keyboard. The library measures the places a moment after the row is picked up,
+ * and ignores keys before: as a person would, this presses again when nothing has moved.
  */
 async function moveByKeyboard(page: Page, name: string, key: 'ArrowUp' | 'ArrowDown') {
   const handle = page.getByRole('button', { name: `Move ${name}`, exact: true });

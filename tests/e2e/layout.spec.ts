@@ -38,8 +38,8 @@ async function smallTargets(page: Page): Promise<string[]> {
 }
 
 /**
- * The ids of products with the longest name, and of one with its unit in brackets in its name. Names with a word of 40 or more
- * characters do not count: another test gives such a name to a product, and it is cut.
+ * The ids of products with the longest name, and of one with its unit in brackets in its name. Names with a word of
+ * 40 or more characters do not count: another test gives such a name to a product, and it is cut.
  */
 async function findProducts({ db }: Shop) {
   const [row] = await db.query<{

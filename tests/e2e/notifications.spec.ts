@@ -8,8 +8,8 @@ import { login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /**
- * Replaces what a headless browser does not have: the permission for notifications, which it denies even if it is granted, and the push
- * service of its maker.
+ * Replaces what a headless browser does not have: the permission for notifications, which it denies even if it is
+ * granted, and the push service of its maker.
  */
 async function fakePush(context: BrowserContext, permission: 'default' | 'denied'): Promise<PushBrowser> {
   const browser = new PushBrowser(closedPushOrigin);

@@ -348,7 +348,10 @@ test('after a logout the device has nothing of the account and of what it looked
   expect(await next.cart()).toEqual({});
 });
 
-/** The shop behind a proxy that can deploy a version whose files have other names and that has none of the former ones. */
+/**
+ * The shop behind a proxy that can deploy a version whose files have other names and that has none of the former
+ * ones.
+ */
 async function openDeployment(shop: Shop) {
   let isDeployed = false;
   const names = /(\/?assets\/[\w.-]+?)-([\w-]{7,8})\.(js|css|woff2)/g;

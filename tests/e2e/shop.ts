@@ -79,7 +79,10 @@ function imageDirectory(): string {
   return directory;
 }
 
-/** Environment variables of a shop that replace the usual ones of the tests. With `DEMO_CATALOGUE: 'off'` it has no products. */
+/**
+ * Environment variables of a shop that replace the usual ones of the tests. With `DEMO_CATALOGUE: 'off'` it has no
+ * products.
+ */
 export type ShopSettings = Readonly<Record<string, string>>;
 
 export async function openShop(settings: ShopSettings = {}): Promise<Shop> {

@@ -20,8 +20,8 @@ export async function login(page: Page, account: Pick<Account, 'email'>): Promis
 }
 
 /**
- * Logs in through the API and stores the session where the login form stores it: without the form and the home page after it,
- * which take 0.8 seconds of CPU time. The page shows a plain text afterwards.
+ * Logs in through the API and stores the session where the login form stores it: without the form and the home page
+ * after it, which take 0.8 seconds of CPU time. The page shows a plain text afterwards.
  */
 export async function startSession(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
   // Any page of the shop has its local storage, and this one loads no scripts.

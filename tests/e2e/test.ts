@@ -5,7 +5,9 @@ import { login, startSession } from './storefront.ts';
 
 export { expect };
 
-/** `hasServiceWorker`: requests of the page may pass through the service worker, where `page.route` does not see them. */
+/**
+ * `hasServiceWorker`: requests of the page may pass through the service worker, where `page.route` does not see them.
+ */
 type PageView = Partial<View> & { hasScript?: boolean; hasServiceWorker?: boolean; baseURL?: string };
 
 interface Fixtures {

@@ -72,7 +72,10 @@ test.runIf(process.platform === 'linux')(
   120_000,
 );
 
-/** Copies the project with its packages, as links where the file system allows it, and with an own mark of the installation. */
+/**
+ * Copies the project with its packages, as links where the file system allows it, and with an own mark of the
+ * installation.
+ */
 async function copyProject(): Promise<string> {
   const copy = join(directory, 'project');
   const run = promisify(execFile);

@@ -48,7 +48,10 @@ const requestsOfRound = 500;
 const connections = 16;
 /** A request that takes longer counts as a hang. */
 const hangMs = 60_000;
-/** Calls that succeed only with a code from an email or an app, a passkey, a refresh token, or an order in a certain state. */
+/**
+ * Calls that succeed only with a code from an email or an app, a passkey, a refresh token, or an order in a certain
+ * state.
+ */
 const needSecrets = [
   ...[
     'refreshToken',
@@ -229,8 +232,8 @@ function casesOf(
 }
 
 /**
- * The access token of a new account in a role; with another session, a cart, a list of its lines and a push subscription; shoppers
- * have an address and an order.
+ * The access token of a new account in a role; with another session, a cart, a list of its lines and a push
+ * subscription; shoppers have an address and an order.
  */
 async function openAccount(
   context: RequestContext,
@@ -270,7 +273,10 @@ async function openAccount(
   return role === 'forged' ? `${accessToken.slice(0, -4)}AAAA` : accessToken;
 }
 
-/** The id of an address or order in a field becomes that of the account: the one that was chosen may be that of an account before. */
+/**
+ * The id of an address or order in a field becomes that of the account: the one that was chosen may be that of an
+ * account before.
+ */
 function withOwn(field: string, known: readonly string[], input: unknown, own: string | undefined): unknown {
   const value: unknown = Object(input)[field];
   return own !== undefined && typeof value === 'string' && known.includes(value)
@@ -328,7 +334,10 @@ async function resumeOrders(): Promise<void> {
 const cartTotals = { subTotalAmt: 400, totalAmt: 400 };
 const linesOfCart = () => inCarts.map((productId) => ({ productId, quantity: 2 }));
 
-/** Ids and other values of rows that exist now, by the name of the field that may hold them; `_id` by the tag of the call. */
+/**
+ * Ids and other values of rows that exist now, by the name of the field that may hold them; `_id` by the tag of the
+ * call.
+ */
 async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownValues> {
   const { db } = database;
   const idsOf = async (query: Sql) => (await db.query<{ id: string }>(query)).map(({ id }) => id);

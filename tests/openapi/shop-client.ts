@@ -1,4 +1,5 @@
-// A client that knows the shop by its OpenAPI document alone; run by server/app/openapi.test.ts with the address of a shop.
+// A client that knows the shop by its OpenAPI document alone; run by server/app/openapi.test.ts with the address of a
+// shop.
 import createClient from 'openapi-fetch';
 import type { paths } from './paths.d.ts';
 

@@ -20,8 +20,8 @@ const defaultTimeoutMs = 15_000;
 const logOutTimeoutMs = 4_000;
 
 /**
- * Calls an endpoint over HTTP with the stored access token. If the token has expired, refreshes it and repeats the request
- * once. Never throws.
+ * Calls an endpoint over HTTP with the stored access token. If the token has expired, refreshes it and repeats the
+ * request once. Never throws.
  */
 export async function callApi<Name extends EndpointName>(
   name: Name,
@@ -38,8 +38,8 @@ export async function callApi<Name extends EndpointName>(
 export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
 
 /**
- * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the session,
- * asks the user and repeats the request.
+ * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the
+ * session, asks the user and repeats the request.
  */
 export async function withSession<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
@@ -53,8 +53,9 @@ export async function withSession<Data>(
 const underWay = new Set<Promise<unknown>>();
 
 /**
- * Ends a session on the server whose tokens this browser has removed, after the responses of its requests: they would be refused.
- * Waits 4 seconds for them and as long for the server, and reports no failure: the session then ends when it expires.
+ * Ends a session on the server whose tokens this browser has removed, after the responses of its requests: they would
+ * be refused. Waits 4 seconds for them and as long for the server, and reports no failure: the session then ends when
+ * it expires.
  */
 export async function endSessionOnServer({ accessToken, refreshToken }: SessionTokens): Promise<void> {
   const options = { timeoutMilliseconds: logOutTimeoutMs };
@@ -67,8 +68,8 @@ export async function endSessionOnServer({ accessToken, refreshToken }: SessionT
 }
 
 /**
- * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once. Ends the
- * session if the account is suspended.
+ * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once.
+ * Ends the session if the account is suspended.
  */
 async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,

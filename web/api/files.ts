@@ -145,7 +145,10 @@ export function downloadFile(content: Blob, name: string): void {
   }, revokeAfterMs);
 }
 
-/** A tab for a file to come. Opened at once: a browser blocks tabs that open some time after the tap. Null if it blocks this one too. */
+/**
+ * A tab for a file to come. Opened at once: a browser blocks tabs that open some time after the tap. Null if it
+ * blocks this one too.
+ */
 export function openTab(): { show: (content: Blob) => void; close: () => void } | null {
   const tab = window.open('', '_blank');
   if (tab === null) return null;

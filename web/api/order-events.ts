@@ -19,8 +19,8 @@ const refusedMs = 60_000;
 const finalStatuses = new Set([400, 401, 403, 404]);
 
 /**
- * Subscribes to the changes of one order, or of all if `orderId` is null. Returns the function that stops it. Reconnects after
- * lost connections, restarts of the server and expired tokens.
+ * Subscribes to the changes of one order, or of all if `orderId` is null. Returns the function that stops it.
+ * Reconnects after lost connections, restarts of the server and expired tokens.
  */
 export function subscribeToOrderEvents(orderId: string | null, options: WatchOptions): () => void {
   const { onChange, onLive, isOpenWhenHidden = false } = options;
@@ -144,8 +144,8 @@ function changedIn(data: string): string | null {
 }
 
 /**
- * Calls back when an order has changed, with null if any may have; first when the connection opens. Returns whether it is
- * connected: if not, poll every `orderPollMs`.
+ * Calls back when an order has changed, with null if any may have; first when the connection opens. Returns whether
+ * it is connected: if not, poll every `orderPollMs`.
  */
 export function useOrderEvents(
   orderId: string | null,

@@ -65,8 +65,8 @@ export function onSessionEnd(listener: EndListener): () => void {
 let running: Promise<RefreshOutcome> | null = null;
 
 /**
- * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token can be used only once, and
- * its second use ends the session.
+ * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token can be used only
+ * once, and its second use ends the session.
  */
 export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   running ??= withLockAcrossTabs(() => refreshOnce(staleAccessToken, exchange)).finally(() => {

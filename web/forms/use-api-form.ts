@@ -132,13 +132,14 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
       return {
         ...registered,
         ref(input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) {
-          // A browser reveals a password that it has filled in at the first use. The registration would delete it before that.
+          // A browser reveals a password that it has filled in at the first use. The registration would delete it
+          // before that.
           if (!isUsed && input?.value === '' && input.matches(':is(:autofill)')) {
             void firstEvent(actions).then(() => flushSync(() => setIsUsed(true)));
             return;
           }
-          // What was typed or filled in by the browser before the code was there would be replaced by the default. Later the
-          // value of the form wins: `reset` registers every input again.
+          // What was typed or filled in by the browser before the code was there would be replaced by the default.
+          // Later the value of the form wins: `reset` registers every input again.
           if (input !== null && !registeredNames.current.has(name)) {
             registeredNames.current.add(name);
             // Before the registration, which writes the value of the form to the input: the same text keeps the cursor.

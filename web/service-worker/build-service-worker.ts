@@ -4,7 +4,10 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { type Language, serviceWorkerFile } from '#contract/base/languages.ts';
 import { compileTexts } from '../texts/compile-texts.ts';
 
-/** Modules that have to work without a connection after the first visit: pages of the catalogue, the cart, and the notice of being offline. */
+/**
+ * Modules that have to work without a connection after the first visit: pages of the catalogue, the cart, and the
+ * notice of being offline.
+ */
 const worksOffline = new RegExp(
   [
     'web[\\\\/]entry\\.client\\.',
@@ -19,8 +22,8 @@ const worksOffline = new RegExp(
 );
 
 /**
- * Builds the service worker with the list of the files that it saves. `vite-plugin-pwa` does not know the server rendering of
- * React Router.
+ * Builds the service worker with the list of the files that it saves. `vite-plugin-pwa` does not know the server
+ * rendering of React Router.
  */
 export function buildServiceWorker(language: Language): Plugin {
   return {

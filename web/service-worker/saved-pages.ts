@@ -48,14 +48,15 @@ export function toListOptions({ pathname, searchParams }: URL): ListOptions {
 }
 
 /**
- * The address under which a page, or its data, is saved for times without a connection; null if it must not be saved: pages of
- * orders and of the staff, and pages whose address contains a secret.
+ * The address under which a page, or its data, is saved for times without a connection; null if it must not be saved:
+ * pages of orders and of the staff, and pages whose address contains a secret.
  */
 export function toSavedAddress(url: URL): string | null {
   const { pathname, searchParams } = url;
   const path = toPagePath(pathname);
   if (!frames.includes(path) && !isCataloguePath(path)) return null;
-  // Query parameters on which a page depends; `_routes` belongs to its data. Others, such as codes of emails, are dropped.
+  // Query parameters on which a page depends; `_routes` belongs to its data. Others, such as codes of emails, are
+  // dropped.
   const read = (name: string) => {
     const value = searchParams.get(name);
     return value ? [[name, value]] : [];

@@ -18,7 +18,10 @@ import {
   visitedCachePrefix,
 } from './saved-pages.ts';
 
-/** The part of the global scope of a service worker that is used here: TypeScript has no types for it beside those of pages. */
+/**
+ * The part of the global scope of a service worker that is used here: TypeScript has no types for it beside those of
+ * pages.
+ */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -59,8 +62,8 @@ declare const buildFiles: readonly string[];
 declare const buildVersion: string;
 
 /**
- * Limits a cache to the entries that were written last. Without the plugin of Workbox, which records all addresses and times in a
- * database that a logout would have to clear, too. Of rare entries it leaves `maximumRare`.
+ * Limits a cache to the entries that were written last. Without the plugin of Workbox, which records all addresses
+ * and times in a database that a logout would have to clear, too. Of rare entries it leaves `maximumRare`.
  */
 function limitTo(maximumEntries: number, isRare: (url: URL) => boolean = () => false): WorkboxPlugin {
   return {
@@ -148,7 +151,10 @@ async function markSaved(response: Response, savedAt: number): Promise<Response>
   return new Response(html, { headers });
 }
 
-/** Whether it is of the language of this worker, or has none. The visitor may have chosen another one since it was installed. */
+/**
+ * Whether it is of the language of this worker, or has none. The visitor may have chosen another one since it was
+ * installed.
+ */
 function isReadable({ headers }: Response): boolean {
   return (headers.get('Content-Language') ?? language) === language;
 }
@@ -211,8 +217,8 @@ self.addEventListener('activate', (event) => {
 });
 
 /**
- * Removes the pages of other versions and languages, and notes their addresses: they are saved again by the next page, not now,
- * because the browser sends this worker no request before.
+ * Removes the pages of other versions and languages, and notes their addresses: they are saved again by the next
+ * page, not now, because the browser sends this worker no request before.
  */
 async function removeOldCaches(): Promise<void> {
   const isOld = (name: string) =>
@@ -253,8 +259,8 @@ async function savePage(cacheName: string, address: string): Promise<void> {
 }
 
 /**
- * Saves the pages that were opened before this worker controlled them, and once for each version and language the first listing
- * of each category of the home page and what the version before had saved.
+ * Saves the pages that were opened before this worker controlled them, and once for each version and language the
+ * first listing of each category of the home page and what the version before had saved.
  */
 self.addEventListener('message', (event) => {
   const { data } = event;
@@ -334,7 +340,8 @@ async function openNotified(path: string): Promise<void> {
   await (open === undefined ? self.clients.openWindow(path) : open.focus());
 }
 
-// Without the former subscription the shop cannot tell whose it is; the next page that shows the switch subscribes again.
+// Without the former subscription the shop cannot tell whose it is; the next page that shows the switch subscribes
+// again.
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replaceSubscription(event)));
 
 async function replaceSubscription({

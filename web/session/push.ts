@@ -68,7 +68,10 @@ export function usePush(orders: PushOrders): PushSwitch | null {
   };
 }
 
-/** Whether the browser is subscribed as the shop knows it. If it has another subscription now, the shop learns that one. */
+/**
+ * Whether the browser is subscribed as the shop knows it. If it has another subscription now, the shop learns that
+ * one.
+ */
 async function isSubscribed({ publicKey, subscription }: PushState, orders: PushOrders): Promise<boolean> {
   if (subscription === null || publicKey === null || Notification.permission !== 'granted') return false;
   const { pushManager } = await navigator.serviceWorker.ready;

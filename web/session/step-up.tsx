@@ -5,9 +5,8 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 
 /**
- * While it is mounted, calls that the server answers with STEP_UP_REQUIRED ask for the password or a passkey in a dialog, and are
- * then repeated as they were. Several calls share one dialog. Of two
- * hosts the later one asks.
+ * While it is mounted, calls that the server answers with STEP_UP_REQUIRED ask for the password or a passkey in a
+ * dialog, and are then repeated as they were. Several calls share one dialog. Of two hosts the later one asks.
  */
 export function StepUpHost() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);

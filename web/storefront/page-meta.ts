@@ -15,8 +15,8 @@ interface PageMeta {
 }
 
 /**
- * Title, description, canonical URL and what link previews show. Previews and search engines read the page of the server, so
- * the code for the browser is smaller.
+ * Title, description, canonical URL and what link previews show. Previews and search engines read the page of the
+ * server, so the code for the browser is smaller.
  */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, shop, path, isListed = true } = page;

@@ -1,6 +1,9 @@
 import { readStored, removeStored, writeStored } from '#web/base/storage.ts';
 
-/** What this browser knows of the shopper, for which a page reserves space: an order on its way, products of past orders. */
+/**
+ * What this browser knows of the shopper, for which a page reserves space: an order on its way, products of past
+ * orders.
+ */
 export type Hint = keyof typeof hintKeys;
 const hintKeys = { order: 'tokri.running-order', bought: 'tokri.bought' } as const;
 const hints: readonly Hint[] = ['order', 'bought'];
@@ -8,8 +11,9 @@ const hints: readonly Hint[] = ['order', 'bought'];
 const markHints = hints.map((hint) => `if(s.getItem('${hintKeys[hint]}'))d.${hint}='known';`).join('');
 
 /**
- * Inline script in the head of each page, which is cached and the same for everyone. It marks a browser with a stored session, so
- * that 'Login' stays hidden until the account is known, and the hints, so that space is reserved before the first paint.
+ * Inline script in the head of each page, which is cached and the same for everyone. It marks a browser with a stored
+ * session, so that 'Login' stays hidden until the account is known, and the hints, so that space is reserved before
+ * the first paint.
  */
 export const expectedShopperScript = `try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('refreshToken')){d.shopper='expected';${markHints}}}catch{}`;
 

@@ -33,8 +33,8 @@ export interface Query<K extends Key, Data> {
   /** Reads now, or joins the read under way. */
   load(key: K): Promise<void>;
   /**
-   * Reads outdated data now, when the page becomes visible and when the browser is online again. Returns the function that
-   * stops it.
+   * Reads outdated data now, when the page becomes visible and when the browser is online again. Returns the function
+   * that stops it.
    */
   observe(key: K): () => void;
 }
@@ -43,8 +43,8 @@ const firstRetryMs = 1000;
 const emptyEntry = { error: null, isFetching: false, readAt: 0 };
 
 /**
- * A call whose responses are shared by the pages of the storefront. Instead of TanStack Query (12 kB), which the first load of
- * these pages has no space for. After a failure the last data stays.
+ * A call whose responses are shared by the pages of the storefront. Instead of TanStack Query (12 kB), which the
+ * first load of these pages has no space for. After a failure the last data stays.
  */
 export function createQuery<K extends Key, Data>(options: QueryOptions<K, Data>): Query<K, Data> {
   const { read, retries = 1, freshMs = 0 } = options;
@@ -140,8 +140,8 @@ export function createQuery<K extends Key, Data>(options: QueryOptions<K, Data>)
 }
 
 /**
- * The response of a query, read while the component is mounted. A null key reads nothing. After `pollMs` milliseconds it is
- * read again, unless the page is hidden.
+ * The response of a query, read while the component is mounted. A null key reads nothing. After `pollMs` milliseconds
+ * it is read again, unless the page is hidden.
  */
 export function useQuery<K extends Key, Data>(
   query: Query<K, Data>,

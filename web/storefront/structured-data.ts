@@ -10,8 +10,8 @@ export interface Breadcrumb {
 }
 
 /**
- * The data of schema.org in a page of the server, which search engines read. React Router escapes `<`, so a name cannot end the
- * script. The browser needs neither the data nor the code that makes it.
+ * The data of schema.org in a page of the server, which search engines read. React Router escapes `<`, so a name
+ * cannot end the script. The browser needs neither the data nor the code that makes it.
  */
 export function structuredData(make: () => readonly object[]): MetaDescriptor[] {
   if (!import.meta.env.SSR) return [];
@@ -50,7 +50,10 @@ export function shopData({ name, tagline, url, contact }: MetaShop): object[] {
   ];
 }
 
-/** A product with its offer. The price is what the page shows; the page is rendered again when price or availability change. */
+/**
+ * A product with its offer. The price is what the page shows; the page is rendered again when price or availability
+ * change.
+ */
 export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url'>): object {
   const url = new URL(productPath(product), shop.url).href;
   return {

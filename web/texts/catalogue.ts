@@ -19,8 +19,9 @@ import { ui } from './ui.ts';
 export type Messages = Record<string, Record<Language, string>>;
 
 /**
- * All texts of the storefront by area. A new message is added to the file of its area, in English and in the everyday Hindi of
- * shopping apps, and shown by `t('area.name', { value })`. Texts of the specification stay as they are in English.
+ * All texts of the storefront by area. A new message is added to the file of its area, in English and in the everyday
+ * Hindi of shopping apps, and shown by `t('area.name', { value })`. Texts of the specification stay as they are in
+ * English.
  */
 export const catalogue = {
   account,

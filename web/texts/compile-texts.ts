@@ -4,8 +4,8 @@ import type { Language } from '#contract/base/languages.ts';
 import { catalogue, type Messages } from './catalogue.ts';
 
 /**
- * Replaces calls of `t` by the texts of one language, so that a page carries neither keys nor a catalogue nor a formatter: the
- * first load has no space for them.
+ * Replaces calls of `t` by the texts of one language, so that a page carries neither keys nor a catalogue nor a
+ * formatter: the first load has no space for them.
  */
 export function compileTexts(language: Language): Plugin {
   return {
@@ -96,8 +96,8 @@ const placeholderOf = (name: string) => `$${name}$`;
 const isShort = (expression: string) => /^[\w$.]+$/.test(expression);
 
 /**
- * The JavaScript expression of a message. `values` are expressions by parameter. Each is evaluated once: a longer one becomes
- * the argument of a function if the message uses it more than once.
+ * The JavaScript expression of a message. `values` are expressions by parameter. Each is evaluated once: a longer one
+ * becomes the argument of a function if the message uses it more than once.
  */
 export function compileMessage(
   text: string,

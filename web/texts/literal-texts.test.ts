@@ -17,7 +17,10 @@ const english = [
   'ui/multi-select.tsx',
   'ui/pagination.tsx',
 ];
-/** What starts like a sentence and is none: names and values of the web platform, brands, data, and messages for developers. */
+/**
+ * What starts like a sentence and is none: names and values of the web platform, brands, data, and messages for
+ * developers.
+ */
 const noTexts =
   /^(?:Accept|Authorization|Bearer|Date|Enter|Escape|Backspace|Home|End|Files|Facebook|Instagram|LinkedIn|India|Country|Product|Brand|Offer|Order|Payment|Not Found|Failed to fetch|Promise\.all\(\[|No shop data\.|The message|The payment was cancelled\.)$/;
 const files = globSync('**/*.{ts,tsx}', { cwd: web })
@@ -37,7 +40,10 @@ const textAttributes = [
   'label',
 ];
 
-/** The texts of a module that a visitor would read: in elements, in attributes, and whatever starts as a sentence does. */
+/**
+ * The texts of a module that a visitor would read: in elements, in attributes, and whatever starts as a sentence
+ * does.
+ */
 function literalTexts(code: string): string[] {
   const found = new Set<string>();
   const { program } = parseSync('module.tsx', code);

@@ -50,8 +50,8 @@ type Values<Parameters extends [string, string]> = {
 type ValuesOf<Text extends string> = [InText<Text>] extends [never] ? [] : [values: Values<InText<Text>>];
 
 /**
- * The text of a message in the language of the page. `compile-texts.ts` replaces each call at build time by the text itself,
- * or by an expression with the values: so the key is a literal, and the values are an object literal.
+ * The text of a message in the language of the page. `compile-texts.ts` replaces each call at build time by the text
+ * itself, or by an expression with the values: so the key is a literal, and the values are an object literal.
  */
 export function t<Key extends MessageKey>(key: Key, ..._values: ValuesOf<EnglishText<Key>>): string {
   throw new Error(`The message ${key} is not compiled.`);

@@ -1,8 +1,8 @@
 /**
- * Inline script in the head of each page: marks with `data-tapped` what is used before hydration, which takes seconds on a slow
- * connection: buttons and links that open a dialog, with their label, the last radio button of a group, and submitted forms.
- * A click with a modifier, which opens a link in a new tab, is left to the browser. An element with `data-hydrated` may be
- * hydrated after the page.
+ * Inline script in the head of each page: marks with `data-tapped` what is used before hydration, which takes seconds
+ * on a slow connection: buttons and links that open a dialog, with their label, the last radio button of a group, and
+ * submitted forms. A click with a modifier, which opens a link in a new tab, is left to the browser. An element with
+ * `data-hydrated` may be hydrated after the page.
  */
 export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio],a[aria-haspopup]'),f=t&&t.closest('[data-hydrated]');if(t&&!(t.href&&(e.ctrlKey||e.metaKey||e.shiftKey))&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
 
@@ -19,9 +19,9 @@ export function stopRecordingEarlyTaps(): void {
 }
 
 /**
- * Replays the taps in a part of the page that has been hydrated, then the submissions; each once, because repeated taps were
- * impatience. Skips parts that are hydrated later, and buttons whose label has changed, for example from ADD to +, because
- * they would do something else. A link opens the same dialog whatever its label is.
+ * Replays the taps in a part of the page that has been hydrated, then the submissions; each once, because repeated
+ * taps were impatience. Skips parts that are hydrated later, and buttons whose label has changed, for example from
+ * ADD to +, because they would do something else. A link opens the same dialog whatever its label is.
  */
 export function replayEarlyTaps(part: ParentNode): void {
   const tapped = [...part.querySelectorAll<HTMLElement>('[data-tapped]:not([data-hydrated=false] *)')];

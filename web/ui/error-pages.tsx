@@ -121,7 +121,9 @@ async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
 
 const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;
 
-/** Whether the whole page is saved. Not for the page that was opened first, which would be loaded in an endless loop. */
+/**
+ * Whether the whole page is saved. Not for the page that was opened first, which would be loaded in an endless loop.
+ */
 async function isSaved(): Promise<boolean> {
   const { pathname, search } = window.location;
   if (pathname === openedPath || !('caches' in window)) return false;

@@ -12,8 +12,8 @@ export function useSingleFileDrop(onFile: (file: File) => void): { isDraggedOver
 }
 
 /**
- * Handles files that are dropped anywhere on the page or pasted, while the component is mounted. The whole page, because
- * the browser navigates to a file that is dropped beside a drop zone.
+ * Handles files that are dropped anywhere on the page or pasted, while the component is mounted. The whole page,
+ * because the browser navigates to a file that is dropped beside a drop zone.
  */
 export function useFileDrop(onFiles: (files: File[]) => void): { isDraggedOver: boolean } {
   const [isDraggedOver, setIsDraggedOver] = useState(false);

@@ -1,7 +1,8 @@
 /**
- * Imports a chunk after its files have been fetched. Replaces the helper of Vite (see `vite.config.ts`), which imports at
- * once: Chromium remembers a module that it could not load and fails every later import or preload of it without a request,
- * so that no retry would succeed. It does not remember a failed `fetch`, and the import reads the HTTP cache.
+ * Imports a chunk after its files have been fetched. Replaces the helper of Vite (see `vite.config.ts`), which
+ * imports at once: Chromium remembers a module that it could not load and fails every later import or preload of it
+ * without a request, so that no retry would succeed. It does not remember a failed `fetch`, and the import reads the
+ * HTTP cache.
  */
 export async function importFiles<Module>(load: () => Promise<Module>, files: readonly string[] = []) {
   await Promise.all(files.map((file) => fetchOnce(`/${file}`)));
@@ -17,9 +18,10 @@ interface RouteFiles {
 }
 
 /**
- * Loads the code of a route. Replaces the function of React Router (see `vite.config.ts`), which reloads the page when an
- * import fails: without a connection that ends in the error page of the browser. Never rejects, because React Router would
- * wait forever for the loader: the code of a route that could not be loaded throws the error, for the error page of the shop.
+ * Loads the code of a route. Replaces the function of React Router (see `vite.config.ts`), which reloads the page
+ * when an import fails: without a connection that ends in the error page of the browser. Never rejects, because React
+ * Router would wait forever for the loader: the code of a route that could not be loaded throws the error, for the
+ * error page of the shop.
  */
 export async function loadRouteModule(
   { id, module, imports = [] }: RouteFiles,

@@ -7,8 +7,8 @@ import { firstEvent, gestures, signsOfPresence } from './load-when-used.ts';
 import { Spinner } from './loading.tsx';
 
 /**
- * A dialog whose code is not part of the first load of its page: it is loaded at the first sign that the page is used. A
- * dialog that opens earlier appears when it is loaded. If it cannot be loaded, the shopper can try again.
+ * A dialog whose code is not part of the first load of its page: it is loaded at the first sign that the page is
+ * used. A dialog that opens earlier appears when it is loaded. If it cannot be loaded, the shopper can try again.
  */
 export function lazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<FunctionComponent<Props>>,

@@ -28,8 +28,8 @@ interface MultiSelectProps {
 }
 
 /**
- * A combobox for several values: typing filters, Enter or a tap selects and deselects, pressing a chip removes it, and the
- * left arrow moves from the empty input to the chips. The list stays open while selecting.
+ * A combobox for several values: typing filters, Enter or a tap selects and deselects, pressing a chip removes it,
+ * and the left arrow moves from the empty input to the chips. The list stays open while selecting.
  */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, choices, chosen, onChange, placeholder = 'Search…', hint, error } = props;

@@ -5,8 +5,8 @@ interface PictureProps {
   src: string;
   alt: string;
   /**
-   * The largest size in CSS pixels, approximately: reserves the space before the image has loaded. Variants wider than twice
-   * this width are not offered.
+   * The largest size in CSS pixels, approximately: reserves the space before the image has loaded. Variants wider
+   * than twice this width are not offered.
    */
   width: number;
   height: number;
@@ -20,8 +20,8 @@ interface PictureProps {
 }
 
 /**
- * An uploaded image as `<picture>` with AVIF in several widths. Browsers without AVIF, of before 2023, get one width as WebP: a list
- * of its widths would be a seventh of the page.
+ * An uploaded image as `<picture>` with AVIF in several widths. Browsers without AVIF, of before 2023, get one width
+ * as WebP: a list of its widths would be a seventh of the page.
  */
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, isEager = false, isDeferred = false, className } = props;

@@ -1,9 +1,10 @@
 import { t } from '#web/texts/t.ts';
 
 /**
- * Runs in the page before its scripts. When one of them cannot be loaded, fetches all again after a pause. If they arrive, the
- * page is reloaded, once, because Chromium never requests a module again that has failed. If not, `data-scripts-failed` shows
- * the parts that wait for scripts, pictures appear without their variants, and a line offers to reload.
+ * Runs in the page before its scripts. When one of them cannot be loaded, fetches all again after a pause. If they
+ * arrive, the page is reloaded, once, because Chromium never requests a module again that has failed. If not,
+ * `data-scripts-failed` shows the parts that wait for scripts, pictures appear without their variants, and a line
+ * offers to reload.
  */
 function watchScripts(): void {
   let hasFailed = false;

@@ -26,8 +26,8 @@ export interface EmailMessage {
 
 export interface EmailProvider {
   /**
-   * Hands an email over for delivery. Throws `EmailRejectedError` when a retry is pointless, other errors when it may help.
-   * The signal aborts an attempt that is not finished.
+   * Hands an email over for delivery. Throws `EmailRejectedError` when a retry is pointless, other errors when it may
+   * help. The signal aborts an attempt that is not finished.
    */
   send(mail: EmailMessage, signal?: AbortSignal): Promise<void>;
   /** Connects and logs in without sending anything. Throws when emails cannot be sent at present. */
@@ -57,8 +57,8 @@ const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 const oneAddress = /^[^\s\p{Cc},;<>"]+@[^\s\p{Cc},;<>"@]+$/u;
 
 /**
- * The message for nodemailer, the same for every driver. Names and subjects cannot inject headers; anything but a single
- * address is rejected.
+ * The message for nodemailer, the same for every driver. Names and subjects cannot inject headers; anything but a
+ * single address is rejected.
  */
 export function toMimeMessage(mail: EmailMessage) {
   const { from } = mail;

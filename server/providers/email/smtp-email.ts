@@ -8,9 +8,10 @@ const silenceTimeoutMs = 60_000;
 const sendTimeoutMs = 90_000;
 
 /**
- * Sends by SMTP: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…` (TLS); the query may contain further
- * nodemailer options. On a loopback address the default port is 25 and certificates are not checked: a mail server for its
- * own machine listens there, with a certificate that it has signed itself, and the connection leaves the machine nowhere.
+ * Sends by SMTP: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…` (TLS); the query may contain
+ * further nodemailer options. On a loopback address the default port is 25 and certificates are not checked: a mail
+ * server for its own machine listens there, with a certificate that it has signed itself, and the connection leaves
+ * the machine nowhere.
  */
 export function smtpEmailProvider({ url }: { url: string }): EmailProvider {
   const transport = createTransport({
@@ -64,8 +65,8 @@ function isPasswordExposed(url: string): boolean {
 }
 
 /**
- * Whether the server rejects this email permanently: 5xx for the recipient or the content. Other errors, such as a wrong
- * password or sender, can be fixed while the email is retried.
+ * Whether the server rejects this email permanently: 5xx for the recipient or the content. Other errors, such as a
+ * wrong password or sender, can be fixed while the email is retried.
  */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error && 'command' in error && 'code' in error))

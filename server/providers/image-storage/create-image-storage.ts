@@ -38,15 +38,18 @@ export async function createImageStorage(
   return cachedImageStorage(s3ImageStorage(bucket, { log }), cacheBytes);
 }
 
-/** Reads a missing object, which must not look forbidden as it does to a key without the right to list, and writes one. */
+/**
+ * Reads a missing object, which must not look forbidden as it does to a key without the right to list, and writes
+ * one.
+ */
 async function probeBucket(bucket: Bucket): Promise<void> {
   await bucket.get('tokri-never-there');
   await bucket.put('tokri-was-here', Buffer.from('Images of a Tokri shop.\n'), 'text/plain');
 }
 
 /**
- * Caches the most recently used images in memory. An image never changes, so an entry is never stale. Simultaneous reads
- * of one image share one request.
+ * Caches the most recently used images in memory. An image never changes, so an entry is never stale. Simultaneous
+ * reads of one image share one request.
  */
 export function cachedImageStorage(storage: ImageStorage, maximumBytes: number): ImageStorage {
   const cache = new LRUCache<string, Buffer>({

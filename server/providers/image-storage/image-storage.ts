@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 
 /**
- * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`. A key names its content, so an image never changes and
- * storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
+ * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`. A key names its content, so an image never
+ * changes and storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
  */
 export interface ImageStorage {
   /** The bytes of an image, or null when there is none. */

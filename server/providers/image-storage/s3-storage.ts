@@ -48,8 +48,8 @@ const retryAfterSeconds = 5;
 const logIntervalMs = 60_000;
 
 /**
- * Stores images in a bucket. Failures are logged and become UNAVAILABLE. While the bucket does not respond, requests fail
- * at once: otherwise each image of a page holds a request until its timeout.
+ * Stores images in a bucket. Failures are logged and become UNAVAILABLE. While the bucket does not respond, requests
+ * fail at once: otherwise each image of a page holds a request until its timeout.
  */
 export function s3ImageStorage(bucket: Bucket, { log, cooldownMs = 2_000 }: StorageOptions): ImageStorage {
   // Bounds the memory of images in transit: a few megabytes usually, 256 at most.

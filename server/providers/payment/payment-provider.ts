@@ -22,7 +22,9 @@ export interface PaymentSession {
   url: string;
 }
 
-/** An authenticated event; `kind` is the provider's own name for it. Amounts are in the smallest unit of the currency. */
+/**
+ * An authenticated event; `kind` is the provider's own name for it. Amounts are in the smallest unit of the currency.
+ */
 export type PaymentEvent = { id: string; kind: string } & PaymentFacts;
 
 /** What an event means for the shop. */

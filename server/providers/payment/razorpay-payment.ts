@@ -22,7 +22,8 @@ interface RazorpaySettings {
 // The shopper waits for the checkout button.
 const defaultTimeoutMs = 15_000;
 const maximumAttempts = 3;
-// Razorpay rejects links that expire in less than 15 minutes. The shop cancels the link itself, when the reservation ends.
+// Razorpay rejects links that expire in less than 15 minutes. The shop cancels the link itself, when the reservation
+// ends.
 const minimumLinkMs = 16 * 60_000;
 const listLimit = 100;
 

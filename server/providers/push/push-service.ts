@@ -26,7 +26,10 @@ export interface PushRecipient {
 interface PushOptions {
   /** How long the push service keeps the message for a browser that is away. */
   ttlSeconds: number;
-  /** A later message with the same topic replaces one that waits at the push service: at most 32 characters of base64url. */
+  /**
+   * A later message with the same topic replaces one that waits at the push service: at most 32 characters of
+   * base64url.
+   */
   topic: string;
 }
 
@@ -48,11 +51,14 @@ export class PushEndpointError extends Error {
 /** Sends messages to browsers through the push services that their makers run. */
 export interface PushSender {
   publicKey: string;
-  /** Throws `PushEndpointError` when nothing may be sent there, and another error when its host cannot be resolved now. */
+  /**
+   * Throws `PushEndpointError` when nothing may be sent there, and another error when its host cannot be resolved
+   * now.
+   */
   checkRecipient(recipient: PushRecipient): Promise<void>;
   /**
-   * Sends one encrypted message. Throws `PushExpiredError`, `PushRejectedError`, `PushEndpointError`, and another error for a failure
-   * that may pass.
+   * Sends one encrypted message. Throws `PushExpiredError`, `PushRejectedError`, `PushEndpointError`, and another
+   * error for a failure that may pass.
    */
   send(
     recipient: PushRecipient,
@@ -72,9 +78,9 @@ interface SenderOptions {
 const timeoutMs = 10_000;
 
 /**
- * A browser names the address to which the server connects, so only https on port 443 of public hosts is allowed, redirects are not
- * followed, and the time is short. The address is checked by the connection itself: a name that resolves to another one later
- * does not help.
+ * A browser names the address to which the server connects, so only https on port 443 of public hosts is allowed,
+ * redirects are not followed, and the time is short. The address is checked by the connection itself: a name that
+ * resolves to another one later does not help.
  */
 export function createPushSender({ keys, subject, testOrigin }: SenderOptions): PushSender {
   const isForTests = (url: URL) => testOrigin !== undefined && url.origin === testOrigin;

@@ -9,8 +9,8 @@ const layoutKey = ['home-layout'];
 type Order = Pick<HomeLayout, 'banners' | 'rows'>;
 
 /**
- * Banners, collections and their order. A new order is shown at once and saved; while one is being saved, only the latest of
- * the next ones is kept. After an error the order of the server is shown.
+ * Banners, collections and their order. A new order is shown at once and saved; while one is being saved, only the
+ * latest of the next ones is kept. After an error the order of the server is shown.
  */
 export function useHomeLayout() {
   const client = useQueryClient();

@@ -117,7 +117,10 @@ function isOpen({ status }: Pick<StaffOrder, 'status'>): boolean {
   return openStatuses.includes(status);
 }
 
-/** Replaces an order in the list of open orders, in the order in which work must begin; removes it if it is no longer open. */
+/**
+ * Replaces an order in the list of open orders, in the order in which work must begin; removes it if it is no longer
+ * open.
+ */
 export function upsertOrder(open: readonly StaffOrder[], order: StaffOrder): StaffOrder[] {
   const others = open.filter(({ _id }) => _id !== order._id);
   return isOpen(order) ? [...others, order].sort(byWorkStart) : others;
@@ -158,7 +161,10 @@ export function paymentLabel({
   return paymentLabels[payment_status];
 }
 
-/** Whether the staff can record a payment: nothing is recorded, and something is due. A late transfer may be for a cancelled order. */
+/**
+ * Whether the staff can record a payment: nothing is recorded, and something is due. A late transfer may be for a
+ * cancelled order.
+ */
 export function canRecordPayment(order: StaffOrder): boolean {
   const { payment_method, status, collection } = order;
   if (payment_method === 'CARD' || collection !== null || status === 'PENDING_PAYMENT') return false;

@@ -87,7 +87,10 @@ export function OrderSummary({ order }: { order: StaffOrder }) {
   );
 }
 
-/** A map in the browser, and on touch screens the navigation app of the device. Nothing of others is shown in the page. */
+/**
+ * A map in the browser, and on touch screens the navigation app of the device. Nothing of others is shown in the
+ * page.
+ */
 function LocationLinks({ location }: { location: Coordinates }) {
   const { latitude, longitude } = location;
   const linkClass = 'min-h-11 items-center gap-2 font-semibold text-leaf';

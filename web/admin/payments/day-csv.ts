@@ -8,7 +8,10 @@ const methods = [
   ['card', 'CARD'],
 ] as const;
 
-/** A sheet as a CSV file: one row for each entry, then what was expected and, once it is closed, counted. Amounts are rupees. */
+/**
+ * A sheet as a CSV file: one row for each entry, then what was expected and, once it is closed, counted. Amounts are
+ * rupees.
+ */
 export function dayCsv(sheet: DaySheet): string {
   const { day, entries, expected, closings } = sheet;
   const headings = ['Day', 'Time', 'Kind', 'Method', 'Order', 'Amount', 'Reference', 'Recorded by', 'Note'];

@@ -49,7 +49,10 @@ function toIds(categories: AdminProduct['subCategory'] = []): string[] {
   return categories.map(({ _id }) => _id);
 }
 
-/** API input of a draft. A required number that is empty is missing and an invalid number is NaN; the API rejects both. */
+/**
+ * API input of a draft. A required number that is empty is missing and an invalid number is NaN; the API rejects
+ * both.
+ */
 export function toProductInput(draft: ProductDraft) {
   const { image, category, subCategory, stock, more_details } = draft;
   const values = mapFields<ProductValues>(({ type, isRequired }, name) => {

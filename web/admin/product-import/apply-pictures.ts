@@ -37,8 +37,9 @@ const maximumSide = 2160;
 const attempts = 4;
 
 /**
- * Uploads the pictures of products and writes them to each product as soon as it has all of them. A picture that the product
- * has, from another browser, or that an interrupted run has sent is recognised by its content and neither uploaded nor written again. Never throws.
+ * Uploads the pictures of products and writes them to each product as soon as it has all of them. A picture that the
+ * product has, from another browser, or that an interrupted run has sent is recognised by its content and neither
+ * uploaded nor written again. Never throws.
  */
 export async function applyPictures(
   products: readonly ProductPictures[],

@@ -28,8 +28,8 @@ const types: Record<string, string> = {
 };
 
 /**
- * The pictures among files and in ZIP files, which are read one by one when they are needed. Throws `PictureFilesError` for too many
- * files and for a ZIP file that is too large or damaged.
+ * The pictures among files and in ZIP files, which are read one by one when they are needed. Throws
+ * `PictureFilesError` for too many files and for a ZIP file that is too large or damaged.
  */
 export async function listPictures(chosen: readonly File[]): Promise<ChosenPictures> {
   const pictures: ChosenPictures = { files: [], leftOut: [] };
@@ -92,7 +92,8 @@ async function addZip(pictures: ChosenPictures, zip: File): Promise<void> {
     if (/[/\\]$/.test(entry.path)) continue;
     add(pictures, entry.path, entry.bytes, async () => {
       let position = -1;
-      // Not by its name, which can occur twice. The declared size, which is checked above, is the most that is unpacked.
+      // Not by its name, which can occur twice. The declared size, which is checked above, is the most that is
+      // unpacked.
       const unpacked = unzipSync(bytes, {
         filter() {
           position += 1;

@@ -78,7 +78,10 @@ export interface PictureMatches {
 
 const tiers = ['sku', 'barcode', 'nameAndUnit', 'name'] as const;
 
-/** Finds the product of each file: by its whole name before its name without number, and by SKU, barcode, name in this order. */
+/**
+ * Finds the product of each file: by its whole name before its name without number, and by SKU, barcode, name in this
+ * order.
+ */
 export function matchPictures(files: readonly PictureFile[], matches: readonly KeyMatch[]): PictureMatches {
   const byKey = Map.groupBy(matches, ({ key }) => key);
   const found = new Map<

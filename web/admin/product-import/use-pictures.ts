@@ -116,8 +116,8 @@ export const productsText = (products: readonly Pick<KeyMatch['product'], 'name'
 export type Uploaded = Pick<PicturesProgress, 'problems'> & { isStopped: boolean };
 
 /**
- * One row for each file: its product, or the reason why it has none. After the upload also what failed; what a stopped one has not sent
- * is not told from what it has.
+ * One row for each file: its product, or the reason why it has none. After the upload also what failed; what a
+ * stopped one has not sent is not told from what it has.
  */
 export function picturesCsv({ matched, ...rest }: Report, uploaded: Uploaded | null): string {
   const problemOf = new Map(uploaded?.problems.map(({ path, text }) => [path, text]));

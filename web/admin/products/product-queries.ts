@@ -34,8 +34,8 @@ export interface ListParameters {
 const orders: readonly ProductSort[] = ['name', 'price', 'discount', 'stock'];
 
 /**
- * Parses search parameters such as `?q=milk&stock=low&category=…&gst=5&hsn=missing&brand=Amul&sort=-price&page=2`; invalid
- * values are ignored.
+ * Parses search parameters such as `?q=milk&stock=low&category=…&gst=5&hsn=missing&brand=Amul&sort=-price&page=2`;
+ * invalid values are ignored.
  */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
   const level = parameters.get('stock');

@@ -20,8 +20,9 @@ interface Version {
 }
 
 /**
- * The versions that this page itself has written. An edit that started while an earlier write of this page was pending has
- * the older version; with the version from `findLatestVersion` the server does not reject it as a conflict.
+ * The versions that this page itself has written. An edit that started while an earlier write of this page was
+ * pending has the older version; with the version from `findLatestVersion` the server does not reject it as a
+ * conflict.
  */
 export class LocalWrites {
   /** The `updatedAt` that replaced a version, by version. */
@@ -50,8 +51,8 @@ function versionKey({ _id, updatedAt }: Version): string {
 export type ProductChange = EndpointInput<'changeProducts'>['changes'][number];
 
 /**
- * The changes that undo an edit. They contain only the edited fields, apply only if the product has not changed since, and
- * change stock by the difference, so that units sold since the edit stay sold.
+ * The changes that undo an edit. They contain only the edited fields, apply only if the product has not changed
+ * since, and change stock by the difference, so that units sold since the edit stay sold.
  */
 export function toUndoChanges(
   before: readonly AdminProduct[],
@@ -112,7 +113,10 @@ type PartOutcome =
 // Limit of the `changeProducts` call. Orders of these products wait while one request changes them.
 const maximumPart = 500;
 
-/** Writes changes in several requests, one after the other: each changes all of its products or none. Ends with the first that fails. */
+/**
+ * Writes changes in several requests, one after the other: each changes all of its products or none. Ends with the
+ * first that fails.
+ */
 export async function writeInParts<Change>(
   changes: readonly Change[],
   writePart: (part: Change[]) => Promise<PartOutcome>,

@@ -51,7 +51,10 @@ interface Change {
 
 const largestPercent = 999;
 
-/** How much more or less a number is than before, in percent; null if it is the same or cannot be said. Negative amounts, such as discounts, are compared as amounts. */
+/**
+ * How much more or less a number is than before, in percent; null if it is the same or cannot be said. Negative
+ * amounts, such as discounts, are compared as amounts.
+ */
 export function compareNumbers(value: number | null, before: number | null): Change | null {
   if (value === null || before === null || value === before || before === 0) return null;
   const areBothNegative = value <= 0 && before < 0;

@@ -50,7 +50,10 @@ function startOfDay(day: string, daysLater = 0): string {
   return start.toISOString();
 }
 
-/** The newest events in pages, which are read again together. Not with the other queries, because `useInfiniteQuery` costs other pages 150 bytes. */
+/**
+ * The newest events in pages, which are read again together. Not with the other queries, because `useInfiniteQuery`
+ * costs other pages 150 bytes.
+ */
 function useEvents({ kind, email, from, until }: EventFilter, pages: number) {
   const filterKey = [kind, email, from, until].join(' ');
   return useQuery({

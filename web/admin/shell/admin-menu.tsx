@@ -16,8 +16,8 @@ const itemClass =
   'flex h-11 w-full items-center gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
 
 /**
- * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a column beside
- * the page.
+ * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a
+ * column beside the page.
  */
 export function AdminMenu() {
   const { pathname } = useLocation();

@@ -13,7 +13,9 @@ import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { AdminMenu } from './admin-menu.tsx';
 
-/** The frame of the admin pages, instead of that of the shop: without search and cart, with the menu of the sections. */
+/**
+ * The frame of the admin pages, instead of that of the shop: without search and cart, with the menu of the sections.
+ */
 export default function AdminShell() {
   return (
     <AdminFrame>
@@ -57,8 +59,8 @@ function AdminFrame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Replaces this document by the one of the server, which is English, after a navigation from a shop in another language. Not
- * in the document that was opened: only a development server sends that in another language.
+ * Replaces this document by the one of the server, which is English, after a navigation from a shop in another
+ * language. Not in the document that was opened: only a development server sends that in another language.
  */
 function useIsReplaced(): boolean {
   const [isOpened] = useState(!useIsHydrated());
@@ -70,7 +72,10 @@ function useIsReplaced(): boolean {
   return isReplaced;
 }
 
-/** Loads the page that follows on the pages of the staff from the server if the shop is in another language, such as after 'back'. */
+/**
+ * Loads the page that follows on the pages of the staff from the server if the shop is in another language, such as
+ * after 'back'.
+ */
 function loadShopInOtherLanguage(): void {
   if (!staffPath.test(window.location.pathname) && isOtherLanguageChosen()) window.location.reload();
 }

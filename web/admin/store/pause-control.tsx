@@ -18,7 +18,10 @@ const queryKey = ['store-pause'];
 const pollMs = 15_000;
 const clockMs = 1_000;
 
-/** The pause of now, and the status for shoppers; undefined until it has been read. Read again often, because others may change it. */
+/**
+ * The pause of now, and the status for shoppers; undefined until it has been read. Read again often, because others
+ * may change it.
+ */
 export function useStorePause(): PresentPause | undefined {
   const now = useNow(clockMs);
   const { data } = useQuery({

@@ -30,7 +30,10 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'OFFLINE' || error.code === 'TIMEOUT');
 }
 
-/** The addresses of the server with the changes that it does not have yet; without a connection, as it listed them last. */
+/**
+ * The addresses of the server with the changes that it does not have yet; without a connection, as it listed them
+ * last.
+ */
 export async function readAddresses(userId: string, signal?: AbortSignal): Promise<ShownAddress[]> {
   try {
     await sendAddressChanges(userId);
@@ -69,8 +72,8 @@ function isReplaced(earlier: AddressChange, { kind, id }: AddressChange): boolea
 }
 
 /**
- * Sends what was changed without a connection, in order and one tab at a time. A change that the server rejects is dropped, and
- * the shopper is told of an address that is lost; the others wait when it cannot be reached.
+ * Sends what was changed without a connection, in order and one tab at a time. A change that the server rejects is
+ * dropped, and the shopper is told of an address that is lost; the others wait when it cannot be reached.
  */
 function sendAddressChanges(userId: string): Promise<void> {
   if (!('locks' in navigator)) return sendAll(userId);

@@ -26,7 +26,9 @@ export interface Cart {
   savingsPaise: number;
   /** False on the server, while hydrating, and until the cart of a logged-in shopper has been loaded. */
   isReady: boolean;
-  /** The cart of a logged-in shopper could not be loaded. Loading is retried after a delay and after the next change. */
+  /**
+   * The cart of a logged-in shopper could not be loaded. Loading is retried after a delay and after the next change.
+   */
   isUnreachable: boolean;
   /** All changes are saved and nothing has to be reloaded. */
   isSynced: boolean;

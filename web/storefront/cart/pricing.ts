@@ -16,8 +16,9 @@ export type Pricing = Omit<PriceCartInput, 'lines'>;
 const categoriesOf = new Map<string, readonly string[]>();
 
 /**
- * Reads the categories of products that an offer chooses by; resolves to whether it has read some. Without a connection such an offer
- * is left out of the bill, and the server refuses its total. `isRefused`: reads them again, because the server computed another total.
+ * Reads the categories of products that an offer chooses by; resolves to whether it has read some. Without a
+ * connection such an offer is left out of the bill, and the server refuses its total. `isRefused`: reads them again,
+ * because the server computed another total.
  */
 export async function readCategories(
   lines: readonly DisplayedLine[],
@@ -55,8 +56,8 @@ function toPriceCartLine({ product, quantity }: DisplayedLine): PriceCartLine {
 }
 
 /**
- * Why the coupon takes nothing off a cart; null without a coupon, if it takes something off, and while that is not known: the server
- * decides then.
+ * Why the coupon takes nothing off a cart; null without a coupon, if it takes something off, and while that is not
+ * known: the server decides then.
  */
 export function findCouponRejection(
   lines: readonly DisplayedLine[],

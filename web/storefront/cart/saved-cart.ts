@@ -7,8 +7,8 @@ import { isCardProduct, isStoredLine } from './guest-cart.ts';
 const key = ownDataKey('cart');
 
 /**
- * Stores the cart of a logged-in shopper in this browser, so that it opens without a connection, and what could not be saved is
- * sent at a later visit. Quantities are absolute: sent twice, they do no harm.
+ * Stores the cart of a logged-in shopper in this browser, so that it opens without a connection, and what could not
+ * be saved is sent at a later visit. Quantities are absolute: sent twice, they do no harm.
  */
 export function startSavingCart(): void {
   let restoredFor: string | null = null;
@@ -35,7 +35,10 @@ export function startSavingCart(): void {
   });
 }
 
-/** Null if no cart of this shopper is stored. Not trusted: an older version, other scripts of this origin or the shopper may have written it. */
+/**
+ * Null if no cart of this shopper is stored. Not trusted: an older version, other scripts of this origin or the
+ * shopper may have written it.
+ */
 function readSavedLines(userId: string): SavedLine[] | null {
   const value = readStoredJson(key);
   if (!isRecord(value) || value.userId !== userId || !Array.isArray(value.lines)) return null;

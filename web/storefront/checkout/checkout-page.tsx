@@ -51,8 +51,8 @@ export default function CheckoutPage() {
 }
 
 /**
- * Checkout of a logged-in shopper: address, payment method, summary and the button that orders, then the items. On a phone
- * everything but the items is on the first screen.
+ * Checkout of a logged-in shopper: address, payment method, summary and the button that orders, then the items. On a
+ * phone everything but the items is on the first screen.
  */
 function Checkout({ userId }: { userId: string }) {
   const cart = useCart();
@@ -69,7 +69,8 @@ function Checkout({ userId }: { userId: string }) {
   // Store credit that the shopper wants to use.
   const [balancePaise, setBalancePaise] = useState(0);
   const { state, placeOrder, confirm, resume, dismiss } = usePlaceOrder(userId);
-  // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the server suggests.
+  // Until the shopper chooses, and when the chosen address was deleted: that of the header, or the one that the
+  // server suggests.
   const wantedId = chosenId ?? readStored(chosenAddressKey) ?? '';
   const address =
     addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??

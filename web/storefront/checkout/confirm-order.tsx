@@ -19,7 +19,10 @@ interface ConfirmOrderProps {
   call: OrderCall;
   totalPaise: number;
   address: Address | undefined;
-  /** When it is delivered. Null where the store does not deliver, and until that is known: then nothing is said about it. */
+  /**
+   * When it is delivered. Null where the store does not deliver, and until that is known: then nothing is said about
+   * it.
+   */
   when: string | null | 0;
   /** Whether cart and addresses have been read, and the server has the chosen one. */
   isReady: boolean;
@@ -27,8 +30,8 @@ interface ConfirmOrderProps {
 }
 
 /**
- * The button that orders, with one sentence about what it does, and why the last order was refused. On small screens it stays
- * at the bottom.
+ * The button that orders, with one sentence about what it does, and why the last order was refused. On small screens
+ * it stays at the bottom.
  */
 export function ConfirmOrder({
   state,

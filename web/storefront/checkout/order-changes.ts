@@ -94,7 +94,10 @@ async function readCoupon(coupon: Pricing['coupon']): Promise<Pricing['coupon']>
   return outcome.error.isClientError ? null : coupon;
 }
 
-/** Compares the ordered cart with the current one; `short` lists the lines of which the error says that less can be had. */
+/**
+ * Compares the ordered cart with the current one; `short` lists the lines of which the error says that less can be
+ * had.
+ */
 export function compareWithCart(
   ordered: readonly DisplayedLine[],
   now: readonly DisplayedLine[],

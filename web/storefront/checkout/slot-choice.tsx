@@ -37,9 +37,9 @@ interface SlotChoiceProps {
 }
 
 /**
- * The time of delivery: as soon as possible, or a window. While the store is closed, the earliest window with a place is chosen
- * until the shopper chooses another one. While the store is open it is one line until 'Change', so that the payment methods are on
- * the first screen of a phone.
+ * The time of delivery: as soon as possible, or a window. While the store is closed, the earliest window with a place
+ * is chosen until the shopper chooses another one. While the store is open it is one line until 'Change', so that the
+ * payment methods are on the first screen of a phone.
  */
 export function SlotChoice(props: SlotChoiceProps) {
   const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;

@@ -32,7 +32,10 @@ export type PlaceOrderState =
 const uncertainCodes: readonly string[] = ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS'];
 const loadingToast = 'card-checkout';
 
-/** What else an order is placed with: store credit that may be used, and the chosen time of delivery or the minutes that are shown. */
+/**
+ * What else an order is placed with: store credit that may be used, and the chosen time of delivery or the minutes
+ * that are shown.
+ */
 interface OrderOptions {
   balancePaise: number;
   slot: EndpointInput<'placeCashOrder'>['slot'];
@@ -50,7 +53,10 @@ function toRefusal(call: OrderCall, { message }: ApiError): RefusedOrder | null 
   return { kind: 'refused', message, remedy: null };
 }
 
-/** Places the cart as an order. A cash order opens the success page, a UPI order its own page, a card order the page of the payment provider. */
+/**
+ * Places the cart as an order. A cash order opens the success page, a UPI order its own page, a card order the page
+ * of the payment provider.
+ */
 export function usePlaceOrder(userId: string) {
   const navigate = useNavigate();
   const [state, setState] = useState<PlaceOrderState>({ kind: 'idle' });

@@ -17,7 +17,10 @@ interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
-/** For a generated password that has to be changed, it reloads the page when that is done: what was refused is sent again. */
+/**
+ * For a generated password that has to be changed, it reloads the page when that is done: what was refused is sent
+ * again.
+ */
 export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },

@@ -14,9 +14,9 @@ const PlaceStatus = lazyWithRetry(() => import('./place-status.tsx'));
 const PlaceDialog = lazyDialog(async () => (await import('./place-dialog.tsx')).PlaceDialog);
 
 /**
- * In how many minutes the store delivers to the place of the shopper, or when it opens. A button, if that depends on the place. The
- * server renders the same text for everyone in a space that does not change. The rest is loaded at the first sign of use, at once in
- * a browser that knows the place.
+ * In how many minutes the store delivers to the place of the shopper, or when it opens. A button, if that depends on
+ * the place. The server renders the same text for everyone in a space that does not change. The rest is loaded at the
+ * first sign of use, at once in a browser that knows the place.
  */
 export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
   const place = usePlace();

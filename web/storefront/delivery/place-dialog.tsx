@@ -14,8 +14,8 @@ import { statusKey, statusQuery, useStoreStatus } from './store-status.ts';
 import { TellMe } from './tell-me.tsx';
 
 /**
- * Asks for a PIN code or a saved address. A place inside of the delivery area closes the dialog; outside of it the shopper can ask to be
- * told.
+ * Asks for a PIN code or a saved address. A place inside of the delivery area closes the dialog; outside of it the
+ * shopper can ask to be told.
  */
 export function PlaceDialog({ onClose }: { onClose: () => void }) {
   const place = usePlace();

@@ -15,7 +15,10 @@ interface PlaceStatusProps {
   header: 'TIME' | 'PLACE';
 }
 
-/** The text of the header about the delivery. A shopper who has chosen no place has the address that the server suggests. */
+/**
+ * The text of the header about the delivery. A shopper who has chosen no place has the address that the server
+ * suggests.
+ */
 export default function PlaceStatus({ header }: PlaceStatusProps) {
   const place = usePlace();
   const { data: status } = useQuery(statusQuery, statusKey, (data) =>

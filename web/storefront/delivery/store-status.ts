@@ -30,7 +30,10 @@ export interface PlaceTerms {
   isOutside: boolean;
 }
 
-/** Terms of orders to a place; undefined: nothing is known of the place. Until the status is known there are no charges. */
+/**
+ * Terms of orders to a place; undefined: nothing is known of the place. Until the status is known there are no
+ * charges.
+ */
 export function toPlaceTerms(status: StoreStatus | undefined, place: Place | undefined): PlaceTerms {
   if (status === undefined) return { charges: noCharges, promisedMinutes: null, isOutside: false };
   const delivery = findDelivery(status, place ?? null);

@@ -49,7 +49,10 @@ export interface HomeData {
 const cardsOfFirstRows = 8;
 const cardsOfLaterRows = 7;
 const firstRowCount = 2;
-/** The number of products of a category that the page reads: one more than any row shows, which tells that there are more. */
+/**
+ * The number of products of a category that the page reads: one more than any row shows, which tells that there are
+ * more.
+ */
 export const homeRowProducts = cardsOfFirstRows + 1;
 const bannerImageCount = 5;
 
@@ -61,8 +64,8 @@ export interface StaffHome extends Omit<ShownHome, 'collections'> {
 const nothingAdded: StaffHome = { banners: [], collections: [], rows: [] };
 
 /**
- * Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`, which is that of their
- * rows unless `home` says otherwise.
+ * Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`, which is
+ * that of their rows unless `home` says otherwise.
  */
 export function toHomeData(
   categories: readonly Category[],

@@ -27,8 +27,9 @@ const productsOfRow = 15;
 const firstPictures = 3;
 
 /**
- * A category or collection with its first products from the page data; the rest is loaded when the row is near the viewport of
- * a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other things to load first.
+ * A category or collection with its first products from the page data; the rest is loaded when the row is near the
+ * viewport of a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other
+ * things to load first.
  */
 export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
   const section = useRef<HTMLElement>(null);
@@ -73,7 +74,10 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
   );
 }
 
-/** Becomes and stays true when an element is in the viewport or less than `marginPx` below it, or `usedMarginPx` while the page is used. */
+/**
+ * Becomes and stays true when an element is in the viewport or less than `marginPx` below it, or `usedMarginPx` while
+ * the page is used.
+ */
 function useIsNearViewport(
   element: RefObject<HTMLElement | null>,
   marginPx: number,

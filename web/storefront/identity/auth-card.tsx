@@ -35,8 +35,8 @@ interface FormSubmitProps {
   /** What the visitor can do about the error. */
   help?: ReactNode;
   /**
-   * Announces the button as disabled. It is never `disabled`: a browser may reveal a password that it has filled in only at
-   * the tap.
+   * Announces the button as disabled. It is never `disabled`: a browser may reveal a password that it has filled in
+   * only at the tap.
    */
   isIncomplete?: boolean;
   /** The text of the button. */
@@ -57,8 +57,8 @@ export function FormSubmit({ form, help, isIncomplete = false, children }: FormS
         isWide
         isBusy={form.isBusy}
         {...(isIncomplete && { 'aria-disabled': true })}
-        // Where the fields have a placeholder, its presence shows before hydration that they are empty. The colours have
-        // enough contrast, because the button can be used then.
+        // Where the fields have a placeholder, its presence shows before hydration that they are empty. The colours
+        // have enough contrast, because the button can be used then.
         className="in-[form:has(:placeholder-shown)]:bg-sunken in-[form:has(:placeholder-shown)]:text-ink-soft"
       >
         {children}

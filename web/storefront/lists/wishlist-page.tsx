@@ -94,9 +94,9 @@ function Wishlist() {
 const maximumIdsPerCall = 100;
 
 /**
- * The products with these ids, and those that were removed while the page is open, so that a tap by mistake is undone by another
- * one. Null until the first ones have been read. Without a connection, those that this device has saved; `unsavedCount` is the
- * number of the others.
+ * The products with these ids, and those that were removed while the page is open, so that a tap by mistake is undone
+ * by another one. Null until the first ones have been read. Without a connection, those that this device has saved;
+ * `unsavedCount` is the number of the others.
  */
 function useProducts(ids: ReadonlySet<string>, isLoaded: boolean) {
   const [products, setProducts] = useState<readonly ProductCardData[] | null>(null);
@@ -174,13 +174,19 @@ async function readProducts(ids: readonly string[]): Promise<ProductCardData[]> 
 
 const key = ownDataKey('wished-products');
 
-/** The products of these ids that the wishlist has shown on this device, in the order of the ids, for times without a connection. */
+/**
+ * The products of these ids that the wishlist has shown on this device, in the order of the ids, for times without a
+ * connection.
+ */
 export function readSavedProducts(ids: readonly string[]): ProductCardData[] {
   const byId = new Map(readAll().map((product) => [product._id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Stores products as the server has sent them last; of others those that have been stored last stay, up to as many as a wishlist may have. */
+/**
+ * Stores products as the server has sent them last; of others those that have been stored last stay, up to as many as
+ * a wishlist may have.
+ */
 export function saveProducts(products: readonly ProductCardData[]): void {
   const ids = new Set(products.map(({ _id }) => _id));
   const others = readAll().filter(({ _id }) => !ids.has(_id));

@@ -12,7 +12,10 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Problems of a delivered order, invoice and tax, the email address of the shop, and notifications about an order under way. */
+/**
+ * Problems of a delivered order, invoice and tax, the email address of the shop, and notifications about an order
+ * under way.
+ */
 export function OrderHelp({ order }: { order: OrderDetails }) {
   return (
     <>

@@ -17,7 +17,10 @@ const headlines: Record<OrderDetails['status'], string> = {
   CANCELLED: t('orders.wasCancelled'),
 };
 
-/** The payment method and state for the shopper; `receipt-text.tsx` says more, and what became of the money of a cancelled order. */
+/**
+ * The payment method and state for the shopper; `receipt-text.tsx` says more, and what became of the money of a
+ * cancelled order.
+ */
 export function toPaymentText({
   payment_method,
   payment_status,

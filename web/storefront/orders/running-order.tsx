@@ -14,8 +14,9 @@ import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
 
 /**
- * The order of a shopper that is on its way, in the space that the shell reserves. An order that this browser learns of on an open
- * page is shown from the next page on, and one that has arrived stays until the next page, so that nothing moves.
+ * The order of a shopper that is on its way, in the space that the shell reserves. An order that this browser learns
+ * of on an open page is shown from the next page on, and one that has arrived stays until the next page, so that
+ * nothing moves.
  */
 export default function RunningOrder({ userId }: { userId: string }) {
   const { data: orders } = useQuery(newestOrdersQuery, [userId]);

@@ -104,7 +104,9 @@ function ActiveOrder({ order }: { order: Order }) {
   );
 }
 
-/** The order of the abandoned payment, cancelled unless it is paid or final; undefined until the server has responded. */
+/**
+ * The order of the abandoned payment, cancelled unless it is paid or final; undefined until the server has responded.
+ */
 function useCancelledOrder(id: string | null) {
   const { user } = useSession();
   const isWanted = id !== null && user !== null;

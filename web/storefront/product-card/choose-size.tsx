@@ -10,8 +10,8 @@ import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import type { SizeChooserProps } from './size-chooser.tsx';
 
 /**
- * ADD of a family, which opens the choice of its sizes and shows how many of all of them are in the cart. Without script, and if the
- * choice cannot be loaded, it is a link to the product page, which lists the sizes, too.
+ * ADD of a family, which opens the choice of its sizes and shows how many of all of them are in the cart. Without
+ * script, and if the choice cannot be loaded, it is a link to the product page, which lists the sizes, too.
  */
 export function ChooseSize({ product }: { product: ProductCardData }) {
   const { family, options = 0 } = product;

@@ -24,7 +24,10 @@ import {
 import { findListing } from './listing-data.ts';
 import { toSearchText } from './search-query.ts';
 
-/** The form of the sheets as a page, for browsers without JavaScript: of a search, or of the brand or listing that the address names. */
+/**
+ * The form of the sheets as a page, for browsers without JavaScript: of a search, or of the brand or listing that the
+ * address names.
+ */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const { source, name } = await findSource();

@@ -121,8 +121,8 @@ function toShowText(facets: ProductFacets | null): string {
 }
 
 /**
- * Counts of the choices with `options`; `isCurrent` is false while they are those of former options, also after a failed
- * request. The brands keep the places that they have first.
+ * Counts of the choices with `options`; `isCurrent` is false while they are those of former options, also after a
+ * failed request. The brands keep the places that they have first.
  */
 function useFacets({ input }: ListSource, options: ListOptions) {
   const [counts, setCounts] = useState<{ key: string; facets: ProductFacets } | null>(null);

@@ -30,8 +30,8 @@ interface ListToolbarProps {
 }
 
 /**
- * Opens the sheets for order and filters, and shows the filters for removal. Without JavaScript, and before hydration, both
- * buttons lead to a page with the same form.
+ * Opens the sheets for order and filters, and shows the filters for removal. Without JavaScript, and before
+ * hydration, both buttons lead to a page with the same form.
  */
 export function ListToolbar({ source, options }: ListToolbarProps) {
   const [sheet, setSheet] = useState<'sort' | 'filter' | null>(null);

@@ -42,8 +42,8 @@ interface ProductPagesOptions {
 }
 
 /**
- * A product list whose first page is part of the page data; `loadMore` appends the next one. Without TanStack Query, which
- * would be 10 kB of the first-load JavaScript of catalogue pages.
+ * A product list whose first page is part of the page data; `loadMore` appends the next one. Without TanStack Query,
+ * which would be 10 kB of the first-load JavaScript of catalogue pages.
  */
 export function useProductPages({ listKey, firstPage, loadPage }: ProductPagesOptions) {
   const key = [...listKey, firstPage.page].join('/');

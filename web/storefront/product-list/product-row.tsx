@@ -16,7 +16,10 @@ const cardWidths = '(min-width: 768px) 11.5rem, 9.5rem';
 export const rowClass =
   'relative -mx-(--page-gutter) px-(--page-gutter) [--arrow-inset:calc(var(--page-gutter)-0.75rem)] [--arrow-top:calc(3.5rem+var(--card-width)/2-1.375rem)] [--card-width:9.5rem] md:[--card-width:11.5rem] min-[84rem]:[--arrow-inset:calc(var(--page-gutter)-1.5rem)]';
 export const rowHeaderClass = 'mb-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4';
-/** Its padding at top and bottom is part of the height of `.far`. On phones the strip extends to the edge of the screen, so that a cut-off card indicates more. */
+/**
+ * Its padding at top and bottom is part of the height of `.far`. On phones the strip extends to the edge of the
+ * screen, so that a cut-off card indicates more.
+ */
 export const stripClass = `${styles.inRow} -mx-(--page-gutter) flex scroll-px-(--page-gutter) gap-3 overflow-x-auto overscroll-x-contain px-(--page-gutter) pt-1 pb-3 [scrollbar-width:none] motion-safe:scroll-smooth md:gap-4 min-[84rem]:-mx-2 min-[1344px]:px-2`;
 
 interface ProductRowProps {

@@ -9,7 +9,10 @@ export const iconClass = 'inline-flex h-full w-11 flex-none items-center justify
 
 let SearchInput: FunctionComponent | null = null;
 
-/** Sets the input of /search. Its code comes with that page, because the first load of other pages has no space for it. */
+/**
+ * Sets the input of /search. Its code comes with that page, because the first load of other pages has no space for
+ * it.
+ */
 export function provideSearchInput(component: FunctionComponent): void {
   SearchInput = component;
 }

@@ -19,9 +19,9 @@ interface SearchSuggestionsProps {
 }
 
 /**
- * The list below the search box: a correction, recent searches, brands, listings and products. Arrow keys select, Enter chooses,
- * and without a selection searches. Home and End go to the first and the last row once one is selected, before that they move
- * in the text. Escape, 'back' on a phone, a tap elsewhere and scrolling close it.
+ * The list below the search box: a correction, recent searches, brands, listings and products. Arrow keys select,
+ * Enter chooses, and without a selection searches. Home and End go to the first and the last row once one is
+ * selected, before that they move in the text. Escape, 'back' on a phone, a tap elsewhere and scrolling close it.
  */
 export default function SearchSuggestions({
   input,
@@ -255,7 +255,10 @@ interface CloseWatcher extends EventTarget {
   destroy(): void;
 }
 
-/** Calls back when the page is scrolled, or on 'back' on a phone whose browser supports it. Returns the function that stops it. */
+/**
+ * Calls back when the page is scrolled, or on 'back' on a phone whose browser supports it. Returns the function that
+ * stops it.
+ */
 function closeWithPage(close: () => void): () => void {
   const start = window.scrollY;
   const scroll = () => {
@@ -273,7 +276,10 @@ function closeWithPage(close: () => void): () => void {
 
 const gapPx = 8;
 
-/** Limits the height of the list to the part of the page above the keyboard of a phone. Returns the function that stops it. */
+/**
+ * Limits the height of the list to the part of the page above the keyboard of a phone. Returns the function that
+ * stops it.
+ */
 function fitAboveKeyboard(box: HTMLElement): (() => void) | undefined {
   const viewport = window.visualViewport;
   if (viewport === null) return;

@@ -10,7 +10,10 @@ import { startSavingCart } from '#web/storefront/cart/saved-cart.ts';
 import { language, t } from '#web/texts/t.ts';
 import { isReachable } from '#web/ui/error-pages.tsx';
 
-/** Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the checkout is higher. */
+/**
+ * Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the
+ * checkout is higher.
+ */
 const pageBottom = 'bottom-[calc(4.5rem+env(safe-area-inset-bottom))]';
 const checkoutBottom = 'bottom-[calc(7.75rem+env(safe-area-inset-bottom))]';
 
@@ -18,8 +21,8 @@ const checkoutBottom = 'bottom-[calc(7.75rem+env(safe-area-inset-bottom))]';
 const retryMs = 15_000;
 
 /**
- * What the shop does about its connection: it saves pages for times without one, says when there is none, and updates a page
- * that was opened from its copy. Loaded when the page is in use.
+ * What the shop does about its connection: it saves pages for times without one, says when there is none, and updates
+ * a page that was opened from its copy. Loaded when the page is in use.
  */
 export default function Connection() {
   const { pathname } = useLocation();
@@ -79,7 +82,10 @@ export default function Connection() {
   );
 }
 
-/** Calls back when the service worker answers a navigation inside the page from a saved copy. Returns the function that stops it. */
+/**
+ * Calls back when the service worker answers a navigation inside the page from a saved copy. Returns the function
+ * that stops it.
+ */
 function onSavedData(callback: (savedAt: number) => void): (() => void) | undefined {
   if (!('serviceWorker' in navigator)) return undefined;
   const listening = new AbortController();

@@ -12,8 +12,8 @@ const RunningOrder = lazyWithRetry(() => import('#web/storefront/orders/running-
 const pagesWithout = /^\/(orders|checkout|success|cancel|pay|dashboard)(\/|$)/;
 
 /**
- * A strip below the header for the order that is on its way. The page is the same for everyone; an inline script reserves the space
- * before the first paint in a browser that knows of such an order.
+ * A strip below the header for the order that is on its way. The page is the same for everyone; an inline script
+ * reserves the space before the first paint in a browser that knows of such an order.
  */
 export function RunningOrderSpace() {
   const { status, user } = useSession();

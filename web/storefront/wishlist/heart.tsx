@@ -9,8 +9,8 @@ interface HeartProps {
 }
 
 /**
- * Puts a product on the wishlist, over the top right corner of its picture. A page renders hundreds of them: each is one element
- * and subscribes to its own product only.
+ * Puts a product on the wishlist, over the top right corner of its picture. A page renders hundreds of them: each is
+ * one element and subscribes to its own product only.
  */
 export function Heart({ product: { _id, name } }: HeartProps) {
   const isWished = useIsWished(_id);
@@ -29,7 +29,8 @@ function toggle(event: MouseEvent, productId: string): void {
   // It lies on the link that covers a product card.
   event.preventDefault();
   event.stopPropagation();
-  // A replayed tap before hydration was on an empty heart, and the second click of a double click was meant for the first.
+  // A replayed tap before hydration was on an empty heart, and the second click of a double click was meant for the
+  // first.
   const isMeantToAdd = !event.isTrusted || event.detail > 1;
   if (isMeantToAdd && getWishlist().ids.has(productId)) return;
   toggleWish(productId);

@@ -19,8 +19,8 @@ let wishlist = emptyWishlist;
 const listeners = new Set<() => void>();
 
 /**
- * Holds taps until the code that saves them is loaded, so that none is lost when the page is left before that: whether a product
- * is to be on the wishlist, by its id.
+ * Holds taps until the code that saves them is loaded, so that none is lost when the page is left before that:
+ * whether a product is to be on the wishlist, by its id.
  */
 export const wishTapsKey = ownDataKey('wishlist-taps');
 

@@ -43,7 +43,9 @@ export function startWishlist(): void {
   showAndSync();
 }
 
-/** Stores the taps of this browser for the guest or shopper, and tells them. Without a connection they are sent later. */
+/**
+ * Stores the taps of this browser for the guest or shopper, and tells them. Without a connection they are sent later.
+ */
 function saveTaps(): void {
   const { status, user } = getSession();
   const taps = Object.entries(toChanges(readStoredJson(wishTapsKey)));
