@@ -37,9 +37,9 @@ import { newOrderNumber } from '#server/orders/transition.ts';
 import { openPaymentSession } from '#server/payments/payment-session.service.ts';
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
 import {
-  listEnabledMethods,
-  currentSettings,
   cachedSettings,
+  currentSettings,
+  listEnabledMethods,
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';

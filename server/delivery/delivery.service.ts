@@ -7,7 +7,7 @@ import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { listCurrentOffers } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
-import { listEnabledMethods, currentSettings } from '#server/store/settings.service.ts';
+import { currentSettings, listEnabledMethods } from '#server/store/settings.service.ts';
 import * as queries from './slot.queries.ts';
 
 /** Minutes until the orders of now are picked. Counts them only if the promise depends on them. */

@@ -90,7 +90,7 @@ export function fieldsByWord(
 
 const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
 
-/** The words of a vector, those of Indian scripts also in Latin letters. */
+/** The words of a vector, those of Indian scripts also in Latin script. */
 function parseVector(vector: string): ParsedVector {
   const words = parseWords(vector);
   if (!isIndianScript(vector)) return words;

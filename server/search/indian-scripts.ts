@@ -16,7 +16,7 @@ export function isIndianScript(text: string): boolean {
 }
 
 /**
- * Returns a search in Latin letters: words of Indian scripts become the English text of `grocery-words.ts`, other
+ * Returns a search in Latin script: words of Indian scripts become the English text of `grocery-words.ts`, other
  * ones are spelled as they sound. The last word may be unfinished. A text without such words stays as it is.
  */
 export function toLatinSearch(search: string): string {
@@ -48,7 +48,7 @@ export function toLatinWords(word: string): string[] {
   return [transliterate(word), ...(meaning?.split(' ') ?? [])];
 }
 
-/** Spells the words of Indian scripts in a text as they sound, in Latin letters. */
+/** Spells the words of Indian scripts in a text as they sound, in Latin script. */
 export function transliterate(text: string): string {
   return toLatinLetters(text, addVowels);
 }
@@ -133,7 +133,7 @@ const minimumPrefixLength = 2;
 
 /** By script, the English texts by the phrase as it is written and by its spelling. */
 const meanings = new Map<number, Map<string, string>>();
-/** The English texts by the sound in Latin letters. */
+/** The English texts by the sound in Latin script. */
 const meaningsBySound = new Map<string, string>();
 const wordLists = [groceryWords, sizeWords, moreLanguages, otherWords];
 for (const line of wordLists.flatMap((list) => list.trim().split('\n'))) {
@@ -189,7 +189,7 @@ function findMeaning(phrase: string, isUnfinished: boolean): string | undefined 
   return [...known].find(([other]) => other.startsWith(spelling))?.[1];
 }
 
-/** The English text of a word of an Indian language in Latin letters, such as 'vellulli'. */
+/** The English text of a word of an Indian language in Latin script, such as 'vellulli'. */
 export function findByLatinSpelling(word: string): string | undefined {
   return meaningsBySound.get(soundOf(word));
 }

@@ -95,7 +95,7 @@ export function searchEngineJobs(context: Pick<Context, 'db'>, engine: SearchEng
   };
 }
 
-/** Adds to a name of an Indian script its words in Latin letters, in which searches reach the engine. */
+/** Adds to a name of an Indian script its words in Latin script, in which searches reach the engine. */
 function addLatinName(document: SearchDocument): SearchDocument {
   const { name } = document;
   if (!isIndianScript(name)) return document;

@@ -6,7 +6,7 @@ import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';
 import * as queries from './settings.queries.ts';
-import { listEnabledMethods, parseStoredSettings, currentSettings } from './settings.service.ts';
+import { currentSettings, listEnabledMethods, parseStoredSettings } from './settings.service.ts';
 
 /** The store as emails and invoices name it, by the settings of now. */
 export async function readShopIdentity({
