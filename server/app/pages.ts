@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import type { Language } from '#contract/base/languages.ts';
-import type { Config } from '#server/config.ts';
 import type { Context } from '#server/http/context.ts';
 import type { ApiRoute } from '#server/http/route.ts';
 import type { App } from './app.ts';
@@ -16,7 +15,7 @@ const root = join(import.meta.dirname, '../..');
 interface MountOptions {
   context: Context;
   apiRoutes: readonly ApiRoute[];
-  config: Config;
+  config: { NODE_ENV: string; PUBLIC_URL: string };
 }
 
 /** Serves the built web app, or with NODE_ENV=development the web app through Vite with hot reload. */

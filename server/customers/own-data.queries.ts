@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { AccountRow } from '#server/identity/account.queries.ts';
 
 /** Also removed ones. */
 export function selectAllAddresses(db: Queryable, userId: string): Promise<schema.Address[]> {
@@ -32,8 +31,8 @@ export async function selectPasswordCode(db: Queryable, email: string): Promise<
  * Locks an account so that nothing that refers to it can be added; waits for what is being added. Null when it does
  * not exist or is deleted.
  */
-export async function lockForDeletion(db: Queryable, id: string): Promise<AccountRow | null> {
-  const [row] = await db.query<AccountRow>(sql`
+export async function lockForDeletion(db: Queryable, id: string): Promise<schema.Account | null> {
+  const [row] = await db.query<schema.Account>(sql`
     select * from account where id = ${id} and deleted_at is null for update`);
   return row ?? null;
 }
@@ -44,7 +43,7 @@ export async function lockForDeletion(db: Queryable, id: string): Promise<Accoun
  */
 export async function eraseAccount(
   db: Queryable,
-  { id, email }: Pick<AccountRow, 'id' | 'email'>,
+  { id, email }: Pick<schema.Account, 'id' | 'email'>,
   now: Date,
 ): Promise<void> {
   await db.query(sql`delete from address where user_id = ${id}`);

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Config } from '#server/config.ts';
 import { fileImageStorage, type ImageStorage } from './image-storage.ts';
 import {
   type Bucket,
   BucketRejectedError,
+  type BucketSettings,
   BucketUnavailableError,
   openBucket,
   s3ImageStorage,
@@ -14,7 +14,11 @@ import {
 // About two thousand small images: those of a busy hour.
 const cacheBytes = 32 * 1024 * 1024;
 
-type StorageSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
+/** Named as in the environment. */
+interface StorageSettings {
+  DATA_DIR: string;
+  IMAGE_BUCKET: BucketSettings | null;
+}
 
 /**
  * Opens the configured storage with a cache in memory. Throws when the bucket denies reading or writing; a bucket that

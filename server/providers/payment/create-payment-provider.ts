@@ -1,22 +1,21 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
-import type { Config } from '../../config.ts';
 import { type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createRazorpayProvider } from './razorpay-payment.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';
 
-type PaymentSettings = Pick<
-  Config,
-  | 'PAYMENTS'
-  | 'PUBLIC_URL'
-  | 'STRIPE_SECRET_KEY'
-  | 'STRIPE_WEBHOOK_SECRET'
-  | 'STRIPE_API_URL'
-  | 'RAZORPAY_KEY_ID'
-  | 'RAZORPAY_KEY_SECRET'
-  | 'RAZORPAY_WEBHOOK_SECRET'
-  | 'RAZORPAY_API_URL'
->;
+/** Named as in the environment. */
+interface PaymentSettings {
+  PAYMENTS: 'cash' | 'sandbox' | 'stripe' | 'razorpay';
+  PUBLIC_URL: string;
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_WEBHOOK_SECRET?: string | undefined;
+  STRIPE_API_URL?: string | undefined;
+  RAZORPAY_KEY_ID?: string | undefined;
+  RAZORPAY_KEY_SECRET?: string | undefined;
+  RAZORPAY_WEBHOOK_SECRET?: string | undefined;
+  RAZORPAY_API_URL?: string | undefined;
+}
 
 /** Returns the provider that `PAYMENTS` selects. Throws if its keys are missing. */
 export async function createPaymentProvider(
