@@ -96,14 +96,11 @@ const order = {
  * are not reported.
  */
 export const knownViolations = [
-  ['server/customers/customers.service.ts', 'server/identity/account.queries.ts'],
-  ['server/customers/own-data.service.ts', 'server/identity/account.queries.ts'],
   ['server/product-import/apply-import.service.ts', 'server/products/product-admin.queries.ts'],
   ['server/product-import/apply-import.service.ts', 'server/products/product-bulk.queries.ts'],
   ['server/product-import/product-import.queries.ts', 'server/products/product-admin.queries.ts'],
   ['server/product-import/product-import.queries.ts', 'server/products/product-bulk.queries.ts'],
   ['server/product-import/validate-row.ts', 'server/products/product-bulk.queries.ts'],
-  ['server/staff/staff.service.ts', 'server/identity/account.queries.ts'],
 ];
 
 const toOrderRules = ([layer, folders]) => [

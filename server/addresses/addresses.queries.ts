@@ -38,6 +38,16 @@ export function selectAddresses(db: Queryable, userId: string): Promise<AddressR
     select * from address where user_id = ${userId} and status order by created_at desc, id desc`);
 }
 
+/** Also removed ones. */
+export function selectAllAddresses(db: Queryable, userId: string): Promise<AddressRow[]> {
+  return db.query<AddressRow>(sql`
+    select * from address where user_id = ${userId} order by created_at desc, id desc`);
+}
+
+export async function deleteAllAddresses(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql`delete from address where user_id = ${userId}`);
+}
+
 /** What decides whether the store delivers to an active address of the shopper; null if there is none. */
 export async function selectPlace(
   db: Queryable,

@@ -3,7 +3,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import type { AuthenticatedContext } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as queries from './addresses.queries.ts';
 
 // Bounds the table against scripts.
@@ -62,6 +62,16 @@ export async function updateAddress(
   return toAddress(row);
 }
 
+/** All addresses of an account, also removed ones. */
+export async function exportAddresses({ db }: Pick<Context, 'db'>, userId: string): Promise<Address[]> {
+  return (await queries.selectAllAddresses(db, userId)).map(toAddress);
+}
+
+/** Deletes all addresses of an account. */
+export function deleteAllAddresses({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+  return queries.deleteAllAddresses(db, userId);
+}
+
 /** Hides an address and clears its default mark; the row stays. Throws NOT_FOUND. */
 export async function disableAddress({ db, caller }: AuthenticatedContext, id: string): Promise<void> {
   if (!(await queries.hideAddress(db, caller.userId, id))) throw addressNotFoundError();
@@ -84,7 +94,7 @@ export function addressNotFoundError(): AppError {
   return new AppError('NOT_FOUND', { message: 'This address no longer exists.' });
 }
 
-export function toAddress(row: queries.AddressRow): Address {
+function toAddress(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
   const { label, recipient_name, landmark, delivery_note, business_name, gstin } = row;
   return {

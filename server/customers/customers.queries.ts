@@ -147,14 +147,3 @@ export async function insertNote(
 export async function deleteNotes(db: Queryable, accountId: string): Promise<void> {
   await db.query(sql`delete from customer_note where account_id = ${accountId}`);
 }
-
-/** Blocks a locked account; null unblocks it. */
-export async function updateBlock(
-  db: Queryable,
-  accountId: string,
-  block: { at: Date; reason: string } | null,
-): Promise<void> {
-  await db.query(sql`
-    update account set blocked_at = ${block?.at ?? null}, blocked_reason = ${block?.reason ?? null}
-    where id = ${accountId}`);
-}

@@ -6,7 +6,7 @@ import type { Customer, CustomerDetails } from '#contract/customers/customer.ts'
 import { listAddresses } from '#server/addresses/addresses.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { lockAccount } from '#server/identity/account.queries.ts';
+import { lockAccount, setAccountBlock } from '#server/identity/account.service.ts';
 import { grantCredit, readCredit } from '#server/ledger/store-credit.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './customers.queries.ts';
@@ -91,13 +91,12 @@ export async function blockCustomer(
   { _id, isBlocked, reason }: ParsedInput<'blockCustomer'>,
 ): Promise<CustomerDetails> {
   const isChanged = await inTransaction(context, async (transaction) => {
-    const { db, now } = transaction;
-    const account = await lockAccount(db, _id);
-    if (account === null) throw customerNotFound();
+    const account = await requireCustomer(transaction, _id);
     if (account.role === 'ADMIN')
       throw new AppError('CONFLICT', { message: 'An administrator cannot be blocked.' });
     if ((account.blocked_at !== null) === isBlocked) return false;
-    await queries.updateBlock(db, _id, isBlocked ? { at: now(), reason: reason ?? '' } : null);
+    const block = isBlocked ? { at: transaction.now(), reason: reason ?? '' } : null;
+    await setAccountBlock(transaction, _id, block);
     await recordAccountChange(
       transaction,
       account,
@@ -158,8 +157,8 @@ function recordAccountChange(
 }
 
 /** Throws NOT_FOUND. Locks the account, so that changes of one account wait for each other. */
-async function requireCustomer({ db }: Pick<Context, 'db'>, id: string) {
-  const account = await lockAccount(db, id);
+async function requireCustomer(context: Pick<Context, 'db'>, id: string) {
+  const account = await lockAccount(context, id);
   if (account === null) throw customerNotFound();
   return account;
 }

@@ -1,13 +1,22 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
-import { toAddress } from '#server/addresses/addresses.service.ts';
+import { deleteAllAddresses, exportAddresses } from '#server/addresses/addresses.service.ts';
 import { deleteCart, exportCart } from '#server/cart/cart.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { deleteDeliveryRequests, exportDeliveryRequests } from '#server/delivery/delivery-request.service.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
-import { lockActiveAdmins } from '#server/identity/account.queries.ts';
-import { getOwnAccount } from '#server/identity/account.service.ts';
+import {
+  anonymiseAccount,
+  getOwnAccount,
+  lockAccountForDeletion,
+  lockActiveAdmins,
+} from '#server/identity/account.service.ts';
+import {
+  deleteVerificationLinks,
+  exportVerificationLinks,
+} from '#server/identity/email-verification.service.ts';
 import { wrongPasswordError } from '#server/identity/password.ts';
+import { deletePasswordCode, exportPasswordCode } from '#server/identity/password-reset.service.ts';
 import { toUser } from '#server/identity/registration.service.ts';
 import { getSecondFactor, removeAllFactors } from '#server/identity/second-factor.service.ts';
 import { type IdentityProof, requireIdentity } from '#server/identity/verification.service.ts';
@@ -18,13 +27,11 @@ import { countEmailsTo, dropEmailsTo, queueEmail } from '#server/notifications/n
 import { exportSubscriptions } from '#server/notifications/push.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/order.service.ts';
 import { eraseProblems, listProblemsOf } from '#server/problems/problem.service.ts';
-import { parseDevice } from '#server/sessions/device.ts';
-import { forgetDevices, selectDevices } from '#server/sessions/known-devices.service.ts';
+import { exportDevices, forgetDevices } from '#server/sessions/known-devices.service.ts';
 import { listEventsOf } from '#server/sessions/security-log.service.ts';
-import { endAccountSessions, forgetSessions } from '#server/sessions/sessions.service.ts';
+import { endAccountSessions, exportSessions, forgetSessions } from '#server/sessions/sessions.service.ts';
 import { listChangesOf } from '#server/staff/audit-log.service.ts';
 import { deleteNotes, selectNotes } from './customers.queries.ts';
-import * as queries from './own-data.queries.ts';
 
 /** Everything that is stored about the caller. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS. */
 export async function exportOwnData(context: AuthenticatedContext): Promise<OwnData> {
@@ -32,11 +39,6 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
   const account = await getOwnAccount(context);
   await context.limits.exportOwnData.take(account.id);
   const { id, email, created_at, updated_at } = account;
-  const addresses = await queries.selectAllAddresses(db, id);
-  const sessions = await queries.selectAllSessions(db, id);
-  const devices = await selectDevices(db, id);
-  const links = await queries.selectVerifications(db, id);
-  const code = await queries.selectPasswordCode(db, email);
   const credit = await readCredit(context, id, null);
   const notes = await selectNotes(db, id);
   const orders = await exportOrders(context, id);
@@ -49,7 +51,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       createdAt: created_at.toISOString(),
       updatedAt: updated_at.toISOString(),
     },
-    addresses: addresses.map(toAddress),
+    addresses: await exportAddresses(context, id),
     orders: orders.map((order) => ({ ...order, problems: problems.get(order._id) ?? [] })),
     cart: await exportCart(context, id),
     ...(await exportLists(context, id)),
@@ -59,30 +61,15 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       at: account.blocked_at.toISOString(),
       reason: account.blocked_reason ?? '',
     },
-    sessions: sessions.map((session) => ({
-      _id: session.id,
-      device: parseDevice(session.user_agent).device,
-      userAgent: session.user_agent,
-      createdAt: session.created_at.toISOString(),
-      lastUsedAt: session.last_used_at.toISOString(),
-      expiresAt: session.expires_at.toISOString(),
-      endedAt: session.revoked_at?.toISOString() ?? null,
-    })),
-    devices: devices.map((device) => ({
-      firstUsedAt: device.created_at.toISOString(),
-      lastUsedAt: device.last_used_at.toISOString(),
-    })),
+    sessions: await exportSessions(context, id),
+    devices: await exportDevices(context, id),
     security: {
       ...(await getSecondFactor(context)),
       events: await listEventsOf(context, id),
-      passwordCode: code && { sentAt: code.sent_at.toISOString(), expiresAt: code.expires_at.toISOString() },
+      passwordCode: await exportPasswordCode(context, email),
     },
     emails: {
-      verificationLinks: links.map((link) => ({
-        email: link.email,
-        sentAt: link.created_at.toISOString(),
-        expiresAt: link.expires_at.toISOString(),
-      })),
+      verificationLinks: await exportVerificationLinks(context, id),
       waiting: await countEmailsTo(context, email),
     },
     // Anyone can register an address; who owns it has a verified one.
@@ -105,8 +92,8 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
   if (!account.verify_email) await context.limits.linksToAddress.take(account.email);
   const endedIds = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
-    const admins = account.role === 'ADMIN' ? await lockActiveAdmins(db) : [];
-    const locked = await queries.lockForDeletion(db, account.id);
+    const admins = account.role === 'ADMIN' ? await lockActiveAdmins(transaction) : [];
+    const locked = await lockAccountForDeletion(transaction, account.id);
     if (locked === null) throw new AppError('UNAUTHENTICATED');
     // Changed after it was checked; also by `make-admin`, before which the administrators were not locked.
     if (locked.password_hash !== account.password_hash) throw wrongPasswordError();
@@ -120,7 +107,10 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     await forgetSessions(transaction, locked.id);
     await forgetDevices(transaction, locked.id);
     await removeAllFactors(transaction, locked.id);
-    await queries.eraseAccount(db, locked, now());
+    await deleteAllAddresses(transaction, locked.id);
+    await deleteVerificationLinks(transaction, locked.id);
+    await deletePasswordCode(transaction, locked.email);
+    await anonymiseAccount(transaction, locked.id);
     await deleteNotes(db, locked.id);
     await removeUnusedImage(transaction, locked.avatar);
     await deleteDeliveryRequests(transaction, locked.email);

@@ -1,30 +1,82 @@
 import { LRUCache } from 'lru-cache';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/base/errors.ts';
+import type * as schema from '#server/database/schema.ts';
+import { isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
-import * as queries from './account.queries.ts';
 
-/** The part of an account that other domains may read. */
-export interface Account {
-  id: string;
-  name: string;
-  email: string;
-  /** The address the account changes to once it is verified. */
-  pendingEmail: string | null;
-  isEmailVerified: boolean;
-  isSuspended: boolean;
-  isAdmin: boolean;
-}
+/** The table `account` is written here only. */
+export type AccountRow = schema.Account;
 
 type InTransaction = Pick<Context, 'db'>;
 
-export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<Account | null> {
-  const row = await queries.selectAccountByEmail(db, email);
-  return row === null ? null : toAccount(row);
+interface NewAccount {
+  id: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+  role: AccountRow['role'];
+  isEmailVerified: boolean;
+  /** The password was generated. */
+  mustChangePassword?: boolean;
 }
 
-/** The administrators who can log in, for emails to all of them. */
-export function listActiveAdmins({ db }: InTransaction): Promise<Pick<Account, 'id' | 'name' | 'email'>[]> {
-  return queries.selectActiveAdmins(db);
+/** Returns false when the email address is taken. */
+export async function insertAccount({ db }: InTransaction, account: NewAccount): Promise<boolean> {
+  const { id, name, email, passwordHash, role, isEmailVerified, mustChangePassword = false } = account;
+  const rows = await db.query(sql`
+    insert into account (id, name, email, password_hash, role, verify_email, must_change_password)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified}, ${mustChangePassword})
+    on conflict (email) do nothing
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`select * from account where email = ${email}`);
+  return row ?? null;
+}
+
+/** Null when it does not exist or is deleted. */
+export async function findAccount({ db }: InTransaction, id: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(
+    sql`select * from account where id = ${id} and deleted_at is null`,
+  );
+  return row ?? null;
+}
+
+/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
+export async function getOwnAccount(context: AuthenticatedContext): Promise<AccountRow> {
+  const account = await findAccount(context, context.caller.userId);
+  if (account === null) throw new AppError('UNAUTHENTICATED');
+  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  return account;
+}
+
+/** Whether the request comes from a device that holds a session of the account with this email address. */
+export async function isOwnEmail(
+  context: Pick<RequestContext, 'db' | 'caller'>,
+  email: string,
+): Promise<boolean> {
+  const { caller } = context;
+  return caller !== null && (await findAccount(context, caller.userId))?.email === email;
+}
+
+/** Whether an account exists, is not deleted and not blocked. */
+export async function canOrder(context: InTransaction, id: string): Promise<boolean> {
+  const account = await findAccount(context, id);
+  return account !== null && account.blocked_at === null;
+}
+
+/** Whether the account is deleted: only its id is left. */
+export async function isAccountDeleted(context: InTransaction, id: string): Promise<boolean> {
+  return (await findAccount(context, id)) === null;
+}
+
+/** Whether the account is an active administrator now. For jobs that run long after the request. */
+export async function isActiveAdmin(context: InTransaction, id: string): Promise<boolean> {
+  const row = await findAccount(context, id);
+  return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
 }
 
 // An address stays verified: a change of it takes effect with the verification of the new one.
@@ -33,60 +85,132 @@ const verifiedIds = new LRUCache<string, true>({ max: 20_000 });
 /** Whether the email address of an account is verified. Remembers those that are. */
 export async function isEmailVerified({ db }: InTransaction, id: string): Promise<boolean> {
   if (verifiedIds.has(id)) return true;
-  const isVerified = await queries.isEmailVerified(db, id);
-  if (isVerified) verifiedIds.set(id, true);
-  return isVerified;
+  const [row] = await db.query<Pick<AccountRow, 'verify_email'>>(sql`
+    select verify_email from account where id = ${id}`);
+  if (row?.verify_email === true) verifiedIds.set(id, true);
+  return row?.verify_email ?? false;
 }
 
-/** Whether the request comes from a device that holds a session of the account with this email address. */
-export async function isOwnEmail(
-  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
-  email: string,
-): Promise<boolean> {
-  if (caller === null) return false;
-  return (await queries.selectAccount(db, caller.userId))?.email === email;
+/** Locks the account row; inserts that only reference it do not wait. Null when it does not exist or is deleted. */
+export async function lockAccount({ db }: InTransaction, id: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
+    select * from account where id = ${id} and deleted_at is null for no key update`);
+  return row ?? null;
 }
 
-/** Whether an account exists, is not deleted and not blocked. */
-export async function canOrder({ db }: InTransaction, id: string): Promise<boolean> {
-  const account = await queries.selectAccount(db, id);
-  return account !== null && account.blocked_at === null;
+/** As `lockAccount`, by email address. */
+export async function lockAccountByEmail({ db }: InTransaction, email: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
+    select * from account where email = ${email} for no key update`);
+  return row ?? null;
 }
 
-/** Whether the account is deleted: only its id is left. */
-export async function isAccountDeleted({ db }: InTransaction, id: string): Promise<boolean> {
-  return (await queries.selectAccount(db, id)) === null;
+/**
+ * Locks an account so that nothing that refers to it can be added; waits for what is being added. Null when it does
+ * not exist or is deleted.
+ */
+export async function lockAccountForDeletion({ db }: InTransaction, id: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
+    select * from account where id = ${id} and deleted_at is null for update`);
+  return row ?? null;
 }
 
-/** Whether the account is an active administrator now. For jobs that run long after the request. */
-export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
-  const row = await queries.selectAccount(db, id);
-  return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
+/**
+ * Locks the administrators who can log in, in order of id: of two concurrent removals, the second sees the
+ * first.
+ */
+export async function lockActiveAdmins({ db }: InTransaction): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from account where role = 'ADMIN' and status <> 'Suspended' order by id for no key update`);
+  return rows.map(({ id }) => id);
 }
 
-/** Locks an account in the caller's transaction; null when it does not exist. */
-export async function lockAccount({ db }: InTransaction, id: string): Promise<Account | null> {
-  const row = await queries.lockAccount(db, id);
-  return row === null ? null : toAccount(row);
+/** The administrators who can log in, for emails to all of them. */
+export function listActiveAdmins({
+  db,
+}: InTransaction): Promise<Pick<AccountRow, 'id' | 'name' | 'email'>[]> {
+  return db.query(sql`
+    select id, name, email from account where role = 'ADMIN' and status <> 'Suspended' order by id`);
 }
 
-export function markEmailVerified({ db }: InTransaction, id: string): Promise<void> {
-  return queries.markEmailVerified(db, id);
+export async function hasAdmin({ db }: InTransaction): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>(
+    sql`select exists (select 1 from account where role = 'ADMIN')`,
+  );
+  return row?.exists ?? false;
+}
+
+/** The accounts with a role, or all; ordered by email address. */
+export function listAccounts({ db }: InTransaction, role: AccountRow['role'] | null): Promise<AccountRow[]> {
+  return db.query<AccountRow>(sql`
+    select * from account where deleted_at is null and (${role}::text is null or role = ${role})
+    order by email`);
+}
+
+interface Profile {
+  name: string;
+  mobile: string;
+  /** The address the account is changing to, or null. */
+  pendingEmail: string | null;
+}
+
+export async function updateProfile(
+  { db }: InTransaction,
+  id: string,
+  profile: Profile,
+): Promise<AccountRow | null> {
+  const { name, mobile, pendingEmail } = profile;
+  const [row] = await db.query<AccountRow>(sql`
+    update account set name = ${name}, mobile = ${mobile}, pending_email = ${pendingEmail}, updated_at = now()
+    where id = ${id}
+    returning *`);
+  return row ?? null;
+}
+
+/** Returns false when the account does not exist or is suspended. */
+export async function updateAvatar({ db }: InTransaction, userId: string, avatar: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' and deleted_at is null returning id`);
+  return rows.length === 1;
+}
+
+export async function isEmailTaken(context: InTransaction, email: string): Promise<boolean> {
+  return (await findAccountByEmail(context, email)) !== null;
+}
+
+export async function markEmailVerified({ db }: InTransaction, id: string): Promise<void> {
+  await db.query(
+    sql`update account set verify_email = true, updated_at = now() where id = ${id} and not verify_email`,
+  );
 }
 
 /** Makes the pending address the verified address of the account. Throws EMAIL_TAKEN. */
 export async function moveToPendingEmail({ db }: InTransaction, id: string): Promise<void> {
   try {
-    await queries.moveToPendingEmail(db, id);
+    await db.query(sql`
+      update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
+      where id = ${id} and pending_email is not null`);
   } catch (error) {
-    throw isTaken(error) ? new AppError('EMAIL_TAKEN') : error;
+    throw isUniqueViolation(error, 'account_email_key') ? new AppError('EMAIL_TAKEN') : error;
   }
 }
 
-const uniqueViolation = '23505';
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === uniqueViolation;
+/**
+ * Replaces the password that was verified and cancels a pending email change; null when the password has
+ * changed since.
+ */
+export async function changeVerifiedPassword(
+  { db }: InTransaction,
+  id: string,
+  passwords: { checkedHash: string; newHash: string },
+): Promise<AccountRow | null> {
+  const { checkedHash, newHash } = passwords;
+  const [row] = await db.query<AccountRow>(sql`
+    update account
+    set password_hash = ${newHash}, pending_email = null, must_change_password = false, updated_at = now()
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning *`);
+  return row ?? null;
 }
 
 /**
@@ -96,28 +220,81 @@ function isTaken(error: unknown): boolean {
 export async function resetAccountPassword(
   { db }: InTransaction,
   email: string,
-  passwordHash: string,
-): Promise<Account | null> {
-  const row = await queries.resetPassword(db, email, passwordHash);
-  return row === null ? null : toAccount(row);
+  newHash: string,
+): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
+    update account
+    set password_hash = ${newHash}, pending_email = null, verify_email = true, must_change_password = false,
+      updated_at = now()
+    where email = ${email} and status <> 'Suspended'
+    returning *`);
+  return row ?? null;
 }
 
-/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
-export async function getOwnAccount({ db, caller }: AuthenticatedContext): Promise<queries.AccountRow> {
-  const account = await queries.selectAccount(db, caller.userId);
-  if (account === null) throw new AppError('UNAUTHENTICATED');
-  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  return account;
+/** Sets a password and cancels a pending email change, which an intruder may have requested. */
+export async function setAccountPassword(
+  { db }: InTransaction,
+  id: string,
+  { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
+): Promise<void> {
+  await db.query(sql`
+    update account
+    set password_hash = ${passwordHash}, pending_email = null, must_change_password = ${mustChangePassword},
+      updated_at = now()
+    where id = ${id}`);
 }
 
-function toAccount(row: queries.AccountRow): Account {
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    pendingEmail: row.pending_email,
-    isEmailVerified: row.verify_email,
-    isSuspended: row.status === 'Suspended',
-    isAdmin: row.role === 'ADMIN',
-  };
+/**
+ * Records a login if the verified password is still current and the account may log in; returns whether it
+ * did.
+ */
+export async function recordLogin(
+  { db }: InTransaction,
+  login: { id: string; checkedHash: string; newHash: string; now: Date },
+): Promise<boolean> {
+  const { id, checkedHash, newHash, now } = login;
+  const rows = await db.query(sql`
+    update account set last_login_date = ${now}, password_hash = ${newHash}
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function setAccountRole(
+  { db }: InTransaction,
+  id: string,
+  role: AccountRow['role'],
+): Promise<void> {
+  await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
+}
+
+/** A trigger ends the sessions of a suspended account. */
+export async function setAccountStatus(
+  { db }: InTransaction,
+  id: string,
+  status: 'Active' | 'Suspended',
+): Promise<void> {
+  await db.query(sql`update account set status = ${status}, updated_at = now() where id = ${id}`);
+}
+
+/** Blocks an account from ordering; null unblocks it. */
+export async function setAccountBlock(
+  { db }: InTransaction,
+  id: string,
+  block: { at: Date; reason: string } | null,
+): Promise<void> {
+  await db.query(sql`
+    update account set blocked_at = ${block?.at ?? null}, blocked_reason = ${block?.reason ?? null}
+    where id = ${id}`);
+}
+
+/** Leaves the row of a deleted account without a person. */
+export async function anonymiseAccount({ db, now }: Pick<Context, 'db' | 'now'>, id: string): Promise<void> {
+  // The constraint deleted_account_is_anonymous names the same values.
+  await db.query(sql`
+    update account set deleted_at = ${now()}, updated_at = ${now()}, name = 'Deleted account',
+      email = 'deleted-' || md5(id), password_hash = '', mobile = '', avatar = '', pending_email = null,
+      verify_email = false, last_login_date = null, role = 'USER', status = 'Inactive', must_change_password = false,
+      blocked_at = null, blocked_reason = null
+    where id = ${id}`);
 }

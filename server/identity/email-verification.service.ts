@@ -7,7 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import {
-  type Account,
+  type AccountRow,
   getOwnAccount,
   lockAccount,
   markEmailVerified,
@@ -24,7 +24,7 @@ type VerificationContext = Pick<Context, 'db' | 'now' | 'cryptography'>;
 /** Queues the email with the verification link, in the caller's transaction. */
 export async function sendVerificationEmail(
   context: VerificationContext,
-  account: Pick<Account, 'id' | 'name' | 'email'>,
+  account: Pick<AccountRow, 'id' | 'name' | 'email'>,
 ): Promise<void> {
   const { email, name } = account;
   const code = await newCode(context, account.id, email);
@@ -34,7 +34,7 @@ export async function sendVerificationEmail(
 /** Queues the email with the link that confirms a change of address, in the caller's transaction. */
 export async function sendEmailChangeEmail(
   context: VerificationContext,
-  account: Pick<Account, 'id' | 'name'>,
+  account: Pick<AccountRow, 'id' | 'name'>,
   pendingEmail: string,
 ): Promise<void> {
   const code = await newCode(context, account.id, pendingEmail);
@@ -42,12 +42,27 @@ export async function sendEmailChangeEmail(
 }
 
 /** Invalidates all links of an account, except those for one address if given. */
-export function deleteVerificationLinks(
+export async function deleteVerificationLinks(
   { db }: Pick<Context, 'db'>,
   userId: string,
   { exceptEmail = null }: { exceptEmail?: string | null } = {},
 ): Promise<void> {
-  return deleteVerifications(db, userId, exceptEmail);
+  await db.query(sql`
+    delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`);
+}
+
+/** The links that were sent to an account, for the export of its data. */
+export async function exportVerificationLinks(
+  { db }: Pick<Context, 'db'>,
+  userId: string,
+): Promise<{ email: string; sentAt: string; expiresAt: string }[]> {
+  const rows = await db.query<schema.EmailVerification>(sql`
+    select * from email_verification where user_id = ${userId} order by created_at`);
+  return rows.map(({ email, created_at, expires_at }) => ({
+    email,
+    sentAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+  }));
 }
 
 async function newCode(
@@ -57,14 +72,17 @@ async function newCode(
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const createdAt = now();
-  await deleteExpiredVerifications(db, createdAt, maximumDeletedRows);
-  await insertVerification(db, {
-    codeHash: cryptography.digest(codePurpose, code),
-    userId,
-    email,
-    now: createdAt,
-    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
-  });
+  const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
+  // A batch of expired codes, skipping locked rows.
+  await db.query(sql`
+    delete from email_verification where code_hash in (
+      select code_hash from email_verification where expires_at <= ${createdAt}
+      order by expires_at limit ${maximumDeletedRows}
+      for update skip locked
+    )`);
+  await db.query(sql`
+    insert into email_verification (code_hash, user_id, email, created_at, expires_at)
+    values (${cryptography.digest(codePurpose, code)}, ${userId}, ${email}, ${createdAt}, ${expiresAt})`);
   return code;
 }
 
@@ -84,7 +102,7 @@ export async function verifyEmail(context: RequestContext, code: string): Promis
     const proof = await selectVerification(db, hashes, now());
     if (account === null || proof === null) throw new AppError('BAD_VERIFICATION_CODE');
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
-    else if (proof.email === account.pendingEmail) await moveToPendingEmail(transaction, account.id);
+    else if (proof.email === account.pending_email) await moveToPendingEmail(transaction, account.id);
     else throw new AppError('BAD_VERIFICATION_CODE');
     return { email: proof.email, accountId: account.id, isNew: proof.email !== account.email };
   });
@@ -104,29 +122,19 @@ export async function sendVerification(context: AuthenticatedContext): Promise<s
   return inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, context.caller.userId);
     if (account === null) throw new AppError('UNAUTHENTICATED');
-    if (account.isSuspended) throw new AppError('ACCOUNT_SUSPENDED');
-    const { email, pendingEmail, isEmailVerified } = account;
-    if (pendingEmail !== null) {
-      await sendEmailChangeEmail(transaction, account, pendingEmail);
-      return pendingEmail;
+    if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+    const { email, pending_email, verify_email } = account;
+    if (pending_email !== null) {
+      await sendEmailChangeEmail(transaction, account, pending_email);
+      return pending_email;
     }
-    if (isEmailVerified) return null;
+    if (verify_email) return null;
     await sendVerificationEmail(transaction, account);
     return email;
   });
 }
 
 type VerificationRow = Pick<schema.EmailVerification, 'user_id' | 'email'>;
-
-async function insertVerification(
-  db: Queryable,
-  verification: { codeHash: Buffer; userId: string; email: string; now: Date; expiresAt: Date },
-): Promise<void> {
-  const { codeHash, userId, email, now, expiresAt } = verification;
-  await db.query(sql`
-    insert into email_verification (code_hash, user_id, email, created_at, expires_at)
-    values (${codeHash}, ${userId}, ${email}, ${now}, ${expiresAt})`);
-}
 
 async function selectVerification(
   db: Queryable,
@@ -136,20 +144,4 @@ async function selectVerification(
   const [row] = await db.query<VerificationRow>(sql`
     select user_id, email from email_verification where code_hash = any (${codeHashes}::bytea[]) and expires_at > ${now}`);
   return row ?? null;
-}
-
-/** Deletes the codes of an account, except those for `keepEmail` if given. */
-async function deleteVerifications(db: Queryable, userId: string, exceptEmail: string | null): Promise<void> {
-  await db.query(sql`
-    delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`);
-}
-
-/** Deletes a batch of expired codes, skipping locked rows. */
-async function deleteExpiredVerifications(db: Queryable, now: Date, maximum: number): Promise<void> {
-  await db.query(sql`
-    delete from email_verification where code_hash in (
-      select code_hash from email_verification where expires_at <= ${now}
-      order by expires_at limit ${maximum}
-      for update skip locked
-    )`);
 }

@@ -1,16 +1,18 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
+import sql from 'sql-template-tag';
 import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
-import type { RequestContext } from '#server/http/context.ts';
+import type { Context, RequestContext } from '#server/http/context.ts';
 import { type Email, queueEmail } from '#server/notifications/notifications.service.ts';
 import { endAccountSessions } from '#server/sessions/sessions.service.ts';
-import { type Account, findAccountByEmail, isOwnEmail, resetAccountPassword } from './account.service.ts';
+import { type AccountRow, findAccountByEmail, isOwnEmail, resetAccountPassword } from './account.service.ts';
 import { deleteVerificationLinks } from './email-verification.service.ts';
 import { hashPassword, requireStrongPassword } from './password.ts';
-import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;
 const digits = 6;
@@ -39,10 +41,11 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
     const { db } = transaction;
     const now = transaction.now();
     const account = await findAccountByEmail(transaction, email);
-    const canReset = account !== null && !account.isSuspended && (await mayReset(transaction, account));
+    const canReset =
+      account !== null && account.status !== 'Suspended' && (await mayReset(transaction, account));
     const rightHash = otpHash(transaction, email, otp);
-    await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), maximumDeletedRows);
-    const isNew = await queries.replaceOtp(db, {
+    await deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), maximumDeletedRows);
+    const isNew = await replaceOtp(db, {
       email,
       otpHash: canReset ? rightHash : randomBytes(rightHash.length),
       now,
@@ -54,16 +57,17 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
 }
 
 /** The code alone does not reset an administrator: the device has to hold a session of the account, too. */
-async function mayReset(context: RequestContext, { email, isAdmin }: Account): Promise<boolean> {
-  return !isAdmin || (await isOwnEmail(context, email));
+async function mayReset(context: RequestContext, { email, role }: AccountRow): Promise<boolean> {
+  return role !== 'ADMIN' || (await isOwnEmail(context, email));
 }
 
-function toRefusal(account: Account | null): Email {
-  if (account === null || account.isSuspended || !account.isAdmin) return { kind: 'decoy' };
+function toRefusal(account: AccountRow | null): Email {
+  if (account === null || account.status === 'Suspended' || account.role !== 'ADMIN')
+    return { kind: 'decoy' };
   return { kind: 'reset-refused', to: account.email, name: account.name };
 }
 
-function emailTo({ email, name }: Account, otp: string): Email {
+function emailTo({ email, name }: AccountRow, otp: string): Email {
   return { kind: 'one-time-password', to: email, name, otp, validMinutes: oneTimePasswordMinutes };
 }
 
@@ -87,12 +91,12 @@ export async function verifyOtp(
   const now = context.now();
   const typed = context.cryptography.digests(otpPurpose, `${otp} ${email}`);
   const network = networkKey(context);
-  const right = await queries.countAttemptAndFindHash(db, { email, network, maximumTries, now });
+  const right = await countAttemptAndFindHash(db, { email, network, maximumTries, now });
   if (right === null || !typed.some((hash) => timingSafeEqual(hash, right))) throw new AppError('BAD_OTP');
   const challenge = given === undefined ? networkChallenge(context) : Buffer.from(given, 'base64url');
   const use = { email, otpHash: right, challenge, now };
   // Used or replaced since it was compared.
-  if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
+  if (!(await consumeOtp(db, use))) throw new AppError('BAD_OTP');
 }
 
 /**
@@ -108,12 +112,18 @@ export async function resetPassword(
     verifier === undefined ? networkChallenge(context) : createHash('sha256').update(verifier).digest();
   const permission = { email, challenge, givenAfter };
   // An early check that avoids hashing for clients without permission; consuming it below decides.
-  if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
-  const { name = '', isAdmin = false } = (await findAccountByEmail(context, email)) ?? {};
-  requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
+  if (!(await hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
+  const { name = '', role = 'USER' } = (await findAccountByEmail(context, email)) ?? {};
+  requireStrongPassword({
+    password: newPassword,
+    name,
+    email,
+    isAdmin: role === 'ADMIN',
+    path: 'newPassword',
+  });
   const passwordHash = await hashPassword(newPassword, context);
   const { accountId, endedIds } = await inTransaction(context, async (transaction) => {
-    const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
+    const isAllowed = await consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
     // Made an administrator after the code was sent.
     if (account === null || !(await mayReset(transaction, account))) throw new AppError('RESET_NOT_ALLOWED');
@@ -137,4 +147,111 @@ function networkKey({ cryptography, remoteAddress }: RequestContext): string {
     .digest('reset network', toClientNetwork(remoteAddress))
     .toString('base64url')
     .slice(0, 22);
+}
+
+/** When the code of an address was sent and expires, for the export of personal data; null without one. */
+export async function exportPasswordCode(
+  { db }: Pick<Context, 'db'>,
+  email: string,
+): Promise<{ sentAt: string; expiresAt: string } | null> {
+  const [row] = await db.query<Pick<schema.PasswordReset, 'sent_at' | 'expires_at'>>(sql`
+    select sent_at, expires_at from password_reset where email = ${email}`);
+  return row === undefined
+    ? null
+    : { sentAt: row.sent_at.toISOString(), expiresAt: row.expires_at.toISOString() };
+}
+
+/** Deletes the code and the permission of an address. */
+export async function deletePasswordCode({ db }: Pick<Context, 'db'>, email: string): Promise<void> {
+  await db.query(sql`delete from password_reset where email = ${email}`);
+}
+
+/** Replaces the code of an address; false when the last one was sent too recently. */
+async function replaceOtp(
+  db: Queryable,
+  code: { email: string; otpHash: Buffer; now: Date; expiresAt: Date; lastSentBefore: Date },
+): Promise<boolean> {
+  const { email, otpHash, now, expiresAt, lastSentBefore } = code;
+  // An existing reset permission stays valid: otherwise anyone could cancel it by requesting another code.
+  const rows = await db.query(sql`
+    insert into password_reset as known (email, otp_hash, sent_at, expires_at)
+    values (${email}, ${otpHash}, ${now}, ${expiresAt})
+    on conflict (email) do update
+    set otp_hash = excluded.otp_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = '{}'
+    where known.sent_at <= ${lastSentBefore}
+    returning email`);
+  return rows.length === 1;
+}
+
+/**
+ * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts from the
+ * network. Counting first makes concurrent guesses share the limit.
+ */
+async function countAttemptAndFindHash(
+  db: Queryable,
+  { email, network, maximumTries, now }: { email: string; network: string; maximumTries: number; now: Date },
+): Promise<Buffer | null> {
+  const [row] = await db.query<Pick<schema.PasswordReset, 'otp_hash'>>(sql`
+    update password_reset
+    set tries = tries || jsonb_build_object(${network}::text, coalesce((tries ->> ${network})::integer, 0) + 1)
+    where email = ${email} and otp_hash is not null and expires_at > ${now}
+      and coalesce((tries ->> ${network})::integer, 0) < ${maximumTries}
+    returning otp_hash`);
+  return row?.otp_hash ?? null;
+}
+
+/**
+ * Turns the code of an address into the permission for one reset by the holder of the verifier; returns whether the
+ * code still existed.
+ */
+async function consumeOtp(
+  db: Queryable,
+  use: { email: string; otpHash: Buffer; challenge: Buffer; now: Date },
+): Promise<boolean> {
+  const { email, otpHash, challenge, now } = use;
+  const rows = await db.query(sql`
+    update password_reset set otp_hash = null, verified_at = ${now}, challenge = ${challenge}
+    where email = ${email} and otp_hash = ${otpHash}
+    returning email`);
+  return rows.length === 1;
+}
+
+interface Permission {
+  email: string;
+  challenge: Buffer;
+  /** Earlier permissions have expired. */
+  givenAfter: Date;
+}
+
+async function hasResetPermission(
+  db: Queryable,
+  { email, challenge, givenAfter }: Permission,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    select 1 from password_reset
+    where email = ${email} and challenge = ${challenge} and verified_at > ${givenAfter}`);
+  return rows.length === 1;
+}
+
+/** Uses the permission and deletes a code that was sent since; returns whether there was one. */
+async function consumeResetPermission(
+  db: Queryable,
+  { email, challenge, givenAfter }: Permission,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update password_reset set verified_at = null, challenge = null, otp_hash = null
+    where email = ${email} and challenge = ${challenge} and verified_at > ${givenAfter}
+    returning email`);
+  return rows.length === 1;
+}
+
+/** Deletes a batch of expired rows, skipping locked ones. */
+async function deleteOldResets(db: Queryable, expiredBefore: Date, maximum: number): Promise<void> {
+  await db.query(sql`
+    delete from password_reset where email in (
+      select email from password_reset
+      where expires_at < ${expiredBefore}
+      order by expires_at limit ${maximum}
+      for update skip locked
+    )`);
 }

@@ -12,7 +12,7 @@ import { fairConcurrencyLimit } from '#server/base/concurrency-limit.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import { describeRefusal } from '#server/http/errors.ts';
-import type { AccountRow } from './account.queries.ts';
+import type { AccountRow } from './account.service.ts';
 
 const argon2Async = promisify(argon2);
 

@@ -5,8 +5,14 @@ import type { AuthenticatedContext } from '#server/http/context.ts';
 import { keepImage, storeImage } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
-import * as queries from './account.queries.ts';
-import { getOwnAccount } from './account.service.ts';
+import {
+  changeVerifiedPassword,
+  getOwnAccount,
+  isEmailTaken,
+  lockAccount,
+  updateAvatar,
+  updateProfile,
+} from './account.service.ts';
 import { deleteVerificationLinks, sendEmailChangeEmail } from './email-verification.service.ts';
 import {
   hashPassword,
@@ -49,12 +55,11 @@ export async function updateUser(context: AuthenticatedContext, profile: Profile
 function saveWithoutMove(context: AuthenticatedContext, profile: Profile): Promise<User | null> {
   const { name, email, mobile } = profile;
   return inTransaction(context, async (transaction) => {
-    const { db, caller } = transaction;
-    const account = await queries.lockAccount(db, caller.userId);
+    const account = await lockAccount(transaction, transaction.caller.userId);
     if (account === null || (email !== account.email && email !== account.pending_email)) return null;
     const pendingEmail = email === account.email ? null : email;
     await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
-    const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
+    const row = await updateProfile(transaction, account.id, { name, mobile, pendingEmail });
     return row === null ? null : toUser(row, context);
   });
 }
@@ -62,12 +67,11 @@ function saveWithoutMove(context: AuthenticatedContext, profile: Profile): Promi
 function move(context: AuthenticatedContext, profile: Profile, checkedHash: string): Promise<User> {
   const { name, email: pendingEmail, mobile } = profile;
   return inTransaction(context, async (transaction) => {
-    const { db, caller } = transaction;
-    const account = await queries.lockAccount(db, caller.userId);
+    const account = await lockAccount(transaction, transaction.caller.userId);
     // The password was changed while this one was checked.
     if (account?.password_hash !== checkedHash) throw wrongPasswordError();
-    if (await queries.isEmailTaken(db, pendingEmail)) throw new AppError('EMAIL_TAKEN');
-    const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
+    if (await isEmailTaken(transaction, pendingEmail)) throw new AppError('EMAIL_TAKEN');
+    const row = await updateProfile(transaction, account.id, { name, mobile, pendingEmail });
     if (row === null) throw new AppError('UNAUTHENTICATED');
     await deleteVerificationLinks(transaction, row.id);
     await sendEmailChangeEmail(transaction, row, pendingEmail);
@@ -98,8 +102,8 @@ export async function changePassword(
   requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
   const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword, context) };
   const endedIds = await inTransaction(context, async (transaction) => {
-    const { db, caller, now } = transaction;
-    const row = await queries.changePassword(db, account.id, passwords);
+    const { caller, now } = transaction;
+    const row = await changeVerifiedPassword(transaction, account.id, passwords);
     // Of two concurrent changes, the second verified a password that is no longer current.
     if (row === null) throw wrongPasswordError();
     await deleteVerificationLinks(transaction, row.id, { exceptEmail: row.email });
@@ -117,13 +121,12 @@ export async function changePassword(
  * Throws UNSUPPORTED_MEDIA, BODY_TOO_LARGE, UNAUTHENTICATED.
  */
 export async function changeAvatar(context: AuthenticatedContext, bytes: Uint8Array): Promise<string> {
-  const { db, caller } = context;
   const avatar = await storeImage(
     context,
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     'square',
   );
-  if (!(await queries.updateAvatar(db, caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
+  if (!(await updateAvatar(context, context.caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
   await keepImage(context, avatar);
   return avatar;
 }

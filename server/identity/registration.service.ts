@@ -6,8 +6,13 @@ import type { AuthenticatedContext, RequestContext } from '#server/http/context.
 import { asSecurityEvent } from '#server/http/errors.ts';
 import { recognizeDevice } from '#server/sessions/known-devices.service.ts';
 import { startSession, type TokenPair } from '#server/sessions/sessions.service.ts';
-import * as queries from './account.queries.ts';
-import { getOwnAccount } from './account.service.ts';
+import {
+  type AccountRow,
+  findAccountByEmail,
+  getOwnAccount,
+  insertAccount,
+  recordLogin,
+} from './account.service.ts';
 import { sendVerificationEmail } from './email-verification.service.ts';
 import {
   dummyPasswordHash,
@@ -34,7 +39,7 @@ export async function registerUser(context: RequestContext, { name, email, passw
   const id = newId();
   await inTransaction(context, async (transaction) => {
     const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
-    if (!(await queries.insertAccount(transaction.db, account))) throw new AppError('EMAIL_TAKEN');
+    if (!(await insertAccount(transaction, account))) throw new AppError('EMAIL_TAKEN');
     await sendVerificationEmail(transaction, account);
   });
   return { _id: id, name, email };
@@ -49,7 +54,7 @@ export async function loginUser(
   credentials: { email: string; password: string; device?: string | undefined },
 ): Promise<TokenPair> {
   const { email, password } = credentials;
-  const account = await queries.selectAccountByEmail(context.db, email);
+  const account = await findAccountByEmail(context, email);
   const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash, context);
   const failure = {
     kind: 'login-failed',
@@ -65,8 +70,8 @@ export async function loginUser(
     throw await secondFactorNeededError(context, account, { checkedHash, newHash });
   const rememberDevice = await recognizeDevice(context, account, credentials.device);
   const tokens = await inTransaction(context, async (transaction) => {
-    const { db, now } = transaction;
-    const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });
+    const now = transaction.now();
+    const isStillRight = await recordLogin(transaction, { id, checkedHash, newHash, now });
     if (!isStillRight) return null;
     await rememberDevice(transaction);
     return startSession(transaction, id);
@@ -84,7 +89,7 @@ export async function getUser(context: AuthenticatedContext): Promise<User> {
 
 /** The account as its own client sees it. */
 export function toUser(
-  account: queries.AccountRow,
+  account: AccountRow,
   { isSecondFactorRequired }: Pick<RequestContext, 'isSecondFactorRequired'>,
 ): User {
   const { id, last_login_date, has_second_factor, ...rest } = account;

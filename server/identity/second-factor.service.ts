@@ -6,8 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueEmail, type SecondFactorChange } from '#server/notifications/notifications.service.ts';
 import { endOtherAccountSessions } from '#server/sessions/sessions.service.ts';
-import { type AccountRow, lockAccount, selectAccount } from './account.queries.ts';
-import { getOwnAccount } from './account.service.ts';
+import { type AccountRow, findAccount, getOwnAccount, lockAccount } from './account.service.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
 import { creationOptions, verifyRegistration } from './passkeys.ts';
 import { matchRecoveryCodes } from './recovery-codes.ts';
@@ -132,18 +131,18 @@ async function changeFactors(
   work: (transaction: AuthenticatedContext, account: AccountRow) => Promise<void>,
 ): Promise<{ recoveryCodes: string[] }> {
   const { recoveryCodes, endedIds } = await inTransaction(context, async (transaction) => {
-    const { db, caller } = transaction;
-    const account = await lockAccount(db, caller.userId);
+    const { sessionId, userId } = transaction.caller;
+    const account = await lockAccount(transaction, userId);
     if (account === null) throw new AppError('UNAUTHENTICATED');
     await work(transaction, account);
-    const { has_second_factor = false } = (await selectAccount(db, account.id)) ?? {};
+    const { has_second_factor = false } = (await findAccount(transaction, account.id)) ?? {};
     if (!has_second_factor && context.isSecondFactorRequired && account.role === 'ADMIN')
       throw new AppError('SECOND_FACTOR_REQUIRED');
     const codes = await matchRecoveryCodes(transaction, account.id, has_second_factor);
     await sendSecondFactorNotice(transaction, account, change);
     return {
       recoveryCodes: codes,
-      endedIds: await endOtherAccountSessions(transaction, account.id, caller.sessionId),
+      endedIds: await endOtherAccountSessions(transaction, account.id, sessionId),
     };
   });
   context.revokedSessions.add(endedIds);

@@ -7,8 +7,7 @@ import { describeRefusal } from '#server/http/errors.ts';
 import { atNetwork } from '#server/http/rate-limits.ts';
 import { recognizeDevice } from '#server/sessions/known-devices.service.ts';
 import { recordStepUp, startSession, type TokenPair } from '#server/sessions/sessions.service.ts';
-import { type AccountRow, recordLogin, selectAccount } from './account.queries.ts';
-import { getOwnAccount } from './account.service.ts';
+import { type AccountRow, findAccount, getOwnAccount, recordLogin } from './account.service.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
 import { requestOptions, verifyAssertion } from './passkeys.ts';
 import { requirePassword } from './password.ts';
@@ -54,7 +53,7 @@ export async function confirmLogin(
 ): Promise<TokenPair & { email: string }> {
   await context.limits.secondFactor.take(context.remoteAddress);
   const { accountId, data } = await readChallenge(context, challenge, 'login');
-  const account = await selectAccount(context.db, accountId);
+  const account = await findAccount(context, accountId);
   if (account === null) throw new AppError('BAD_CHALLENGE');
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   const details = { method: methodOf(proof) };
@@ -64,10 +63,9 @@ export async function confirmLogin(
   await context.limits.secondFactor.refund(context.remoteAddress);
   const rememberDevice = await recognizeDevice(context, account, device);
   const tokens = await inTransaction(context, async (transaction) => {
-    const { db, now } = transaction;
     await consumeChallenge(transaction, challenge, 'login');
     // The password was changed, or the account suspended, after the password was checked.
-    if (!(await recordLogin(db, { id: account.id, ...data, now: now() })))
+    if (!(await recordLogin(transaction, { id: account.id, ...data, now: transaction.now() })))
       throw new AppError('BAD_CHALLENGE');
     await rememberDevice(transaction);
     return startSession(transaction, account.id);

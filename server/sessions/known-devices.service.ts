@@ -53,10 +53,17 @@ export async function forgetDevices({ db }: Pick<Context, 'db'>, accountId: stri
   await db.query(sql`delete from known_device where account_id = ${accountId}`);
 }
 
-/** Most recently used first. */
-export function selectDevices(db: Queryable, accountId: string): Promise<schema.KnownDevice[]> {
-  return db.query<schema.KnownDevice>(sql`
+/** The devices of an account for the export of its data, most recently used first. */
+export async function exportDevices(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+): Promise<{ firstUsedAt: string; lastUsedAt: string }[]> {
+  const rows = await db.query<schema.KnownDevice>(sql`
     select * from known_device where account_id = ${accountId} order by last_used_at desc`);
+  return rows.map(({ created_at, last_used_at }) => ({
+    firstUsedAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+  }));
 }
 
 async function isKnownDevice(db: Queryable, accountId: string, hash: Buffer): Promise<boolean> {

@@ -133,6 +133,12 @@ export async function selectActiveSessions(
     limit ${limit}`);
 }
 
+/** Also ended ones. */
+export function selectAllSessions(db: Queryable, userId: string): Promise<schema.Session[]> {
+  return db.query<schema.Session>(sql`
+    select * from session where user_id = ${userId} order by created_at desc, id desc`);
+}
+
 export interface AccessRow
   extends Pick<schema.Account, 'role' | 'status' | 'has_second_factor'>,
     Pick<schema.Session, 'authenticated_at'> {

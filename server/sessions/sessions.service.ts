@@ -166,6 +166,20 @@ export function forgetSessions({ db }: Pick<Context, 'db'>, userId: string): Pro
   return queries.forgetSessions(db, userId);
 }
 
+/** All sessions of an account, also ended ones, for the export of its data. */
+export async function exportSessions({ db }: Pick<Context, 'db'>, userId: string) {
+  const rows = await queries.selectAllSessions(db, userId);
+  return rows.map((session) => ({
+    _id: session.id,
+    device: parseDevice(session.user_agent).device,
+    userAgent: session.user_agent,
+    createdAt: session.created_at.toISOString(),
+    lastUsedAt: session.last_used_at.toISOString(),
+    expiresAt: session.expires_at.toISOString(),
+    endedAt: session.revoked_at?.toISOString() ?? null,
+  }));
+}
+
 /** As `endAccountSessions`, for all accounts. */
 export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   return queries.revokeAllSessions(db, now());

@@ -3,8 +3,18 @@ import type { SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
-import * as queries from '#server/identity/account.queries.ts';
-import { hasAdmin, insertAccount } from '#server/identity/account.queries.ts';
+import {
+  type AccountRow,
+  findAccountByEmail,
+  hasAdmin,
+  insertAccount,
+  listAccounts as listAccountRows,
+  lockAccountByEmail,
+  lockActiveAdmins,
+  setAccountPassword,
+  setAccountRole,
+  setAccountStatus,
+} from '#server/identity/account.service.ts';
 import { deleteVerificationLinks } from '#server/identity/email-verification.service.ts';
 import { generatePassword, hashPassword, requireStrongPassword } from '#server/identity/password.ts';
 import { removeAllFactors } from '#server/identity/second-factor.service.ts';
@@ -55,8 +65,7 @@ export async function makeAdmin(
   };
   let endedIds: string[] = [];
   const how = await inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    if (await insertAccount(db, account)) {
+    if (await insertAccount(transaction, account)) {
       await record(transaction, account, {
         event: 'staff-created',
         action: 'created',
@@ -64,11 +73,11 @@ export async function makeAdmin(
       });
       return 'opened';
     }
-    const existing = await lockAccount(db, email);
+    const existing = await lockAccount(transaction, email);
     if (existing.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
     if (existing.role === 'ADMIN') return 'already';
     if (!existing.verify_email && !isForced) throw unverifiedError(email);
-    await queries.updateRole(db, existing.id, 'ADMIN');
+    await setAccountRole(transaction, existing.id, 'ADMIN');
     await record(transaction, existing, {
       event: 'role-changed',
       action: 'updated',
@@ -99,12 +108,11 @@ function unverifiedError(email: string): AppError {
  */
 export function removeAdmin(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const admins = await queries.lockActiveAdmins(db);
-    const account = await lockAccount(db, email);
+    const admins = await lockActiveAdmins(transaction);
+    const account = await lockAccount(transaction, email);
     if (account.role !== 'ADMIN') return false;
     rejectLastAdmin(admins, account);
-    await queries.updateRole(db, account.id, 'USER');
+    await setAccountRole(transaction, account.id, 'USER');
     await record(transaction, account, {
       event: 'role-changed',
       action: 'updated',
@@ -121,12 +129,11 @@ export function removeAdmin(context: StaffContext, email: string): Promise<boole
  */
 export function suspendAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const admins = await queries.lockActiveAdmins(db);
-    const account = await lockAccount(db, email);
+    const admins = await lockActiveAdmins(transaction);
+    const account = await lockAccount(transaction, email);
     if (account.status === 'Suspended') return false;
     rejectLastAdmin(admins, account);
-    await queries.updateStatus(db, account.id, 'Suspended');
+    await setAccountStatus(transaction, account.id, 'Suspended');
     await record(transaction, account, {
       event: 'account-suspended',
       action: 'updated',
@@ -140,10 +147,9 @@ export function suspendAccount(context: StaffContext, email: string): Promise<bo
 /** Returns false when the account is not suspended. Throws NOT_FOUND. */
 export function restoreAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const account = await lockAccount(db, email);
+    const account = await lockAccount(transaction, email);
     if (account.status !== 'Suspended') return false;
-    await queries.updateStatus(db, account.id, 'Active');
+    await setAccountStatus(transaction, account.id, 'Active');
     await record(transaction, account, {
       event: 'account-restored',
       action: 'updated',
@@ -160,14 +166,14 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
  */
 export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
   if (given !== undefined) {
-    const account = await queries.selectAccountByEmail(context.db, email);
+    const account = await findAccountByEmail(context, email);
     const { name = '', role = 'USER' } = account ?? {};
     requireStrongPassword({ password: given, name, email, isAdmin: role === 'ADMIN', path: 'password' });
   }
   const password = given ?? generatePassword();
   const passwordHash = await hashPassword(password, null);
   const endedIds = await inTransaction(context, async (transaction) => {
-    const account = await lockAccount(transaction.db, email);
+    const account = await lockAccount(transaction, email);
     await setPassword(transaction, account, { passwordHash, mustChangePassword: given === undefined });
     await record(transaction, account, { event: 'password-changed', action: 'password replaced' });
     return endAccountSessions(transaction, account.id);
@@ -179,10 +185,10 @@ export async function replacePassword(context: StaffContext, email: string, give
 /** Sets a password and cancels a change of address with its links. The caller ends the sessions. */
 async function setPassword(
   transaction: StaffContext,
-  account: queries.StaffAccountRow,
+  account: AccountRow,
   password: { passwordHash: string; mustChangePassword: boolean },
 ): Promise<void> {
-  await queries.updatePassword(transaction.db, account.id, password);
+  await setAccountPassword(transaction, account.id, password);
   await deleteVerificationLinks(transaction, account.id, { exceptEmail: account.email });
 }
 
@@ -192,7 +198,7 @@ async function setPassword(
  */
 export async function removeSecondFactor(context: StaffContext, email: string): Promise<boolean> {
   const endedIds = await inTransaction(context, async (transaction) => {
-    const account = await lockAccount(transaction.db, email);
+    const account = await lockAccount(transaction, email);
     if (!account.has_second_factor) return null;
     await removeAllFactors(transaction, account.id);
     await record(transaction, account, { event: 'second-factor-changed', action: 'second factor removed' });
@@ -205,7 +211,7 @@ export async function removeSecondFactor(context: StaffContext, email: string): 
 /** Returns the number of sessions ended. Throws NOT_FOUND. */
 export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
-    const account = await lockAccount(transaction.db, email);
+    const account = await lockAccount(transaction, email);
     await record(transaction, account, { event: 'sessions-ended', action: 'sessions ended' });
     return endAccountSessions(transaction, account.id);
   });
@@ -229,10 +235,10 @@ export async function endEverySession(context: StaffContext): Promise<number> {
 
 /** Ordered by address. */
 export async function listAccounts(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db'>,
   { areAdmins }: { areAdmins: boolean },
 ): Promise<AccountSummary[]> {
-  const rows = await queries.selectSummaries(db, areAdmins ? 'ADMIN' : null);
+  const rows = await listAccountRows(context, areAdmins ? 'ADMIN' : null);
   return rows.map(({ email, name, role, status, verify_email, last_login_date }) => ({
     email,
     name,
@@ -243,14 +249,14 @@ export async function listAccounts(
   }));
 }
 
-async function lockAccount(db: Context['db'], email: string): Promise<queries.StaffAccountRow> {
-  const account = await queries.lockAccountByEmail(db, email);
+async function lockAccount(context: Pick<Context, 'db'>, email: string): Promise<AccountRow> {
+  const account = await lockAccountByEmail(context, email);
   if (account !== null) return account;
   throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
 }
 
 /** Without an administrator the store could not be run from its own pages. */
-function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries.StaffAccountRow): void {
+function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: AccountRow): void {
   if (activeAdmins.length === 1 && activeAdmins[0] === id)
     throw conflict(`${email} is the only administrator. Make another one first.`);
 }
@@ -258,7 +264,7 @@ function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries
 /** Writes an entry of the audit log, with the address as it is now, and one of the security log. */
 async function record(
   context: Pick<Context, 'db' | 'now'>,
-  { id: thingId, email: thingName }: Pick<queries.StaffAccountRow, 'id' | 'email'>,
+  { id: thingId, email: thingName }: Pick<AccountRow, 'id' | 'email'>,
   { event, action, before = null, after = null }: StaffChange,
 ): Promise<void> {
   await recordFromCommandLine(context, { kind: 'account', thingId, thingName, action, before, after });
@@ -288,17 +294,17 @@ export interface FirstAdmin {
  * Creates the first administrator of an empty store; null when there is one. Throws for a weak password.
  */
 export async function ensureFirstAdmin(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db'>,
   given: { email: string; password?: string },
 ): Promise<FirstAdmin | null> {
-  if (await hasAdmin(db)) return null;
+  if (await hasAdmin(context)) return null;
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
   if (given.password !== undefined) requireStrongAdminPassword(given.password, email);
   const passwordHash = await hashPassword(password, null);
   // Of two processes that start at once, the unique address admits one.
   const id = newId();
-  const isMade = await insertAccount(db, {
+  const isMade = await insertAccount(context, {
     id,
     name: 'Admin',
     email,
@@ -310,7 +316,7 @@ export async function ensureFirstAdmin(
   });
   if (!isMade) return null;
   const event = { kind: 'staff-created', accountId: id, details: { role: 'ADMIN' } } as const;
-  await recordOperatorEvent({ db, now: () => new Date() }, event);
+  await recordOperatorEvent({ ...context, now: () => new Date() }, event);
   return given.password === undefined ? { email, password } : { email };
 }
 
