@@ -6,21 +6,6 @@ export function parsePageNumber(parameters: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-/** Page number in the URL, with a setter. */
-export function usePageNumber(): [page: number, goTo: (page: number) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  return [
-    parsePageNumber(parameters),
-    (page) =>
-      setParameters((current) => {
-        const next = new URLSearchParams(current);
-        if (page === 1) next.delete('page');
-        else next.set('page', String(page));
-        return next;
-      }),
-  ];
-}
-
 /** Sets parameters by name; an empty value removes one. */
 type Change<Name extends string> = (
   changes: Partial<Record<Name, string>>,
@@ -31,16 +16,28 @@ type Change<Name extends string> = (
 export function useUrlParameters<Name extends string>(): [parameters: URLSearchParams, change: Change<Name>] {
   const [parameters, setParameters] = useSearchParams();
   const change: Change<Name> = (changes, { replace = false } = {}) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries<string | undefined>(changes)) {
-          if (value === undefined || value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace, preventScrollReset: true },
-    );
+    setParameters(applyChanges(changes), { replace, preventScrollReset: true });
   return [parameters, change];
+}
+
+/** Page number in the URL, with a setter. */
+export function usePageNumber(): [page: number, goTo: (page: number) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  return [
+    parsePageNumber(parameters),
+    (page) => setParameters(applyChanges({ page: page === 1 ? '' : String(page) })),
+  ];
+}
+
+/**
+ * The present parameters with these changes. Reads the address itself: until React has rendered the last change, the
+ * parameters of the router are without it, and the next change would undo it.
+ */
+function applyChanges(changes: Partial<Record<string, string>>): URLSearchParams {
+  const next = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === '') next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
 }
