@@ -106,6 +106,47 @@ describe('an expired access token', () => {
     expect(requests.some(({ path }) => path === refreshPath)).toBe(false);
   });
 
+  /** A JWT that expires after some seconds. */
+  const jwt = (seconds: number) =>
+    ['{}', JSON.stringify({ exp: Date.now() / 1000 + seconds }), ''].map((part) => btoa(part)).join('.');
+
+  it('is refreshed before the first calls, none of which is refused', async () => {
+    localStorage.setItem('accesstoken', jwt(-1));
+    const requests = renewingShop();
+    const { callApi } = await import('./client.ts');
+    await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
+    expect(requests.map(({ bearer }) => bearer)).toEqual(['refresh-1', 'new', 'new']);
+  });
+
+  it('is not refreshed while it is valid, nor before each call of a device whose clock is wrong', async () => {
+    localStorage.setItem('accesstoken', jwt(60));
+    const requests = mockFetch(({ path }) =>
+      success(path === refreshPath ? { accessToken: jwt(-60), refreshToken: 'refresh-2' } : []),
+    );
+    const { callApi } = await import('./client.ts');
+    await callApi('listCartLines', {});
+    expect(requests).toHaveLength(1);
+    localStorage.setItem('accesstoken', jwt(-1));
+    for (let call = 0; call < 3; call += 1) await callApi('listCartLines', {});
+    expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+  });
+
+  it('is refreshed by one call, for which others that start then wait', async () => {
+    const answered = Promise.withResolvers<void>();
+    const requests = mockFetch(async ({ path, bearer }) => {
+      if (path !== refreshPath) return bearer === 'new' ? success([]) : failure(401, 'UNAUTHENTICATED');
+      await answered.promise;
+      return success({ accessToken: 'new', refreshToken: 'refresh-2' });
+    });
+    const { callApi } = await import('./client.ts');
+    const first = callApi('listCartLines', {});
+    await vi.waitFor(() => expect(requests.at(-1)?.path).toBe(refreshPath));
+    const second = callApi('listAddresses', {});
+    answered.resolve();
+    expect([await first, await second].map(({ isOk }) => isOk)).toEqual([true, true]);
+    expect(requests.map(({ bearer }) => bearer)).toEqual(['old', 'refresh-1', 'new', 'new']);
+  });
+
   it('is refreshed at most once per call', async () => {
     const requests = mockFetch(({ path }) =>
       path === refreshPath

@@ -1,6 +1,6 @@
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
-import { endSession, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
+import { endSession, needsRefresh, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -68,12 +68,14 @@ export async function endSessionOnServer({ accessToken, refreshToken }: SessionT
 }
 
 /**
- * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once.
- * Ends the session if the account is suspended.
+ * Runs `request` with the stored access token, refreshed first if it has expired by the clock of this device, or by
+ * that of the server, which then refuses the request: it is repeated once. Ends the session if the account is suspended.
  */
 async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
+  const stored = readTokens()?.accessToken;
+  if (stored !== undefined && needsRefresh(stored)) await refreshTokens(stored, requestNewTokens);
   const accessToken = readTokens()?.accessToken ?? null;
   if (accessToken === null) return request(null);
   const sent = request(accessToken);

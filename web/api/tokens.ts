@@ -63,6 +63,13 @@ export function onSessionEnd(listener: EndListener): () => void {
 }
 
 let running: Promise<RefreshOutcome> | null = null;
+// A new access token had expired already by the clock of this device.
+let isClockWrong = false;
+
+/** Whether a refresh is running, or this access token has expired by the clock of this device: it would be refused. */
+export function needsRefresh(accessToken: string): boolean {
+  return running !== null || (!isClockWrong && hasExpired(accessToken));
+}
 
 /**
  * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token can be used only
@@ -73,6 +80,17 @@ export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens
     running = null;
   });
   return running;
+}
+
+/** By the claim `exp` of a JWT, in seconds; false for other texts. */
+function hasExpired(accessToken: string): boolean {
+  try {
+    const [, claims = ''] = accessToken.split('.');
+    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+    return exp * 1000 <= Date.now();
+  } catch {
+    return false;
+  }
 }
 
 async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
@@ -86,6 +104,7 @@ async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): 
     return readTokens() === null ? 'ended' : 'refreshed';
   if (!(result instanceof Error)) {
     storeTokens(result);
+    isClockWrong = hasExpired(result.accessToken);
     return 'refreshed';
   }
   if (!endingCodes.has(result.code)) return result;
