@@ -13,6 +13,7 @@ const longTests = [
   'server/app/cached-reads.property.test.ts',
   'server/orders/lifecycle-model.test.ts',
   'server/orders/money-model.test.ts',
+  'server/product-import/large-import.test.ts',
 ];
 
 /** Tests without a database, except those that replace modules, timers or globals by `vi`. */

@@ -1,8 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 import { importJobs } from './apply-import.service.ts';
@@ -21,16 +19,11 @@ const headings = [
 
 let database: TestDatabase;
 let importer: Importer;
-let jobs: JobQueue;
 beforeAll(async () => {
   database = await createTestDatabase();
   importer = await createImporter(database.db);
-  jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context));
 });
-afterAll(async () => {
-  await jobs.stop();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 /** A file of 30,000 products whose names differ. */
 function fileOf(price: number, words: string): string {
@@ -49,6 +42,9 @@ async function bring(what: string, file: string): Promise<void> {
   const checkedAt = performance.now();
   expect([checked.badRows, checked.toCreate + checked.toUpdate]).toEqual([0, rows]);
   await importer.apply(checked._id);
+  const { signal } = new AbortController();
+  const job = { id: checked._id, payload: { importId: checked._id }, queuedAt: new Date(), signal };
+  await importJobs(importer.context)['import-products']?.(job);
   const applied = await importer.ended(checked._id);
   const endedAt = performance.now();
   delay.disable();
