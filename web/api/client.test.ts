@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failure, mockFetch, openTab, success } from './browser-fakes.ts';
+import { failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
 beforeEach(() => {
   openTab();

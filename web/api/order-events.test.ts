@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { failure, openTab, success } from './browser-fakes.ts';
+import { failure, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
 const stops: (() => void)[] = [];
 beforeEach(() => {

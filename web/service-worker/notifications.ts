@@ -4,7 +4,7 @@ import { t } from '#web/texts/t.ts';
 
 const texts: Record<PushTopic, string> = {
   PACKING: t('notifications.packing'),
-  OUT_FOR_DELIVERY: t('notifications.onItsWay'),
+  OUT_FOR_DELIVERY: t('orders.onItsWay'),
   DELIVERED: t('notifications.delivered'),
   CANCELLED: t('notifications.cancelled'),
   REFUNDED: t('notifications.refunded'),
@@ -26,7 +26,7 @@ export function toNotification({ topic, number, path, sequence }: PushMessage): 
     // A server that is newer than this worker may know more topics.
     title: texts[topic] ?? t('notifications.news'),
     options: {
-      body: t('notifications.order', { number }),
+      body: t('orders.orderNumber', { number }),
       tag: `${topic === 'NEW_ORDER' ? 'new' : 'own'} ${number}`,
       renotify: true,
       icon: '/icon-192.png',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
 const asha = {
   _id: 'asha',

@@ -23,7 +23,6 @@ export const orders = {
     en: 'We confirm here when we have received your payment.',
     hi: 'पेमेंट मिलने पर हम यहाँ पुष्टि करेंगे।',
   },
-  upi: { en: 'UPI', hi: 'UPI' },
   paidByUpi: { en: 'Paid by UPI, reference {reference}', hi: 'UPI से पेमेंट हुआ, रेफ़रेंस {reference}' },
   upiUnconfirmed: { en: 'UPI, payment not confirmed yet', hi: 'UPI, पेमेंट की पुष्टि बाकी है' },
   upiNotCharged: { en: 'UPI. No payment was received.', hi: 'UPI। कोई पेमेंट नहीं मिला।' },
@@ -166,10 +165,8 @@ export const orders = {
   reservedUntil: { en: 'Your items are reserved until {time}.', hi: 'आपका सामान {time} तक रखा है।' },
   trackOrder: { en: 'Track order', hi: 'ऑर्डर ट्रैक करें' },
   paymentFailed: { en: 'Payment failed', hi: 'पेमेंट नहीं हुआ' },
-  storeCredit: { en: 'Store credit', hi: 'स्टोर क्रेडिट' },
   paidWithCredit: { en: 'Paid with store credit', hi: 'स्टोर क्रेडिट से पेमेंट हुआ' },
   refunded: { en: 'Refunded', hi: 'रिफ़ंड हो गया' },
-  testPayment: { en: 'Test payment', hi: 'टेस्ट पेमेंट' },
   notAvailable: { en: 'Not available, not charged', hi: 'उपलब्ध नहीं, पैसे नहीं लिए गए' },
   orderNumber: { en: 'Order {number}', hi: 'ऑर्डर {number}' },
   orderedAt: { en: 'Ordered {time}', hi: '{time} को ऑर्डर किया' },
@@ -242,4 +239,82 @@ export const orders = {
   trackYourOrder: { en: 'Track your order', hi: 'अपना ऑर्डर ट्रैक करें' },
   number: { en: 'Order number', hi: 'ऑर्डर नंबर' },
   total: { en: 'Total', hi: 'कुल' },
+} as const;
+
+/** Invoices and credit notes of orders. */
+export const invoices = {
+  title: { en: 'Invoice and tax', hi: 'बिल और टैक्स' },
+  includesTax: { en: 'The total includes {amount} GST.', hi: 'कुल रकम में {amount} GST शामिल है।' },
+  taxInvoice: { en: 'Tax invoice', hi: 'टैक्स इनवॉइस' },
+  invoiceCumBillOfSupply: { en: 'Invoice-cum-bill of supply', hi: 'इनवॉइस और सप्लाई का बिल' },
+  billOfSupply: { en: 'Bill of supply', hi: 'सप्लाई का बिल' },
+  creditNote: { en: 'Credit note', hi: 'क्रेडिट नोट' },
+  download: { en: 'Download {number} for {paper}', hi: '{number} {paper} के लिए डाउनलोड करें' },
+  a4: { en: 'A4', hi: 'A4' },
+  receipt: { en: '80 mm', hi: '80 मिमी' },
+} as const;
+
+/** Problems of delivered orders. */
+export const problems = {
+  title: { en: 'Something wrong?', hi: 'कुछ गलत है?' },
+  lead: {
+    en: 'Tell us within {days} days, and we refund what was wrong.',
+    hi: '{days} दिन के अंदर बताएँ, जो गलत था उसके पैसे हम वापस करेंगे।',
+  },
+  report: { en: 'Report a problem', hi: 'दिक्कत बताएँ' },
+  reportedToast: { en: 'Thank you. We look into it.', hi: 'धन्यवाद। हम इसे देख रहे हैं।' },
+  waiting: {
+    en: 'We look into it. You get our answer here and by email.',
+    hi: 'हम इसे देख रहे हैं। जवाब यहाँ और ईमेल पर मिलेगा।',
+  },
+  declined: { en: 'No refund', hi: 'रिफ़ंड नहीं' },
+  refundedCredit: { en: '{amount} refunded as store credit', hi: '{amount} स्टोर क्रेडिट में वापस मिले' },
+  refundedCard: { en: '{amount} refunded to your card', hi: '{amount} आपके कार्ड पर वापस' },
+  refundedByHand: {
+    en: '{amount}: we pay it back to you as you paid',
+    hi: '{amount}: जैसे आपने पेमेंट किया था, वैसे ही हम वापस करेंगे',
+  },
+  lessToPay: { en: '{amount} less to pay', hi: '{amount} कम देने हैं' },
+  failed: { en: 'Couldn’t load what you reported', hi: 'आपकी बताई दिक्कत लोड नहीं हुई' },
+  whichItems: { en: 'Which items?', hi: 'कौन सा सामान?' },
+  whatIsWrong: { en: 'What is wrong with {name}?', hi: '{name} में क्या दिक्कत है?' },
+  pieces: { en: 'How many of {name}?', hi: '{name} के कितने?' },
+  MISSING: { en: 'Missing', hi: 'नहीं मिला' },
+  DAMAGED: { en: 'Damaged', hi: 'टूटा या फटा हुआ' },
+  WRONG_ITEM: { en: 'Wrong item', hi: 'गलत सामान' },
+  BAD_QUALITY: { en: 'Bad quality or expired', hi: 'खराब या एक्सपायर' },
+  chooseItem: { en: 'Choose an item.', hi: 'कोई सामान चुनें।' },
+  note: { en: 'Anything else? (optional)', hi: 'कुछ और बताना है? (वैकल्पिक)' },
+  photo: { en: 'Add a photo (optional)', hi: 'फ़ोटो जोड़ें (वैकल्पिक)' },
+  otherPhoto: { en: 'Choose another photo', hi: 'दूसरी फ़ोटो चुनें' },
+  yourPhoto: { en: 'Your photo', hi: 'आपकी फ़ोटो' },
+  removePhoto: { en: 'Remove the photo', hi: 'फ़ोटो हटाएँ' },
+  send: { en: 'Send', hi: 'भेजें' },
+} as const;
+
+/** Notifications of the browser about orders, and their switches. */
+export const notifications = {
+  packing: { en: 'Your order is being packed', hi: 'आपका ऑर्डर पैक हो रहा है' },
+  delivered: { en: 'Your order was delivered', hi: 'आपका ऑर्डर डिलीवर हो गया' },
+  cancelled: { en: 'Your order was cancelled', hi: 'आपका ऑर्डर रद्द हो गया' },
+  refunded: { en: 'Your money is on its way back', hi: 'आपके पैसे वापस भेज दिए गए हैं' },
+  newOrder: { en: 'New order', hi: 'नया ऑर्डर' },
+  news: { en: 'There is news of your order', hi: 'आपके ऑर्डर की नई जानकारी है' },
+  title: { en: 'Notifications', hi: 'नोटिफ़िकेशन' },
+  ask: { en: 'Tell me when my order is on its way', hi: 'ऑर्डर रास्ते में हो तो मुझे बताएँ' },
+  askLead: {
+    en: 'A notification at each step. No advertising.',
+    hi: 'हर चरण पर एक नोटिफ़िकेशन। कोई विज्ञापन नहीं।',
+  },
+  notifyMe: { en: 'Notify me', hi: 'मुझे बताएँ' },
+  areOn: { en: 'Notifications are on', hi: 'नोटिफ़िकेशन चालू हैं' },
+  areOnLead: {
+    en: 'This device is told of each step of your orders.',
+    hi: 'इस डिवाइस पर आपके ऑर्डर के हर चरण की जानकारी मिलेगी।',
+  },
+  turnOff: { en: 'Turn off', hi: 'बंद करें' },
+  unsupported: {
+    en: 'This browser can’t receive notifications.',
+    hi: 'इस ब्राउज़र पर नोटिफ़िकेशन नहीं आ सकते।',
+  },
 } as const;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ListedAddress } from '#contract/addresses/address.ts';
-import { failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+import { failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 import type { AddressValues } from './address-form.ts';
 
 const showToast = vi.hoisted(() => vi.fn());

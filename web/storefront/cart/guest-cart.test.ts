@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+import { failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 import type { StoredLine } from './cart-line.ts';
 
 beforeEach(() => {

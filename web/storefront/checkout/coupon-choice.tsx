@@ -60,7 +60,7 @@ export function CouponChoice(props: CouponChoiceProps) {
           aria-label={t('checkout.removeCoupon', { code })}
           onClick={() => onChange()}
         >
-          {t('checkout.remove')}
+          {t('addresses.remove')}
         </Button>
       </div>
     );

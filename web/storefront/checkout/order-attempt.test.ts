@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openTab } from '#web/api/browser-fakes.ts';
+import { openTab } from '#tests/fixtures/browser-fakes.ts';
 import { clearAttempt, findAttempt, openAttempt } from './order-attempt.ts';
 
 beforeEach(() => {

@@ -32,7 +32,7 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
     else void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsWanted(true));
   }, [header]);
   const isKnown = useSession().status !== 'unknown';
-  const unknown = header === 'TIME' ? t('place.deliveryTime') : t('place.deliverTo');
+  const unknown = header === 'TIME' ? t('checkout.deliveryTime') : t('place.deliverTo');
   const text =
     isWanted && isKnown ? (
       <Suspense fallback={unknown}>

@@ -32,7 +32,7 @@ export default function PlaceStatus({ header }: PlaceStatusProps) {
       {status === undefined
         ? header === 'PLACE'
           ? t('place.deliverTo')
-          : t('place.deliveryTime')
+          : t('checkout.deliveryTime')
         : toPlaceText(status, header === 'PLACE' ? place : undefined)}
     </>
   );

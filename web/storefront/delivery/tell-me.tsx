@@ -40,7 +40,7 @@ function TellMeForm({ pincode, location }: { pincode: string; location: Place['l
         <form {...form.formProps} className="space-y-2">
           <p className="text-sm font-semibold">{t('place.tellMe')}</p>
           <Field
-            label={t('place.email')}
+            label={t('account.email')}
             type="email"
             autoComplete="email"
             inputMode="email"

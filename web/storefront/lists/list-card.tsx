@@ -64,7 +64,7 @@ export function ListCard({ list, onChange }: ListCardProps) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 className="text-base/6 font-bold wrap-anywhere">{name}</h2>
-          <p className="text-sm text-ink-soft">{t('lists.products', { count: lineCount })}</p>
+          <p className="text-sm text-ink-soft">{t('products.count', { count: lineCount })}</p>
         </div>
         <div className="-mt-2 -mr-2 flex flex-none">
           <IconButton label={t('lists.rename', { name })} onClick={() => setDialog('rename')}>
@@ -154,7 +154,7 @@ function Lines({ list: { _id }, onChange }: ListCardProps) {
               <LineText line={line} />
               <span className="flex-none tabular-nums">× {line.quantity}</span>
               <IconButton
-                label={t('lists.removeLine', { name: line.name })}
+                label={t('cart.removeName', { name: line.name })}
                 onClick={() => void remove(line)}
                 className="-mr-2"
               >
@@ -169,7 +169,7 @@ function Lines({ list: { _id }, onChange }: ListCardProps) {
 }
 
 function LineText({ line: { name, unit, product } }: { line: ShoppingListLine }) {
-  const note = product === null ? t('lists.notSold') : product.stock === 0 ? t('lists.soldOut') : '';
+  const note = product === null ? t('products.noLongerSold') : product.stock === 0 ? t('lists.soldOut') : '';
   return (
     <span className="min-w-0 flex-1">
       {product === null ? (

@@ -43,7 +43,7 @@ export function SaveCartDialog({ onClose, onSaved }: SaveCartDialogProps) {
   return (
     <FormDialog
       title={t('lists.saveTitle')}
-      submitLabel={isReplacing ? t('lists.replace') : t('lists.save')}
+      submitLabel={isReplacing ? t('lists.replace') : t('account.save')}
       form={form}
       onClose={onClose}
     >
@@ -75,7 +75,7 @@ export function RenameListDialog({ list, onClose, onSaved }: RenameListDialogPro
     fieldOfCode: { NAME_TAKEN: 'name' },
   });
   return (
-    <FormDialog title={t('lists.renameTitle')} submitLabel={t('lists.save')} form={form} onClose={onClose}>
+    <FormDialog title={t('lists.renameTitle')} submitLabel={t('account.save')} form={form} onClose={onClose}>
       <NameField {...form.fieldProps('name')} />
       <FormError message={form.error} />
     </FormDialog>
@@ -83,7 +83,7 @@ export function RenameListDialog({ list, onClose, onSaved }: RenameListDialogPro
 }
 
 function NameField(props: Omit<Parameters<typeof Field>[0], 'label'>) {
-  return <Field label={t('lists.name')} autoComplete="off" required maxLength={maximumLength} {...props} />;
+  return <Field label={t('account.name')} autoComplete="off" required maxLength={maximumLength} {...props} />;
 }
 
 function FormError({ message }: { message: string }) {

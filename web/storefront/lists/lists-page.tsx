@@ -50,11 +50,11 @@ function Lists() {
         title={t('lists.listsFailed')}
         action={
           <Button isBusy={isFetching} onClick={refetch}>
-            {t('lists.tryAgain')}
+            {t('shell.tryAgain')}
           </Button>
         }
       >
-        {t('lists.listsNotLost')}
+        {t('orders.checkConnection')}
       </EmptyState>
     );
   }

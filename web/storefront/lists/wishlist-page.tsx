@@ -44,7 +44,7 @@ function Wishlist() {
       return (
         <EmptyState
           title={t('lists.wishlistFailed')}
-          action={<Button onClick={retry}>{t('lists.tryAgain')}</Button>}
+          action={<Button onClick={retry}>{t('shell.tryAgain')}</Button>}
         >
           {t('lists.wishlistNotLost')}
         </EmptyState>
@@ -77,7 +77,7 @@ function Wishlist() {
         <p role="status" className="mb-4 flex flex-wrap items-center gap-x-3 text-ink-soft">
           {t('lists.notSavedHere', { count: unsavedCount })}
           <Button variant="quiet" onClick={retry}>
-            {t('lists.tryAgain')}
+            {t('shell.tryAgain')}
           </Button>
         </p>
       )}

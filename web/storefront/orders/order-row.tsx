@@ -113,7 +113,7 @@ function OrderStatusBadges({ order: { status, payment_status, isTestPayment } }:
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
       {isTestPayment && (
         <span className="rounded-full bg-marigold-soft px-2.5 py-0.5 text-xs font-semibold">
-          {t('orders.testPayment')}
+          {t('payment.title')}
         </span>
       )}
     </>

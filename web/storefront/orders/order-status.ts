@@ -32,7 +32,7 @@ export function toPaymentText({
 >): string {
   if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
   if (collection?.method === 'CASH') return t('orders.paidInCash');
-  if (payment_method === 'UPI' || collection !== null) return t('orders.upi');
+  if (payment_method === 'UPI' || collection !== null) return t('checkout.upi');
   if (payment_method === 'CASH') return t('orders.cashOnDelivery');
   return payment_status === 'PAID' ? t('orders.paidByCard') : t('orders.cardUnpaid');
 }

@@ -64,7 +64,7 @@ export function OrderBill({ order }: { order: Order }) {
       />
       {creditPaise > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm tabular-nums">
-          <span>{t('orders.storeCredit')}</span>
+          <span>{t('account.storeCredit')}</span>
           <span>–{formatPaise(creditPaise)}</span>
         </p>
       )}

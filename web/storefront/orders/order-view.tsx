@@ -36,7 +36,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h1 className="text-xl wrap-anywhere">{t('orders.orderNumber', { number: order.orderId })}</h1>
-        {order.isTestPayment && <Chip look="warning">{t('orders.testPayment')}</Chip>}
+        {order.isTestPayment && <Chip look="warning">{t('payment.title')}</Chip>}
       </div>
       <p className="mb-5 text-sm text-ink-soft">
         {t('orders.orderedAt', { time: formatDateTime(order.createdAt) })}

@@ -87,7 +87,7 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
         </div>
         <Button type="submit" isWide isBusy={isBusy}>
           {!isBusy && <Lock aria-hidden="true" className="size-4" />}
-          {t('payment.pay', { amount: formatPaise(amountPaise) })}
+          {t('checkout.pay', { amount: formatPaise(amountPaise) })}
         </Button>
         <a href={cancelUrl} className={buttonClass('quiet', true)}>
           {t('payment.cancel')}

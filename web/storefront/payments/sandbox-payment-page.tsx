@@ -170,7 +170,7 @@ function PaymentLoadError({ onRetry }: { onRetry: () => void }) {
     <PaymentNotice
       icon={WifiOff}
       title={t('payment.loadFailed')}
-      action={<Button onClick={onRetry}>{t('payment.tryAgain')}</Button>}
+      action={<Button onClick={onRetry}>{t('shell.tryAgain')}</Button>}
     >
       {t('payment.loadFailedHint')}
     </PaymentNotice>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { maximumWishes } from '#contract/base/limits.ts';
-import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#tests/fixtures/browser-fakes.ts';
 
 const showToast = vi.fn();
 // There is no page to render toasts.
