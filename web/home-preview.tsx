@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PreviewControls, type PreviewOptions, previewTitle } from '#web/admin/home/preview-controls.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
+import { Loaded, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { type HomeData, homeRowProducts, toHomeData } from '#web/storefront/home/home-data.ts';
 import { HomeParts } from '#web/storefront/home/home-page.tsx';
 import { HomeSkeleton, homeClass } from '#web/storefront/home/home-skeleton.tsx';
 
-export function meta() {
-  return [{ title: previewTitle }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta(previewTitle);
 
 /**
  * `/dashboard/home-preview`: the home page at a chosen time, for the staff. The browser reads it, so no cache has it.
@@ -23,7 +21,7 @@ export default function HomePreviewPage() {
     queryKey: ['home-time-zone'],
     queryFn: async ({ signal }) => (await callApiOrThrow('getHomeLayout', {}, { signal })).data.timeZone,
   });
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const home = useQuery({
     queryKey: ['home-preview', options],
     queryFn: ({ signal }) => readHome(options, signal),
     staleTime: 0,
@@ -31,15 +29,13 @@ export default function HomePreviewPage() {
   return (
     <>
       <PreviewControls options={options} timeZone={timeZone} onChange={setOptions} />
-      {data !== undefined ? (
-        <div className={homeClass}>
-          <HomeParts data={data} />
-        </div>
-      ) : isPending ? (
-        <HomeSkeleton />
-      ) : (
-        <LoadError subject="home" isRetrying={isFetching} onRetry={() => void refetch()} />
-      )}
+      <Loaded query={home} subject="home" skeleton={<HomeSkeleton />}>
+        {(data) => (
+          <div className={homeClass}>
+            <HomeParts data={data} />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

@@ -4,7 +4,19 @@ import type { ApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { FormAlert } from './load-error.tsx';
+
+/** Error message of a whole form, announced at once; renders nothing for an empty text. */
+export function FormAlert({ text }: { text: string }) {
+  if (text === '') return null;
+  return (
+    <p
+      role="alert"
+      className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium wrap-anywhere text-danger"
+    >
+      {text}
+    </p>
+  );
+}
 
 interface StaffDialogProps {
   title: string;

@@ -5,7 +5,7 @@ import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/sess
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { SecondFactorMissing } from './load-error.tsx';
+import { SecondFactorMissing } from './page-parts.tsx';
 
 function NoPermission() {
   return (

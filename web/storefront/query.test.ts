@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectionError } from '#web/api/api-error.ts';
 import { openTab } from '#tests/fixtures/browser-fakes.ts';
+import { connectionError } from '#web/api/api-error.ts';
 
 const key: [string] = ['asha'];
 

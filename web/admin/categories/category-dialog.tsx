@@ -1,9 +1,9 @@
 import { useEffect, useId } from 'react';
 import { type CategoryKind, useCategories } from '#web/admin/catalogue-queries.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { useImages } from '#web/admin/images/use-images.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { FormControl, useAdminForm } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';

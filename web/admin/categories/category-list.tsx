@@ -1,9 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type CategoryKind, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { DeleteDialog, useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
+import { Loaded } from '#web/admin/page-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SuccessDialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -46,12 +47,7 @@ export function AddButton({ kind, dialogs }: { kind: CategoryKind; dialogs: Cate
 interface CategoryListProps {
   kind: CategoryKind;
   dialogs: CategoryDialogsState;
-  query: {
-    data: readonly unknown[] | undefined;
-    isPending: boolean;
-    isFetching: boolean;
-    refetch: () => unknown;
-  };
+  query: UseQueryResult<readonly unknown[]>;
   skeleton: ReactNode;
   /** Shown if nothing matches the filters; null if something does. */
   noMatch: string | null;
@@ -73,25 +69,21 @@ export function CategoryList(props: CategoryListProps) {
         aria-label={kind === 'category' ? 'Categories' : 'Sub-categories'}
         className="rounded-lg outline-offset-4"
       >
-        {query.isPending ? (
-          skeleton
-        ) : query.data === undefined ? (
-          <LoadError
-            subject={`the ${plural}`}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        ) : query.data.length === 0 ? (
-          <EmptyState title="No Data" action={<AddButton kind={kind} dialogs={dialogs} />}>
-            No {plural} yet.
-          </EmptyState>
-        ) : noMatch !== null ? (
-          <EmptyState title="No Data" action={<Button onClick={onShowAll}>Show all {plural}</Button>}>
-            {noMatch}
-          </EmptyState>
-        ) : (
-          children
-        )}
+        <Loaded query={query} subject={`the ${plural}`} skeleton={skeleton}>
+          {({ length }) =>
+            length === 0 ? (
+              <EmptyState title="No Data" action={<AddButton kind={kind} dialogs={dialogs} />}>
+                No {plural} yet.
+              </EmptyState>
+            ) : noMatch !== null ? (
+              <EmptyState title="No Data" action={<Button onClick={onShowAll}>Show all {plural}</Button>}>
+                {noMatch}
+              </EmptyState>
+            ) : (
+              children
+            )
+          }
+        </Loaded>
       </section>
       <CategoryDialogs kind={kind} dialogs={dialogs} initialCategory={initialCategory} />
     </>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Category } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { matchesWords, SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -76,9 +76,7 @@ function countText(count: number): string {
 
 const skeletonCount = 12;
 
-export function meta() {
-  return [{ title: 'Category' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Category');
 
 /** `/dashboard/category` */
 export default function CategoryPage() {

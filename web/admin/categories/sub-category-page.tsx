@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Category, SubCategory } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { AddButton, CategoryList, useCategoryDialogs } from './category-list.tsx';
 import { SkeletonTable, SubCategoryTable } from './sub-category-table.tsx';
@@ -41,9 +41,7 @@ function CategoryFilter({ categories, selected, onSelect }: CategoryFilterProps)
 
 const none: readonly SubCategory[] = [];
 
-export function meta() {
-  return [{ title: 'Sub Category' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Sub Category');
 
 /** `/dashboard/subcategory` */
 export default function SubCategoryPage() {

@@ -1,10 +1,10 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { SubCategory } from '#contract/products/category.ts';
+import { Pagination } from '#web/admin/page-parts.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
 import type { CategoryAction } from './category-list.tsx';
 import type { SortColumn, TableView } from './sub-category-view.ts';

@@ -4,8 +4,9 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { CustomerDetails } from '#contract/customers/customer.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { statusLabels } from '#web/admin/orders/order-status.ts';
+import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
+import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -15,14 +16,11 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextArea } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { BlockDialog, CreditDialog } from './customer-dialogs.tsx';
 import { CustomerChips } from './customers-page.tsx';
 
-export function meta() {
-  return [{ title: 'Customer' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Customer');
 
 /** `/dashboard/customers/:customer`: one account with orders, addresses, notes and store credit. */
 export default function CustomerPage() {
@@ -39,23 +37,16 @@ export default function CustomerPage() {
     queries.setQueryData(queryKey, data);
     setOpen(null);
   };
-  if (customer.data === undefined) {
-    if (customer.isPending) return <Skeleton className="h-96 w-full rounded-lg" />;
-    if ('code' in customer.error && customer.error.code === 'NOT_FOUND')
+  const { data, error } = customer;
+  if (data === undefined) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND')
       return (
         <EmptyState heading="h1" title="Customer not found">
           <BackLink />
         </EmptyState>
       );
-    return (
-      <LoadError
-        subject="this customer"
-        isRetrying={customer.isFetching}
-        onRetry={() => void customer.refetch()}
-      />
-    );
+    return <Loaded query={customer} subject="this customer" />;
   }
-  const data = customer.data;
   const isBlocked = data.blockedAt !== null;
 
   async function unblock() {
@@ -213,18 +204,9 @@ function OrderLink({ order }: { order: { _id: string; orderId: string } }) {
   );
 }
 
-const statusTexts = {
-  PENDING_PAYMENT: 'Awaiting payment',
-  PLACED: 'New',
-  PACKING: 'Packing',
-  OUT_FOR_DELIVERY: 'On the way',
-  DELIVERED: 'Delivered',
-  CANCELLED: 'Cancelled',
-} as const;
-
 function Orders({ id }: { id: string }) {
   const [page, setPage] = useState(1);
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const list = useQuery({
     queryKey: ['customer', id, 'orders', page],
     queryFn: ({ signal }) => callApiOrThrow('listCustomerOrders', { _id: id, page }, { signal }),
     placeholderData: keepPreviousData,
@@ -232,33 +214,28 @@ function Orders({ id }: { id: string }) {
   });
   return (
     <Card title="Orders">
-      {data === undefined ? (
-        isPending ? (
-          <Skeleton className="h-40 w-full" />
-        ) : (
-          <LoadError subject="the orders" isRetrying={isFetching} onRetry={() => void refetch()} />
-        )
-      ) : data.data.length === 0 ? (
-        <p className="text-ink-soft">No orders yet</p>
-      ) : (
-        <>
-          <ul aria-label="Orders" className="divide-y divide-line">
-            {data.data.map((order) => (
-              <li key={order._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-                <span>
-                  <OrderLink order={order} />{' '}
-                  <span className="text-ink-soft">{statusTexts[order.status]}</span>
-                </span>
-                <span className="tabular-nums">
-                  <span className="text-ink-soft">{formatDateTime(order.createdAt)}</span>{' '}
-                  <b>{formatPaise(toPaise(order.totalAmt))}</b>
-                </span>
-              </li>
-            ))}
-          </ul>
-          <Pagination label="Orders" page={page} totalPage={data.totalPage} onChoose={setPage} />
-        </>
-      )}
+      <Loaded query={list} subject="the orders" skeleton={<Skeleton className="h-40 w-full" />}>
+        {({ data, totalPage }) => (
+          <>
+            {data.length === 0 && <p className="text-ink-soft">No orders yet</p>}
+            <ul aria-label="Orders" className="divide-y divide-line">
+              {data.map((order) => (
+                <li key={order._id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+                  <span>
+                    <OrderLink order={order} />{' '}
+                    <span className="text-ink-soft">{statusLabels[order.status]}</span>
+                  </span>
+                  <span className="tabular-nums">
+                    <span className="text-ink-soft">{formatDateTime(order.createdAt)}</span>{' '}
+                    <b>{formatPaise(toPaise(order.totalAmt))}</b>
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Pagination label="Orders" page={page} totalPage={totalPage} onChoose={setPage} />
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

@@ -3,16 +3,13 @@ import { UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Customer } from '#contract/customers/customer.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 
 const filters = [
   { value: 'ALL', label: 'All' },
@@ -20,9 +17,7 @@ const filters = [
   { value: 'BLOCKED', label: 'Blocked' },
 ] as const;
 
-export function meta() {
-  return [{ title: 'Customers' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Customers');
 
 /** `/dashboard/customers`: all accounts, found by name, email address, phone or order number. */
 export default function CustomersPage() {
@@ -61,40 +56,29 @@ export default function CustomersPage() {
           </button>
         ))}
       </div>
-      {list.data === undefined ? (
-        list.isPending ? (
-          <Skeleton className="h-96 w-full rounded-lg" />
-        ) : (
-          <LoadError
-            subject="the customers"
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
-        )
-      ) : list.data.data.length === 0 ? (
-        <EmptyState
-          art={<UserRound aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-          title={search === '' && filter === 'ALL' ? 'No customers yet' : 'No results'}
-        >
-          {search === ''
-            ? 'Accounts appear here when they are registered.'
-            : 'Search for the beginning of a name, an email address, a phone or an order number.'}
-        </EmptyState>
-      ) : (
-        <>
+      <PagedList
+        label="Customers"
+        query={list}
+        subject="the customers"
+        empty={
+          <EmptyState
+            art={<UserRound aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+            title={search === '' && filter === 'ALL' ? 'No customers yet' : 'No results'}
+          >
+            {search === ''
+              ? 'Accounts appear here when they are registered.'
+              : 'Search for the beginning of a name, an email address, a phone or an order number.'}
+          </EmptyState>
+        }
+      >
+        {(customers) => (
           <ul aria-label="Customers" className="space-y-2">
-            {list.data.data.map((customer) => (
+            {customers.map((customer) => (
               <CustomerRow key={customer._id} customer={customer} />
             ))}
           </ul>
-          <Pagination
-            label="Customers"
-            page={page}
-            totalPage={list.data.totalPage}
-            onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
     </>
   );
 }

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { AutomaticOffer, Coupon } from '#contract/discounts/offer.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -16,7 +15,6 @@ import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import {
   describeValue,
@@ -31,9 +29,7 @@ const OfferDialog = lazyDialog(async () => (await import('./offer-dialog.tsx')).
 
 const settingsKey = ['store-settings', 'offers'];
 
-export function meta() {
-  return [{ title: 'Offers' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Offers');
 
 /** `/dashboard/offers`: coupons, and offers that apply without a code. */
 export default function OffersPage() {
@@ -91,8 +87,8 @@ export default function OffersPage() {
     showToast(outcome.isOk ? 'success' : 'error', outcome.isOk ? 'Offer removed' : outcome.error.message);
   }
 
-  const offers = settings.data?.settings.offers;
-  const listed = coupons.data;
+  const offerCount = settings.data?.settings.offers.length;
+  const skeleton = <Skeleton className="h-40 w-full rounded-lg" />;
   return (
     <>
       <PageHeading title="Offers">
@@ -106,35 +102,37 @@ export default function OffersPage() {
       <OfferSection
         title="Without a code"
         action={
-          offers !== undefined &&
-          offers.length < 20 && (
+          offerCount !== undefined &&
+          offerCount < 20 && (
             <Button onClick={() => setDraft({ type: 'offer', index: null, fields: newOffer })}>
               New offer
             </Button>
           )
         }
       >
-        {offers === undefined ? (
-          <ListPlaceholder query={settings} subject="the offers" />
-        ) : offers.length === 0 ? (
-          <p className="text-ink-soft">No offers yet. An offer applies to each cart that reaches it.</p>
-        ) : (
-          <ul aria-label="Offers without a code" className="space-y-2">
-            {offers.map((offer, index) => (
-              <OfferRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: offers have no other identity than their place.
-                key={index}
-                title={offer.name}
-                offer={offer}
-                onEdit={() => setDraft({ type: 'offer', index, fields: offer })}
-              >
-                <Button variant="quiet" onClick={() => void removeOffer(index)}>
-                  Remove
-                </Button>
-              </OfferRow>
-            ))}
-          </ul>
-        )}
+        <Loaded query={settings} subject="the offers" skeleton={skeleton}>
+          {({ settings: { offers } }) =>
+            offers.length === 0 ? (
+              <p className="text-ink-soft">No offers yet. An offer applies to each cart that reaches it.</p>
+            ) : (
+              <ul aria-label="Offers without a code" className="space-y-2">
+                {offers.map((offer, index) => (
+                  <OfferRow
+                    // biome-ignore lint/suspicious/noArrayIndexKey: offers have no other identity than their place.
+                    key={index}
+                    title={offer.name}
+                    offer={offer}
+                    onEdit={() => setDraft({ type: 'offer', index, fields: offer })}
+                  >
+                    <Button variant="quiet" onClick={() => void removeOffer(index)}>
+                      Remove
+                    </Button>
+                  </OfferRow>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
       </OfferSection>
       <OfferSection
         title="Coupons"
@@ -147,19 +145,23 @@ export default function OffersPage() {
           </>
         }
       >
-        {listed === undefined ? (
-          <ListPlaceholder query={coupons} subject="the coupons" />
-        ) : listed.data.length === 0 ? (
-          <EmptyState
-            art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-            title={search === '' ? 'No coupons yet' : 'No results'}
-          >
-            A coupon is a code that shoppers enter at the checkout.
-          </EmptyState>
-        ) : (
-          <>
+        <PagedList
+          label="Coupons"
+          query={coupons}
+          subject="the coupons"
+          skeleton={skeleton}
+          empty={
+            <EmptyState
+              art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+              title={search === '' ? 'No coupons yet' : 'No results'}
+            >
+              A coupon is a code that shoppers enter at the checkout.
+            </EmptyState>
+          }
+        >
+          {(listed) => (
             <ul aria-label="Coupons" className="space-y-2">
-              {listed.data.map((coupon) => (
+              {listed.map((coupon) => (
                 <OfferRow
                   key={coupon._id}
                   title={coupon.code}
@@ -170,14 +172,8 @@ export default function OffersPage() {
                 </OfferRow>
               ))}
             </ul>
-            <Pagination
-              label="Coupons"
-              page={page}
-              totalPage={listed.totalPage}
-              onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-            />
-          </>
-        )}
+          )}
+        </PagedList>
       </OfferSection>
       {draft !== null && <OfferDialog draft={draft} onSave={save} onClose={() => setDraft(null)} />}
     </>
@@ -202,17 +198,6 @@ function OfferSection({
       {children}
     </section>
   );
-}
-
-interface ListQuery {
-  isPending: boolean;
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
-function ListPlaceholder({ query, subject }: { query: ListQuery; subject: string }) {
-  if (query.isPending) return <Skeleton className="h-40 w-full rounded-lg" />;
-  return <LoadError subject={subject} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
 }
 
 const looks = {

@@ -5,13 +5,11 @@ import { homeLimits } from '#contract/base/limits.ts';
 import type { Banner, Collection, HomeLayout } from '#contract/home/home.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { describeDates, toScheduleState } from './schedule-fields.tsx';
@@ -21,9 +19,7 @@ import { useHomeLayout } from './use-home-layout.ts';
 const BannerDialog = lazyDialog(async () => (await import('./banner-dialog.tsx')).default);
 const CollectionDialog = lazyDialog(async () => (await import('./collection-dialog.tsx')).default);
 
-export function meta() {
-  return [{ title: 'Home page' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Home page');
 
 /** What a dialog is open for; null in place of an item adds one. */
 type Open =
@@ -36,7 +32,6 @@ type Open =
 export default function HomeLayoutPage() {
   const { query, arrange, reload } = useHomeLayout();
   const [open, setOpen] = useState<Open | null>(null);
-  const layout = query.data;
   const close = () => setOpen(null);
   function onSaved(message: string) {
     showToast('success', message);
@@ -51,57 +46,49 @@ export default function HomeLayoutPage() {
           Preview
         </Link>
       </PageHeading>
-      {layout === undefined ? (
-        query.isPending ? (
-          <Skeleton className="h-80 w-full rounded-lg" />
-        ) : (
-          <LoadError
-            subject="the home page"
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
-        )
-      ) : (
-        <>
-          <Banners layout={layout} onSort={(banners) => arrange({ banners })} onOpen={setOpen} />
-          <Rows layout={layout} onSort={(rows) => arrange({ rows })} onOpen={setOpen} />
-          {open?.kind === 'banner' && (
-            <BannerDialog
-              banner={open.item}
-              collections={layout.collections}
-              timeZone={layout.timeZone}
-              onSaved={onSaved}
-              onOutdated={() => void reload()}
-              onClose={close}
-            />
-          )}
-          {open?.kind === 'collection' && (
-            <CollectionDialog
-              collection={open.item}
-              timeZone={layout.timeZone}
-              onSaved={onSaved}
-              onOutdated={() => void reload()}
-              onClose={close}
-            />
-          )}
-          {(open?.kind === 'delete-banner' || open?.kind === 'delete-collection') && (
-            <DeleteDialog
-              name={open.item.title}
-              image={open.kind === 'delete-banner' ? open.item.image : ''}
-              question="Are you sure permanent delete ?"
-              confirmLabel="Confirm"
-              send={() =>
-                callApi(open.kind === 'delete-banner' ? 'deleteBanner' : 'deleteCollection', {
-                  _id: open.item._id,
-                })
-              }
-              onGone={() => void reload()}
-              onDeleted={close}
-              onClose={close}
-            />
-          )}
-        </>
-      )}
+      <Loaded query={query} subject="the home page">
+        {(layout) => (
+          <>
+            <Banners layout={layout} onSort={(banners) => arrange({ banners })} onOpen={setOpen} />
+            <Rows layout={layout} onSort={(rows) => arrange({ rows })} onOpen={setOpen} />
+            {open?.kind === 'banner' && (
+              <BannerDialog
+                banner={open.item}
+                collections={layout.collections}
+                timeZone={layout.timeZone}
+                onSaved={onSaved}
+                onOutdated={() => void reload()}
+                onClose={close}
+              />
+            )}
+            {open?.kind === 'collection' && (
+              <CollectionDialog
+                collection={open.item}
+                timeZone={layout.timeZone}
+                onSaved={onSaved}
+                onOutdated={() => void reload()}
+                onClose={close}
+              />
+            )}
+            {(open?.kind === 'delete-banner' || open?.kind === 'delete-collection') && (
+              <DeleteDialog
+                name={open.item.title}
+                image={open.kind === 'delete-banner' ? open.item.image : ''}
+                question="Are you sure permanent delete ?"
+                confirmLabel="Confirm"
+                send={() =>
+                  callApi(open.kind === 'delete-banner' ? 'deleteBanner' : 'deleteCollection', {
+                    _id: open.item._id,
+                  })
+                }
+                onGone={() => void reload()}
+                onDeleted={close}
+                onClose={close}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

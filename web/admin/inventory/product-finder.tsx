@@ -2,7 +2,7 @@ import { ScanBarcode } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { callApi } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { type StockAction, stockActions, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';

@@ -3,14 +3,13 @@ import { Link } from 'react-router';
 import type { StockAction, StockCause } from '#contract/inventory/stock.ts';
 import type { StockChange } from '#contract/inventory/stock-changes.ts';
 import { fromLocalInput } from '#web/admin/formats.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
+import { PagedList } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 
 /** The first part of the keys of queries about stock. */
 export const stockKey = 'stock';
@@ -23,7 +22,7 @@ export function StockChanges({ productId }: { productId: string }) {
   const page = parsePageNumber(parameters);
   const local = parameters.get('until') ?? '';
   const until = fromLocalInput(local);
-  const { data, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+  const list = useQuery({
     queryKey: [stockKey, productId, 'changes', until, page],
     queryFn: ({ signal }) =>
       callApiOrThrow(
@@ -34,7 +33,7 @@ export function StockChanges({ productId }: { productId: string }) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const then = page === 1 && !isPlaceholderData ? (data?.data[0]?.stock ?? 0) : null;
+  const then = page === 1 && !list.isPlaceholderData ? (list.data?.data[0]?.stock ?? 0) : null;
   return (
     <section aria-label="Changes of the stock" className="mt-6">
       <div className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-2">
@@ -51,29 +50,25 @@ export function StockChanges({ productId }: { productId: string }) {
           onChange={(event) => change({ until: event.target.value, page: '' }, { replace: true })}
         />
       </div>
-      {isPending ? (
-        <Skeleton className="h-40 w-full rounded-lg" />
-      ) : data === undefined ? (
-        <LoadError subject="the changes" isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : data.data.length === 0 ? (
-        <EmptyState title="No changes">This product had no stock until then.</EmptyState>
-      ) : (
-        <ol
-          aria-label="Changes of the stock"
-          aria-busy={isPlaceholderData}
-          className="divide-y divide-line rounded-lg border border-line bg-surface"
-        >
-          {data.data.map((row) => (
-            <ChangeRow key={row._id} row={row} />
-          ))}
-        </ol>
-      )}
-      <Pagination
+      <PagedList
         label="Changes"
-        page={page}
-        totalPage={data?.totalPage ?? 1}
-        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-      />
+        query={list}
+        subject="the changes"
+        skeleton={<Skeleton className="h-40 w-full rounded-lg" />}
+        empty={<EmptyState title="No changes">This product had no stock until then.</EmptyState>}
+      >
+        {(changes) => (
+          <ol
+            aria-label="Changes of the stock"
+            aria-busy={list.isPlaceholderData}
+            className="divide-y divide-line rounded-lg border border-line bg-surface"
+          >
+            {changes.map((row) => (
+              <ChangeRow key={row._id} row={row} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
     </section>
   );
 }

@@ -1,21 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { ProductFinder } from './product-finder.tsx';
 import { RecordStockForm, type StockEntry } from './record-stock-form.tsx';
 import { causeLabels, formatDifference, StockChanges, stockKey } from './stock-changes.tsx';
 
 const productKey = (id: string) => [stockKey, id, 'product'];
 
-export function meta() {
-  return [{ title: 'Stock' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Stock');
 
 /** `/dashboard/stock`: counts, receipts and waste at the shelf, and the changes of the stock of a product. */
 export default function StockPage() {
@@ -24,14 +20,14 @@ export default function StockPage() {
   const productId = parameters.get('product') ?? '';
   const [entries, setEntries] = useState<readonly StockEntry[]>([]);
   const finder = useRef<HTMLInputElement>(null);
-  const { data, error, isFetching, refetch } = useQuery({
+  const product = useQuery({
     queryKey: productKey(productId),
     queryFn: ({ signal }) => callApiOrThrow('getProductSummary', { productId }, { signal }),
     enabled: productId !== '',
     staleTime: 0,
     retry: (failures, cause) => failures < 2 && !(cause instanceof ApiError && cause.status === 404),
   });
-  const isUnknown = error instanceof ApiError && error.status === 404;
+  const isUnknown = product.error instanceof ApiError && product.error.status === 404;
 
   function record(entry: StockEntry) {
     setEntries((all) => [entry, ...all]);
@@ -54,17 +50,17 @@ export default function StockPage() {
         </EmptyState>
       ) : isUnknown ? (
         <EmptyState title="This product was deleted">What happened to its stock is below.</EmptyState>
-      ) : data !== undefined ? (
-        <RecordStockForm
-          key={productId}
-          product={data.data}
-          firstAction={entries[0]?.action ?? 'COUNT'}
-          onRecorded={record}
-        />
-      ) : error === null ? (
-        <Skeleton className="h-72 w-full rounded-lg" />
       ) : (
-        <LoadError subject="the product" isRetrying={isFetching} onRetry={() => void refetch()} />
+        <Loaded query={product} subject="the product">
+          {({ data }) => (
+            <RecordStockForm
+              key={productId}
+              product={data}
+              firstAction={entries[0]?.action ?? 'COUNT'}
+              onRecorded={record}
+            />
+          )}
+        </Loaded>
       )}
       {entries.length > 0 && <RecordedEntries entries={entries} />}
       {productId !== '' && <StockChanges productId={productId} />}

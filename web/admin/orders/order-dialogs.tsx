@@ -3,7 +3,7 @@ import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';

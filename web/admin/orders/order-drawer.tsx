@@ -6,11 +6,11 @@ import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
+import { Loaded } from '#web/admin/page-parts.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
-import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
+import { ProgressBar } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CountdownText } from './countdown.tsx';
 import { ReasonDialog } from './order-dialogs.tsx';
@@ -179,18 +179,12 @@ interface OrderDrawerProps {
 
 /** Details of one order: pick list, address, payment, history and the next status change. */
 export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onClose }: OrderDrawerProps) {
-  const { data, isPending, isFetching, refetch } = useBoardOrder(id, known);
+  const query = useBoardOrder(id, known);
+  const { data } = query;
   if (data === undefined) {
     return (
       <Drawer title="Order" onClose={onClose}>
-        {isPending ? (
-          <div className="space-y-3">
-            <Skeleton className="h-8 w-40" />
-            <Skeleton className="h-64 w-full" />
-          </div>
-        ) : (
-          <LoadError subject="this order" isRetrying={isFetching} onRetry={() => void refetch()} />
-        )}
+        <Loaded query={query} subject="this order" />
       </Drawer>
     );
   }

@@ -170,11 +170,11 @@ export function cachedOrder(queries: QueryClient, id: string): StaffOrder | unde
 
 interface OrderList {
   /** Undefined until loaded. */
-  orders: readonly StaffOrder[] | undefined;
+  data: readonly StaffOrder[] | undefined;
   totalPage: number;
   isPending: boolean;
   isFetching: boolean;
-  readAgain: () => void;
+  refetch: () => unknown;
 }
 
 const none: readonly StaffOrder[] = [];
@@ -194,11 +194,11 @@ export function useOrderList(parameters: BoardParameters): {
   return {
     open: open.data,
     list: {
-      orders: orders?.length === 0 ? none : orders,
+      data: orders?.length === 0 ? none : orders,
       totalPage: tab.openStatuses === null ? (page.data?.totalPage ?? 1) : 1,
       isPending: source.isPending,
       isFetching: source.isFetching,
-      readAgain: () => void source.refetch(),
+      refetch: source.refetch,
     },
   };
 }

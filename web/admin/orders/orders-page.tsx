@@ -2,14 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Bell, BellOff, PackageCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { PauseControl } from '#web/admin/store/pause-control.tsx';
 import { useNow } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { PushButton, useNewOrderNotifications, useOrderSound } from './new-order-notifications.tsx';
 import { OrderConfirmDialogs } from './order-dialogs.tsx';
@@ -104,9 +102,7 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
   );
 }
 
-export function meta() {
-  return [{ title: 'Orders' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Orders');
 
 // Countdowns show minutes.
 const clockMs = 5_000;
@@ -118,7 +114,7 @@ export default function OrdersPage() {
   const [parameters, change] = useBoardParameters();
   const { tab, page, orderId } = parameters;
   const { open, list } = useOrderList(parameters);
-  const orders = list.orders ?? none;
+  const orders = list.data ?? none;
   const now = useNow(clockMs);
   const [isSoundOn, toggleSound] = useOrderSound();
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
@@ -205,34 +201,34 @@ export default function OrdersPage() {
           change({ tab: name === 'open' ? '' : name });
         }}
       />
-      {list.isPending ? (
-        <OrderListSkeleton />
-      ) : list.orders === undefined ? (
-        <LoadError subject="the orders" isRetrying={list.isFetching} onRetry={list.readAgain} />
-      ) : orders.length === 0 ? (
-        <EmptyOrders
-          parameters={parameters}
-          onSearchAll={() => change({ tab: 'all' })}
-          onShowAll={() => {
-            type('');
-            change({ q: '' });
-          }}
-        />
-      ) : (
-        <OrderList
-          ref={region}
-          orders={orders}
-          selected={selected}
-          busyIds={busyIds}
-          now={now}
-          onSelect={select}
-          onOpen={({ _id }) => {
-            rows.keepRowFocus();
-            change({ order: _id });
-          }}
-          onChangeStatus={(order, to) => changeStatus([order], to)}
-        />
-      )}
+      <Loaded query={list} subject="the orders" skeleton={<OrderListSkeleton />}>
+        {({ length }) =>
+          length === 0 ? (
+            <EmptyOrders
+              parameters={parameters}
+              onSearchAll={() => change({ tab: 'all' })}
+              onShowAll={() => {
+                type('');
+                change({ q: '' });
+              }}
+            />
+          ) : (
+            <OrderList
+              ref={region}
+              orders={orders}
+              selected={selected}
+              busyIds={busyIds}
+              now={now}
+              onSelect={select}
+              onOpen={({ _id }) => {
+                rows.keepRowFocus();
+                change({ order: _id });
+              }}
+              onChangeStatus={(order, to) => changeStatus([order], to)}
+            />
+          )
+        }
+      </Loaded>
       <Pagination
         label="Orders"
         page={isPaged(tab) ? page : 1}

@@ -5,15 +5,14 @@ import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/bas
 import { toRemainingRounding } from '#contract/cart/bill.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Refundable, StaffProblem } from '#contract/problems/problem.ts';
-import { RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
-import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { FormAlert, RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
+import { Loaded } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 
@@ -28,7 +27,7 @@ interface RefundItemsDialogProps {
 /** Refunds items and charges of a delivered order. */
 export function RefundItemsDialog(props: RefundItemsDialogProps) {
   const { order, onClose } = props;
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['refundable', order._id],
     queryFn: async ({ signal }) =>
       (await callApiOrThrow('getRefundable', { _id: order._id }, { signal })).data,
@@ -36,16 +35,21 @@ export function RefundItemsDialog(props: RefundItemsDialogProps) {
   });
   return (
     <Dialog title={`Refund items of ${order.orderId}`} onClose={onClose}>
-      {isPending ? (
-        <Skeleton className="h-64 w-full rounded-md" />
-      ) : data === undefined ? (
-        <LoadError subject="what can be refunded" isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : data.lines.length === 0 && data.chargesAmt === 0 ? (
-        <p>All of this order is refunded.</p>
-      ) : (
-        // A new total means other amounts.
-        <RefundForm key={data.totalAmt} {...props} refundable={data} onStale={() => void refetch()} />
-      )}
+      <Loaded query={query} subject="what can be refunded">
+        {(data) =>
+          data.lines.length === 0 && data.chargesAmt === 0 ? (
+            <p>All of this order is refunded.</p>
+          ) : (
+            // A new total means other amounts.
+            <RefundForm
+              key={data.totalAmt}
+              {...props}
+              refundable={data}
+              onStale={() => void query.refetch()}
+            />
+          )
+        }
+      </Loaded>
     </Dialog>
   );
 }

@@ -5,15 +5,13 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { formatDay } from '#web/admin/formats.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { CloseDayForm } from './close-day-form.tsx';
 import { dayCsv } from './day-csv.ts';
 import styles from './day-end.module.css';
@@ -27,9 +25,7 @@ import {
 
 const refreshMs = 30_000;
 
-export function meta() {
-  return [{ title: 'Day end' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Day end');
 
 /** `/dashboard/day-end`: cash, UPI and card of a day, expected and counted. */
 export default function DayEndPage() {
@@ -52,16 +48,14 @@ export default function DayEndPage() {
           {data !== undefined && <DayChoice sheet={data} onChoose={(next) => change({ day: next })} />}
         </PageHeading>
       </div>
-      {data !== undefined ? (
-        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] print:block">
-          <Sheet key={data.day} sheet={data} queryKey={queryKey} />
-          <RecentDays />
-        </div>
-      ) : sheet.isPending ? (
-        <Skeleton className="h-96 w-full rounded-lg" />
-      ) : (
-        <LoadError subject="the sheet" isRetrying={sheet.isFetching} onRetry={() => void sheet.refetch()} />
-      )}
+      <Loaded query={sheet} subject="the sheet">
+        {(loaded) => (
+          <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] print:block">
+            <Sheet key={loaded.day} sheet={loaded} queryKey={queryKey} />
+            <RecentDays />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

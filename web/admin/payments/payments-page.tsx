@@ -7,31 +7,25 @@ import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { toUpiReference } from '#contract/payments/upi.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
 import { RecordPaymentDialog } from '#web/admin/orders/payment-dialogs.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
-import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
+import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { usePageNumber } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime, useNow } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 
 const pageSize = 30;
 const clockMs = 30_000;
 
-export function meta() {
-  return [{ title: 'Payments' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Payments');
 
 /** `/dashboard/payments`: orders by UPI, and delivered ones in cash, of which no payment is recorded, oldest first */
 export default function PaymentsPage() {
-  const [parameters, change] = useUrlParameters<'page'>();
-  const page = parsePageNumber(parameters);
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const [page] = usePageNumber();
+  const query = useQuery({
     // A change of an order on the board reads this list again.
     queryKey: [boardKey, 'unpaid', page],
     queryFn: ({ signal }) =>
@@ -42,7 +36,7 @@ export default function PaymentsPage() {
   });
   const now = useNow(clockMs);
   const [recorded, setRecorded] = useState<StaffOrder | null>(null);
-  const list = useFocusFallback(recorded !== null, data);
+  const list = useFocusFallback(recorded !== null, query.data);
   return (
     <>
       <PageHeading title="Payments to confirm" />
@@ -51,31 +45,28 @@ export default function PaymentsPage() {
         reference number of the transfer.
       </p>
       <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">
-        {isPending ? (
-          <Skeleton className="h-64 w-full rounded-lg" />
-        ) : data === undefined ? (
-          <LoadError subject="the payments" isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : data.data.length === 0 ? (
-          <EmptyState title="All payments are recorded">
-            Orders that are paid by UPI appear here until you confirm their payment.
-          </EmptyState>
-        ) : (
-          <ul
-            aria-label="Payments to confirm"
-            className="divide-y divide-line rounded-lg border border-line bg-surface"
-          >
-            {data.data.map((order) => (
-              <PaymentRow key={order._id} order={order} now={now} onRecord={() => setRecorded(order)} />
-            ))}
-          </ul>
-        )}
+        <PagedList
+          label="Payments"
+          query={query}
+          subject="the payments"
+          empty={
+            <EmptyState title="All payments are recorded">
+              Orders that are paid by UPI appear here until you confirm their payment.
+            </EmptyState>
+          }
+        >
+          {(orders) => (
+            <ul
+              aria-label="Payments to confirm"
+              className="divide-y divide-line rounded-lg border border-line bg-surface"
+            >
+              {orders.map((order) => (
+                <PaymentRow key={order._id} order={order} now={now} onRecord={() => setRecorded(order)} />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
-      <Pagination
-        label="Payments"
-        page={page}
-        totalPage={data?.totalPage ?? 1}
-        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-      />
       <CancelledOrders now={now} onRecord={setRecorded} />
       {recorded !== null && <RecordPaymentDialog order={recorded} onClose={() => setRecorded(null)} />}
     </>

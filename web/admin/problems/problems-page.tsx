@@ -6,10 +6,10 @@ import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
-import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -18,16 +18,12 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ProblemPhoto } from './problem-photo.tsx';
 
 const pageSize = 20;
 
-export function meta() {
-  return [{ title: 'Problems' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Problems');
 
 /** `/dashboard/problems`: what shoppers have reported about delivered orders, to be decided. */
 export default function ProblemsPage() {
@@ -35,7 +31,7 @@ export default function ProblemsPage() {
   const [parameters, change] = useUrlParameters<'page' | 'show'>();
   const page = parsePageNumber(parameters);
   const status = parameters.get('show') === 'all' ? 'ALL' : 'OPEN';
-  const { data, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['problems', status, page],
     queryFn: ({ signal }) => callApiOrThrow('listProblems', { status, page, limit: pageSize }, { signal }),
     placeholderData: keepPreviousData,
@@ -43,7 +39,7 @@ export default function ProblemsPage() {
     staleTime: 0,
   });
   const [decided, setDecided] = useState<{ problem: StaffProblem; by: 'refund' | 'decline' } | null>(null);
-  const list = useFocusFallback(decided !== null, data);
+  const list = useFocusFallback(decided !== null, query.data);
   const close = () => setDecided(null);
   function finish() {
     close();
@@ -58,33 +54,33 @@ export default function ProblemsPage() {
         </Button>
       </PageHeading>
       <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">
-        {isPending ? (
-          <Skeleton className="h-64 w-full rounded-lg" />
-        ) : data === undefined ? (
-          <LoadError subject="the problems" isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : data.data.length === 0 ? (
-          <EmptyState title={status === 'OPEN' ? 'No open problems' : 'No problems'}>
-            Shoppers can report a problem for seven days after the delivery.
-          </EmptyState>
-        ) : (
-          <ul aria-label="Problems" className="divide-y divide-line rounded-lg border border-line bg-surface">
-            {data.data.map((problem) => (
-              <ProblemRow
-                key={problem._id}
-                problem={problem}
-                onRefund={() => setDecided({ problem, by: 'refund' })}
-                onDecline={() => setDecided({ problem, by: 'decline' })}
-              />
-            ))}
-          </ul>
-        )}
+        <PagedList
+          label="Problems"
+          query={query}
+          subject="the problems"
+          empty={
+            <EmptyState title={status === 'OPEN' ? 'No open problems' : 'No problems'}>
+              Shoppers can report a problem for seven days after the delivery.
+            </EmptyState>
+          }
+        >
+          {(problems) => (
+            <ul
+              aria-label="Problems"
+              className="divide-y divide-line rounded-lg border border-line bg-surface"
+            >
+              {problems.map((problem) => (
+                <ProblemRow
+                  key={problem._id}
+                  problem={problem}
+                  onRefund={() => setDecided({ problem, by: 'refund' })}
+                  onDecline={() => setDecided({ problem, by: 'decline' })}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </div>
-      <Pagination
-        label="Problems"
-        page={page}
-        totalPage={data?.totalPage ?? 1}
-        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-      />
       {decided?.by === 'refund' && (
         <RefundItemsDialog
           order={decided.problem.order}

@@ -2,16 +2,14 @@ import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SuccessDialog } from '#web/ui/dialog.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { useProductForm } from './use-product-form.ts';
 
-export function meta() {
-  return [{ title: 'Upload Product' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Upload Product');
 
 /** `/dashboard/upload-product` */
 export default function UploadProductPage() {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { csvText } from '#web/admin/formats.ts';
+import { Pagination } from '#web/admin/page-parts.tsx';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
 import { ImportCard } from './import-card.tsx';
 

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import type { Ref } from 'react';
 import { Link } from 'react-router';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';

@@ -2,8 +2,8 @@ import { Images } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
+import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { downloadCsv } from '#web/api/files.ts';
@@ -24,9 +24,7 @@ import {
 const accepted = '.zip,application/zip,image/*';
 const shownFirst = 50;
 
-export function meta() {
-  return [{ title: 'Upload pictures' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Upload pictures');
 
 /** `/dashboard/product-pictures`: pictures of many products at once. */
 export default function PicturesPage() {

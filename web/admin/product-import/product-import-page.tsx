@@ -4,13 +4,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useSingleFileDrop } from '#web/ui/image-dropzone.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { PageHeading } from '../page-heading.tsx';
 import { ColumnGuide } from './column-guide.tsx';
 import { type FileCheck, useFileCheck } from './file-check.ts';
 import { FileDropzone } from './file-dropzone.tsx';
@@ -93,13 +93,7 @@ function ImportStage({ stage, check, reading, headingRef, isDraggedOver, onChoos
     );
   }
   if (stage === 'out of reach') {
-    return (
-      <LoadError
-        subject="the import"
-        isRetrying={reading.isFetching}
-        onRetry={() => void reading.refetch()}
-      />
-    );
+    return <Loaded query={{ ...reading, data: undefined }} subject="the import" />;
   }
   if (stage === 'sending' && file !== null) {
     return <UploadProgress headingRef={headingRef} file={file} share={share ?? 0} onStop={check.stop} />;
@@ -135,9 +129,7 @@ function ImportFound({ data, check, reading, headingRef, onChoose }: ImportFound
 
 const acceptedFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain';
 
-export function meta() {
-  return [{ title: 'Import products' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Import products');
 
 /** `/dashboard/product-import`; `?id=` shows one import */
 export default function ProductImportPage() {

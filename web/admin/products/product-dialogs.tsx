@@ -7,7 +7,7 @@ import type { AdminProduct } from '#contract/products/product.ts';
 import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { ChangeEntry } from '#web/admin/change-list.tsx';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
+import { Loaded } from '#web/admin/page-parts.tsx';
 import { EditProductDialog } from '#web/admin/product-form/edit-product-dialog.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -95,7 +95,6 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
     getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
     staleTime: 0,
   });
-  const entries = history.data?.pages.flatMap(({ data }) => data);
   return (
     <Drawer title="History" onClose={onClose}>
       <p className="font-semibold wrap-anywhere">{name}</p>
@@ -112,25 +111,21 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
       >
         Stock
       </Link>
-      {entries === undefined ? (
-        history.isPending ? (
-          <EntriesSkeleton />
-        ) : (
-          <LoadError
-            subject="the history"
-            isRetrying={history.isFetching}
-            onRetry={() => void history.refetch()}
-          />
-        )
-      ) : entries.length === 0 ? (
-        <p className="mt-4 text-ink-soft">No changes yet.</p>
-      ) : (
-        <ol className="mt-3 space-y-3">
-          {entries.map((entry) => (
-            <ChangeEntry key={entry._id} entry={entry} />
-          ))}
-        </ol>
-      )}
+      <Loaded query={history} subject="the history" skeleton={<EntriesSkeleton />}>
+        {({ pages }) =>
+          pages[0]?.totalCount === 0 ? (
+            <p className="mt-4 text-ink-soft">No changes yet.</p>
+          ) : (
+            <ol className="mt-3 space-y-3">
+              {pages
+                .flatMap(({ data }) => data)
+                .map((entry) => (
+                  <ChangeEntry key={entry._id} entry={entry} />
+                ))}
+            </ol>
+          )
+        }
+      </Loaded>
       {history.hasNextPage && (
         <Button
           variant="secondary"

@@ -3,13 +3,11 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox } from '#web/admin/search-box.tsx';
 import { usePageNumber } from '#web/admin/url-parameters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 import { type OpenAction, ProductDialogs } from './product-dialogs.tsx';
 import { ProductFilters } from './product-filters.tsx';
 import { ProductGrid, ProductGridSkeleton, ProductRowsSkeleton } from './product-grid.tsx';
@@ -85,9 +83,7 @@ function PageSizeSelect({ size, onChoose }: PageSizeSelectProps) {
   );
 }
 
-export function meta() {
-  return [{ title: 'Product' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Product');
 
 /** `/dashboard/product` */
 export default function ProductsPage() {
@@ -96,17 +92,15 @@ export default function ProductsPage() {
   const [page, goTo] = usePageNumber();
   const { view, size, chooseView, chooseSize } = useProductView();
   const list = useProductList(parameters, size);
-  const { data } = list;
   const [doing, setDoing] = useState<OpenAction | null>(null);
   const { region, afterDeletion } = useFocusAfterDeletion();
   const act = useCallback(
     (action: ProductAction, product: AdminProduct) => setDoing({ action, product }),
     [],
   );
-  const products = data?.data ?? [];
   return (
     <>
-      <PageHeading title="Product" count={data?.totalCount}>
+      <PageHeading title="Product" count={list.data?.totalCount}>
         <div className="flex w-full gap-3 sm:w-auto">
           <ProductSearch
             text={parameters.search}
@@ -128,53 +122,49 @@ export default function ProductsPage() {
         }}
       />
       <section ref={region} tabIndex={-1} aria-label="Products" className="rounded-lg outline-offset-4">
-        {list.isPending ? (
-          view === 'grid' ? (
-            <ProductGridSkeleton count={size} />
-          ) : (
-            <ProductRowsSkeleton count={size} />
-          )
-        ) : data === undefined ? (
-          <LoadError
-            subject="the products"
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
-        ) : (
-          <>
-            {view === 'table' ? (
-              // Rendered without rows as well, so that pending edits survive a search.
-              <ProductTableView
-                products={products}
-                totalCount={data.totalCount}
-                parameters={parameters}
-                isBusy={list.isPlaceholderData}
-                onSort={(sort) => change({ sort })}
-                onAction={act}
-                onBarGone={afterDeletion}
-              />
-            ) : (
-              <ProductGrid products={products} isBusy={list.isPlaceholderData} onAction={act} />
-            )}
-            {products.length === 0 && (
-              <NothingFound
-                parameters={parameters}
-                onFirstPage={() => goTo(1)}
-                onShowAll={() => change({ q: '', ...noFilters })}
-              />
-            )}
-            <Pagination label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
-            {view === 'table' && (
-              <PageSizeSelect
-                size={size}
-                onChoose={(chosen) => {
-                  chooseSize(chosen);
-                  change({}, { replace: true });
-                }}
-              />
-            )}
-          </>
-        )}
+        <Loaded
+          query={list}
+          subject="the products"
+          skeleton={
+            view === 'grid' ? <ProductGridSkeleton count={size} /> : <ProductRowsSkeleton count={size} />
+          }
+        >
+          {({ data: products, totalCount, totalPage }) => (
+            <>
+              {view === 'table' ? (
+                // Rendered without rows as well, so that pending edits survive a search.
+                <ProductTableView
+                  products={products}
+                  totalCount={totalCount}
+                  parameters={parameters}
+                  isBusy={list.isPlaceholderData}
+                  onSort={(sort) => change({ sort })}
+                  onAction={act}
+                  onBarGone={afterDeletion}
+                />
+              ) : (
+                <ProductGrid products={products} isBusy={list.isPlaceholderData} onAction={act} />
+              )}
+              {products.length === 0 && (
+                <NothingFound
+                  parameters={parameters}
+                  onFirstPage={() => goTo(1)}
+                  onShowAll={() => change({ q: '', ...noFilters })}
+                />
+              )}
+              <Pagination label="Products" page={page} totalPage={totalPage} onChoose={goTo} />
+              {view === 'table' && (
+                <PageSizeSelect
+                  size={size}
+                  onChoose={(chosen) => {
+                    chooseSize(chosen);
+                    change({}, { replace: true });
+                  }}
+                />
+              )}
+            </>
+          )}
+        </Loaded>
       </section>
       <ProductDialogs
         doing={doing}

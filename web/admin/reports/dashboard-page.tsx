@@ -13,8 +13,7 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
 import { compareCounts, formatCount, formatRupees } from '#web/admin/formats.ts';
-import { LoadError, SecondFactorMissing } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
 import { QueryProvider } from '#web/admin/query-layout.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -101,12 +100,13 @@ export default function AdminDashboard(props: { userId: string }) {
 }
 
 function Dashboard({ userId }: { userId: string }) {
-  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['dashboard', userId],
     queryFn: async ({ signal }) => (await callApiOrThrow('getDashboard', {}, { signal })).data,
     refetchInterval: refreshMs,
     staleTime: refreshMs / 6,
   });
+  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = query;
   const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
   useEffect(() => {
     // The role has been revoked: the stored account is refreshed and the shopper dashboard is shown.
@@ -117,7 +117,7 @@ function Dashboard({ userId }: { userId: string }) {
     return (
       <>
         <PageHeading title="Dashboard" />
-        <LoadError subject="the dashboard" isRetrying={isFetching} onRetry={() => void refetch()} />
+        <Loaded query={query} subject="the dashboard" />
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PageHeading } from '#web/admin/page-parts.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 export default function DashboardSkeleton() {

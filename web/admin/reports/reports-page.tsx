@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import type { Report } from '#contract/reports/report.ts';
 import { type DayRange, type RangePreset, rangePresets } from '#contract/reports/report-range.ts';
 import { type ReportKind, reportKinds, reportTitles } from '#contract/reports/reports.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { Chip } from '#web/ui/chip.tsx';
@@ -17,9 +16,7 @@ import { ReportTable } from './report-table.tsx';
 
 const defaultPreset = 'last-7-days';
 
-export function meta() {
-  return [{ title: 'Reports' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Reports');
 
 const isDay = (text: string) => /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
@@ -42,31 +39,20 @@ export default function ReportsPage() {
     queryFn: async ({ signal }) => (await callApiOrThrow('getReport', query, { signal })).data,
     staleTime: 0,
   });
-  const { data } = report;
-  const days = 'days' in range ? range.days : data === undefined ? null : data.range;
+  const days = 'days' in range ? range.days : (report.data?.range ?? null);
   return (
     <>
       <PageHeading title="Reports" />
       <RangeControl
         preset={'preset' in range ? range.preset : null}
         days={days}
-        onPreset={(preset) =>
-          change({ range: preset === defaultPreset ? '' : preset, ...{ from: '', to: '' } })
-        }
+        onPreset={(preset) => change({ range: preset === defaultPreset ? '' : preset, from: '', to: '' })}
         onDays={({ from, to }) => change({ range: '', from, to })}
       />
       <ReportMenu current={kind} parameters={parameters} />
-      {data !== undefined ? (
-        <ReportView report={data} query={{ report: kind, ...data.range }} />
-      ) : report.isPending ? (
-        <ReportSkeleton />
-      ) : (
-        <LoadError
-          subject="the report"
-          isRetrying={report.isFetching}
-          onRetry={() => void report.refetch()}
-        />
-      )}
+      <Loaded query={report} subject="the report" skeleton={<ReportSkeleton />}>
+        {(data) => <ReportView report={data} query={{ report: kind, ...data.range }} />}
+      </Loaded>
     </>
   );
 }

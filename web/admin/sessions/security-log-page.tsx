@@ -5,8 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { securityEventDays } from '#contract/base/durations.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -208,9 +207,7 @@ function RowsSkeleton() {
   );
 }
 
-export function meta() {
-  return [{ title: 'Security' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Security');
 
 /** `/dashboard/security`: the security log. */
 export default function SecurityLogPage() {
@@ -218,7 +215,6 @@ export default function SecurityLogPage() {
   const filter = toFilter(parameters);
   const [pages, setPages] = useState(1);
   const list = useEvents(filter, pages);
-  const events = list.data?.events;
   const isEarlierWanted = useRef(false);
   const apply = (next: EventFilter) => {
     setPages(1);
@@ -247,54 +243,48 @@ export default function SecurityLogPage() {
       </PageHeading>
       {/* The key resets the fields when the URL changes. */}
       <FilterForm key={parameters.toString()} filter={filter} onApply={apply} />
-      {events === undefined ? (
-        list.isPending ? (
-          <RowsSkeleton />
-        ) : (
-          <LoadError
-            subject="the security log"
-            isRetrying={list.isFetching}
-            onRetry={() => void list.refetch()}
-          />
-        )
-      ) : events.length === 0 ? (
-        <EmptyState
-          art={<ShieldCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-          title="No events"
-          action={isFiltered && <Button onClick={() => apply(noFilter)}>Show all events</Button>}
-        >
-          {isFiltered
-            ? 'No event matches the filter.'
-            : 'Logins, refused requests and changes of accounts appear here.'}
-        </EmptyState>
-      ) : (
-        <>
-          <ol aria-label="Events" className="space-y-2">
-            {events.map((event) => (
-              <EventRow
-                key={event._id}
-                event={event}
-                onChooseAccount={(email) => apply({ ...filter, email })}
-              />
-            ))}
-          </ol>
-          {list.data?.hasEarlier ? (
-            <Button
-              variant="secondary"
-              isWide
-              className="mt-4"
-              isBusy={list.isPlaceholderData}
-              onClick={showEarlier}
+      <Loaded query={list} subject="the security log" skeleton={<RowsSkeleton />}>
+        {({ events, hasEarlier }) =>
+          events.length === 0 ? (
+            <EmptyState
+              art={<ShieldCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+              title="No events"
+              action={isFiltered && <Button onClick={() => apply(noFilter)}>Show all events</Button>}
             >
-              Show earlier events
-            </Button>
+              {isFiltered
+                ? 'No event matches the filter.'
+                : 'Logins, refused requests and changes of accounts appear here.'}
+            </EmptyState>
           ) : (
-            <p ref={focusEnd} tabIndex={-1} className="mt-4 text-sm text-ink-soft">
-              No earlier events. Events are kept for {securityEventDays} days.
-            </p>
-          )}
-        </>
-      )}
+            <>
+              <ol aria-label="Events" className="space-y-2">
+                {events.map((event) => (
+                  <EventRow
+                    key={event._id}
+                    event={event}
+                    onChooseAccount={(email) => apply({ ...filter, email })}
+                  />
+                ))}
+              </ol>
+              {hasEarlier ? (
+                <Button
+                  variant="secondary"
+                  isWide
+                  className="mt-4"
+                  isBusy={list.isPlaceholderData}
+                  onClick={showEarlier}
+                >
+                  Show earlier events
+                </Button>
+              ) : (
+                <p ref={focusEnd} tabIndex={-1} className="mt-4 text-sm text-ink-soft">
+                  No earlier events. Events are kept for {securityEventDays} days.
+                </p>
+              )}
+            </>
+          )
+        }
+      </Loaded>
     </>
   );
 }

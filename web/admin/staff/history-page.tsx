@@ -4,13 +4,10 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { AuditEntry } from '#contract/reports/store.ts';
 import { ChangeEntry } from '#web/admin/change-list.tsx';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
 
 type Kind = AuditEntry['kind'];
 
@@ -30,9 +27,7 @@ const kindLabels: Record<Kind, string> = {
 
 const isKind = (text: string): text is Kind => Object.hasOwn(kindLabels, text);
 
-export function meta() {
-  return [{ title: 'History' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('History');
 
 /** `/dashboard/history`: what the staff changed, when, with the values before and after; newest first. */
 export default function HistoryPage() {
@@ -69,45 +64,37 @@ export default function HistoryPage() {
           </select>
         </div>
       </PageHeading>
-      {history.data === undefined ? (
-        history.isPending ? (
-          <Skeleton className="h-96 w-full rounded-lg" />
-        ) : (
-          <LoadError
-            subject="the history"
-            isRetrying={history.isFetching}
-            onRetry={() => void history.refetch()}
-          />
-        )
-      ) : history.data.data.length === 0 ? (
-        <EmptyState
-          art={<History aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-          title="No changes"
-          action={
-            parameters.size > 0 && (
-              <Link to="/dashboard/history" className="font-semibold text-leaf underline underline-offset-4">
-                Show everything
-              </Link>
-            )
-          }
-        >
-          Each change by the staff appears here, with the values before and after.
-        </EmptyState>
-      ) : (
-        <>
+      <PagedList
+        label="Changes"
+        query={history}
+        subject="the history"
+        empty={
+          <EmptyState
+            art={<History aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+            title="No changes"
+            action={
+              parameters.size > 0 && (
+                <Link
+                  to="/dashboard/history"
+                  className="font-semibold text-leaf underline underline-offset-4"
+                >
+                  Show everything
+                </Link>
+              )
+            }
+          >
+            Each change by the staff appears here, with the values before and after.
+          </EmptyState>
+        }
+      >
+        {(entries) => (
           <ol aria-label="Changes" className="max-w-4xl space-y-3">
-            {history.data.data.map((entry) => (
+            {entries.map((entry) => (
               <ChangeEntry key={entry._id} entry={entry} thing={entry.thingName} />
             ))}
           </ol>
-          <Pagination
-            label="Changes"
-            page={page}
-            totalPage={history.data.totalPage}
-            onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
-          />
-        </>
-      )}
+        )}
+      </PagedList>
     </>
   );
 }

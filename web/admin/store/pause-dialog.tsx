@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { dayMs, toShopDate } from '#contract/base/india-time.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -5,14 +5,13 @@ import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { FormAlert } from '#web/admin/form-parts.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ChargesEditor, RupeesField } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
@@ -31,9 +30,7 @@ type Versioned = EndpointResponse<'getStoreSettings'>['data'];
 const queryKey = ['store-settings'];
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export function meta() {
-  return [{ title: 'Settings' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Settings');
 
 /** `/dashboard/settings`: what the owner decides about the store. */
 export default function SettingsPage() {
@@ -61,19 +58,9 @@ export default function SettingsPage() {
           <PauseControl />
         </Section>
       </div>
-      {settings.data === undefined ? (
-        settings.isPending ? (
-          <Skeleton className="h-96 w-full rounded-lg" />
-        ) : (
-          <LoadError
-            subject="the settings"
-            isRetrying={settings.isFetching}
-            onRetry={() => void settings.refetch()}
-          />
-        )
-      ) : (
-        <SettingsForm initial={settings.data} />
-      )}
+      <Loaded query={settings} subject="the settings">
+        {(initial) => <SettingsForm initial={initial} />}
+      </Loaded>
     </>
   );
 }

@@ -14,21 +14,17 @@ import {
   closingStockPath,
 } from '#contract/tax/accounting.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
-import { PageHeading } from '#web/admin/page-heading.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 type Summary = EndpointResponse<'getAccountingMonth'>['data'];
 
-export function meta() {
-  return [{ title: 'Accounting' }, { name: 'robots', content: 'noindex' }];
-}
+export const meta = staffMeta('Accounting');
 
 /** `/dashboard/accounting`: tax of a month, and files for the accountant. */
 export default function AccountingPage() {
@@ -41,39 +37,32 @@ export default function AccountingPage() {
     queryFn: async ({ signal }) => (await callApiOrThrow('getAccountingMonth', { month }, { signal })).data,
     staleTime: 0,
   });
-  const { data } = summary;
   return (
     <>
       <PageHeading title="Accounting">
         <MonthChoice month={month} present={present} onChoose={(next) => change({ month: next })} />
       </PageHeading>
-      {data !== undefined ? (
-        <div className="max-w-5xl space-y-4">
-          {!data.isRegistered && <Unregistered />}
-          {data.testDocuments > 0 && (
-            <p className="rounded-lg bg-sunken px-4 py-3">
-              {data.testDocuments === 1
-                ? '1 document'
-                : `${data.testDocuments.toLocaleString('en-IN')} documents`}{' '}
-              of test payments {data.testDocuments === 1 ? 'has a number' : 'have numbers'} of the series TEST
-              and {data.testDocuments === 1 ? 'is' : 'are'} not in these files.
-            </p>
-          )}
-          <UnknownRates {...data.gstUnknown} />
-          <Downloads month={month} />
-          <ClosingStock key={month} month={month} />
-          <Documents summary={data} />
-          <Sales summary={data} />
-        </div>
-      ) : summary.isPending ? (
-        <Skeleton className="h-96 w-full rounded-lg" />
-      ) : (
-        <LoadError
-          subject="the month"
-          isRetrying={summary.isFetching}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
+      <Loaded query={summary} subject="the month">
+        {(data) => (
+          <div className="max-w-5xl space-y-4">
+            {!data.isRegistered && <Unregistered />}
+            {data.testDocuments > 0 && (
+              <p className="rounded-lg bg-sunken px-4 py-3">
+                {data.testDocuments === 1
+                  ? '1 document'
+                  : `${data.testDocuments.toLocaleString('en-IN')} documents`}{' '}
+                of test payments {data.testDocuments === 1 ? 'has a number' : 'have numbers'} of the series
+                TEST and {data.testDocuments === 1 ? 'is' : 'are'} not in these files.
+              </p>
+            )}
+            <UnknownRates {...data.gstUnknown} />
+            <Downloads month={month} />
+            <ClosingStock key={month} month={month} />
+            <Documents summary={data} />
+            <Sales summary={data} />
+          </div>
+        )}
+      </Loaded>
     </>
   );
 }

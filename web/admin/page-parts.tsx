@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { parsePageNumber, useUrlParameters } from './url-parameters.ts';
+
+/** The `meta` of a page of the staff. */
+export const staffMeta = (title: string) => () => [{ title }, { name: 'robots', content: 'noindex' }];
+
+interface PageHeadingProps {
+  title: string;
+  /** Number of items, once known. */
+  count?: number | undefined;
+  /** Actions of the page, aligned right. */
+  children?: ReactNode;
+}
+
+export function PageHeading({ title, count, children }: PageHeadingProps) {
+  return (
+    <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="flex items-baseline gap-3">
+        <h1 className="text-xl">{title}</h1>
+        {count !== undefined && (
+          <p className="text-ink-soft tabular-nums">
+            {count.toLocaleString('en-IN')}
+            <span className="sr-only"> in all</span>
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
+  /** Such as 'the categories'. */
+  subject: string;
+  /** Shown while the first data load. */
+  skeleton?: ReactNode;
+  children?: (data: Data) => ReactNode;
+}
+
+/** Renders the data of a query, a skeleton while they load, or an error with a retry button. */
+export function Loaded<Data>({ query, subject, skeleton, children }: LoadedProps<Data>) {
+  const { data, isPending, isFetching, refetch } = query;
+  if (data !== undefined) return children?.(data);
+  if (isPending) return skeleton ?? <Skeleton className="h-96 w-full rounded-lg" />;
+  return (
+    <EmptyState
+      title={`Couldn't load ${subject}`}
+      action={
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      Check your connection and try again.
+    </EmptyState>
+  );
+}
+
+interface PagedListProps<Item>
+  extends Omit<LoadedProps<{ data: readonly Item[]; totalPage: number }>, 'children'> {
+  /** The accessible name of its pages: 'Products'. */
+  label: string;
+  /** Replaces an empty list. */
+  empty: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A list that the server pages; its page is in the URL. */
+export function PagedList<Item>({ label, empty, children, ...loading }: PagedListProps<Item>) {
+  const [parameters, change] = useUrlParameters<'page'>();
+  return (
+    <Loaded {...loading}>
+      {({ data, totalPage }) => (
+        <>
+          {data.length === 0 ? empty : children(data)}
+          <Pagination
+            label={label}
+            page={parsePageNumber(parameters)}
+            totalPage={totalPage}
+            onChoose={(page) => change({ page: page === 1 ? '' : String(page) })}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+interface PaginationProps {
+  page: number;
+  totalPage: number;
+  onChoose: (page: number) => void;
+  /** Part of the accessible name: 'Products'. */
+  label: string;
+}
+
+/** Previous, page number and Next. Renders nothing if there is only one page. */
+export function Pagination({ page, totalPage, onChoose, label }: PaginationProps) {
+  if (totalPage <= 1 && page === 1) return null;
+  return (
+    <nav aria-label={`Pages: ${label}`} className="mt-6 flex items-center justify-between gap-4">
+      <Button
+        variant="secondary"
+        disabled={page <= 1}
+        onClick={() => onChoose(Math.min(page - 1, totalPage))}
+      >
+        Previous
+      </Button>
+      <p className="text-ink-soft tabular-nums" aria-live="polite">
+        <span className="sr-only">Page </span>
+        {page}/{totalPage}
+      </p>
+      <Button variant="secondary" disabled={page >= totalPage} onClick={() => onChoose(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}
+
+/** Shown instead of the pages of the staff until their second factor is set up, which the server requires. */
+export function SecondFactorMissing() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="Add a second factor"
+      action={
+        <Link to="/dashboard/profile" className={buttonClass()}>
+          Go to my profile
+        </Link>
+      }
+    >
+      This shop requires a passkey or an authenticator app of its administrators.
+    </EmptyState>
+  );
+}
