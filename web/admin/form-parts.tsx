@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import type { ApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -130,4 +130,95 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
       }}
     />
   );
+}
+
+interface RupeesFieldProps {
+  label: string;
+  /** Null for none; −1, which the server refuses, while something else than a number is typed. */
+  value: number | null;
+  onChange: (value: number | null) => void;
+  error?: string | undefined;
+  hint?: string;
+}
+
+const toText = (value: number | null) => (value === null ? '' : String(value));
+
+/** An amount in rupees; empty for none. */
+export function RupeesField({ value, onChange, ...field }: RupeesFieldProps) {
+  const [text, setText] = useState(toText(value));
+  const parse = (typed: string) =>
+    typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1;
+  // The stored amount after another one was loaded, else as typed, such as '5.'.
+  const shown = parse(text) === value || (text === '' && value === 0) ? text : toText(value);
+  return (
+    <Field
+      {...field}
+      inputMode="decimal"
+      className="w-full max-w-64 min-w-0"
+      value={shown}
+      onChange={({ target }) => {
+        const typed = target.value.replaceAll(/[^\d.]/g, '');
+        setText(typed);
+        onChange(parse(typed));
+      }}
+    />
+  );
+}
+
+/** A text input whose value is a string. */
+export function TextField({
+  onChange,
+  ...field
+}: Omit<ComponentProps<typeof Field>, 'onChange'> & { onChange: (value: string) => void }) {
+  return <Field {...field} onChange={({ target }) => onChange(target.value)} />;
+}
+
+interface CheckFieldProps {
+  label: string;
+  hint?: string;
+  value: boolean;
+  error?: string | undefined;
+  onChange: (value: boolean) => void;
+}
+
+/** A checkbox. Its error is shown elsewhere. */
+export function CheckField({ label, hint, value, error, onChange }: CheckFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-3 font-semibold">
+        <input
+          type="checkbox"
+          checked={value}
+          aria-invalid={error !== undefined}
+          aria-describedby={hint === undefined ? undefined : id}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-5 flex-none accent-leaf"
+        />
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={id} className="-mt-1.5 ml-8 text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An object that is edited as a whole, with the errors of its fields. */
+export interface Edited<Fields> {
+  value: Fields;
+  /** The error of a field, or of a part of it. */
+  errorOf: (name: string) => string | undefined;
+  onChange: (value: Fields) => void;
+}
+
+/** Returns the props of the input of a field by its name. */
+export function bindFields<Fields extends object>({ value, errorOf, onChange }: Edited<Fields>) {
+  return <Name extends keyof Fields & string>(name: Name) => ({
+    value: value[name],
+    error: errorOf(name),
+    onChange: (changed: Fields[Name]) => onChange({ ...value, [name]: changed }),
+  });
 }

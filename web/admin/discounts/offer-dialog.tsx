@@ -1,9 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { AutomaticOffer } from '#contract/discounts/offer.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
+import { FormAlert, RupeesField } from '#web/admin/form-parts.tsx';
 import { fromLocalInput, toLocalInput } from '#web/admin/formats.ts';
-import { RupeesField } from '#web/admin/store/charges-editor.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,60 +1,23 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { type BillLine, priceBill, toShownBill } from '#contract/cart/bill.ts';
 import type { Charges as ReadonlyCharges } from '#contract/delivery/charges.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { bindFields, CheckField, type Edited, RupeesField } from '#web/admin/form-parts.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Switch } from './switches-editor.tsx';
 
 type Charges = StoreSettings['charges'];
 
-interface RupeesFieldProps {
-  label: string;
-  /** Null for none; −1, which the server refuses, while something else than a number is typed. */
-  value: number | null;
-  onChange: (value: number | null) => void;
-  error?: string | undefined;
-  hint?: string;
-}
-
-const toText = (value: number | null) => (value === null ? '' : String(value));
-
-/** An amount in rupees; empty for none. */
-export function RupeesField({ value, onChange, ...field }: RupeesFieldProps) {
-  const [text, setText] = useState(toText(value));
-  const parse = (typed: string) =>
-    typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1;
-  // The stored amount after another one was loaded, else as typed, such as '5.'.
-  const shown = parse(text) === value || (text === '' && value === 0) ? text : toText(value);
-  return (
-    <Field
-      {...field}
-      inputMode="decimal"
-      className="w-full max-w-64 min-w-0"
-      value={shown}
-      onChange={({ target }) => {
-        const typed = target.value.replaceAll(/[^\d.]/g, '');
-        setText(typed);
-        onChange(parse(typed));
-      }}
-    />
-  );
-}
-
-interface ChargesEditorProps {
-  charges: Charges;
-  /** The error of a field or of what it contains. */
-  errorOf: (path: string) => string | undefined;
+interface ChargesEditorProps extends Edited<Charges> {
   /** The error of the list of delivery fees, not of one of its fields. */
   listError: string | undefined;
-  onChange: (charges: Charges) => void;
 }
 
 /** What is added to the items of an order. */
-export function ChargesEditor({ charges, errorOf, listError, onChange }: ChargesEditorProps) {
-  const { deliveryFees, freeDeliveryFromAmt, smallOrder, handlingAmt, isTotalRounded } = charges;
+export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
+  const { value: charges, errorOf, onChange } = edited;
+  const { deliveryFees, smallOrder, handlingAmt } = charges;
+  const field = bindFields(edited);
   const change = (changed: Partial<Charges>) => onChange({ ...charges, ...changed });
   const changeRow = (index: number, changed: Partial<Charges['deliveryFees'][number]>) =>
     change({
@@ -82,14 +45,14 @@ export function ChargesEditor({ charges, errorOf, listError, onChange }: Charges
               <RupeesField
                 label="From ₹"
                 value={fromAmt}
-                error={errorOf(`charges.deliveryFees.${index}.fromAmt`)}
+                error={errorOf(`deliveryFees.${index}.fromAmt`)}
                 onChange={(amount) => changeRow(index, { fromAmt: amount ?? 0 })}
               />
             )}
             <RupeesField
               label="Fee in ₹"
               value={feeAmt}
-              error={errorOf(`charges.deliveryFees.${index}.feeAmt`)}
+              error={errorOf(`deliveryFees.${index}.feeAmt`)}
               onChange={(amount) => changeRow(index, { feeAmt: amount ?? 0 })}
             />
             <IconButton
@@ -131,35 +94,32 @@ export function ChargesEditor({ charges, errorOf, listError, onChange }: Charges
           <RupeesField
             label="Free delivery from ₹"
             hint="Empty for never."
-            value={freeDeliveryFromAmt}
-            error={errorOf('charges.freeDeliveryFromAmt')}
-            onChange={(amount) => change({ freeDeliveryFromAmt: amount })}
+            {...field('freeDeliveryFromAmt')}
           />
         )}
         <RupeesField
           label="Handling fee in ₹"
           value={handlingAmt === 0 ? null : handlingAmt}
-          error={errorOf('charges.handlingAmt')}
+          error={errorOf('handlingAmt')}
           onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
         />
         <RupeesField
           label="Small order fee in ₹"
           value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}
-          error={errorOf('charges.smallOrder.feeAmt')}
+          error={errorOf('smallOrder.feeAmt')}
           onChange={(amount) => changeSmall({ feeAmt: amount ?? 0 })}
         />
         <RupeesField
           label="For orders below ₹"
           value={smallOrder === null || smallOrder.belowAmt === 0 ? null : smallOrder.belowAmt}
-          error={errorOf('charges.smallOrder.belowAmt')}
+          error={errorOf('smallOrder.belowAmt')}
           onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}
         />
       </div>
-      <Switch
+      <CheckField
         label="Round the total to the rupee"
         hint="To the nearest rupee, ₹0.50 down. The bill shows it as Rounding, after tax. Orders that are placed already stay as they are."
-        isOn={isTotalRounded}
-        onChange={(isOn) => change({ isTotalRounded: isOn })}
+        {...field('isTotalRounded')}
       />
     </>
   );

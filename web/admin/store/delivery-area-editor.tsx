@@ -3,11 +3,10 @@ import { LocateFixed, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { roundDegrees } from '#contract/addresses/postal-address.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { NumberField } from '#web/admin/form-parts.tsx';
+import { bindFields, type Edited, NumberField, RupeesField, TextField } from '#web/admin/form-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
-import { RupeesField } from './charges-editor.tsx';
+import { SelectField, TextArea } from '#web/ui/field.tsx';
 
 type DeliveryArea = StoreSettings['deliveryArea'];
 type Group = DeliveryArea['groups'][number];
@@ -20,21 +19,21 @@ const kinds = [
 ] as const satisfies [DeliveryArea['kind'], string][];
 
 const newGroup: Group = {
-  ...{ name: '', pincodes: [], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 0 },
+  name: '',
+  pincodes: [],
+  deliveryFeeAmt: null,
+  minimumOrderAmt: null,
+  extraMinutes: 0,
 };
 const newRadius: Radius = { latitude: Number.NaN, longitude: Number.NaN, km: 5, pincodes: [] };
 
-interface DeliveryAreaEditorProps {
-  area: DeliveryArea;
-  /** The error of a field or of what it contains. */
-  errorOf: (path: string) => string | undefined;
+interface DeliveryAreaEditorProps extends Edited<DeliveryArea> {
   /** The error of the list of groups, not of one of its fields. */
   listError: string | undefined;
-  onChange: (area: DeliveryArea) => void;
 }
 
 /** Where the store delivers, and on which terms. */
-export function DeliveryAreaEditor({ area, errorOf, listError, onChange }: DeliveryAreaEditorProps) {
+export function DeliveryAreaEditor({ value: area, errorOf, listError, onChange }: DeliveryAreaEditorProps) {
   const { kind, groups, radius } = area;
   return (
     <>
@@ -43,7 +42,7 @@ export function DeliveryAreaEditor({ area, errorOf, listError, onChange }: Deliv
           label="Where you deliver"
           choices={kinds}
           value={kind}
-          error={errorOf('deliveryArea.kind')}
+          error={errorOf('kind')}
           onChange={({ target }) => {
             const chosen = kinds.find(([value]) => value === target.value)?.[0] ?? kind;
             onChange({
@@ -57,16 +56,16 @@ export function DeliveryAreaEditor({ area, errorOf, listError, onChange }: Deliv
       </div>
       {kind === 'PINCODES' && (
         <GroupsEditor
-          groups={groups}
-          errorOf={errorOf}
+          value={groups}
+          errorOf={(path) => errorOf(`groups.${path}`)}
           listError={listError}
           onChange={(changed) => onChange({ ...area, groups: changed })}
         />
       )}
       {kind === 'RADIUS' && (
         <RadiusEditor
-          radius={radius ?? newRadius}
-          errorOf={errorOf}
+          value={radius ?? newRadius}
+          errorOf={(path) => errorOf(`radius.${path}`)}
           onChange={(changed) => onChange({ ...area, radius: changed })}
         />
       )}
@@ -83,14 +82,8 @@ function keepComplete({ groups, radius }: DeliveryArea): Pick<DeliveryArea, 'gro
   };
 }
 
-interface GroupsEditorProps {
-  groups: readonly Group[];
-  errorOf: (path: string) => string | undefined;
-  listError: string | undefined;
-  onChange: (groups: Group[]) => void;
-}
-
-function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProps) {
+function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'listError'>) {
+  const { value: groups, errorOf, listError, onChange } = props;
   return (
     <>
       <p className="text-sm text-ink-soft">
@@ -98,9 +91,11 @@ function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProp
       </p>
       {groups.map((group, index) => {
         const label = group.name === '' ? `Group ${index + 1}` : group.name;
-        const path = `deliveryArea.groups.${index}`;
-        const change = (changed: Partial<Group>) =>
-          onChange(groups.map((each, place) => (place === index ? { ...each, ...changed } : each)));
+        const field = bindFields({
+          value: group,
+          errorOf: (name) => errorOf(`${index}.${name}`),
+          onChange: (changed) => onChange(groups.map((each, place) => (place === index ? changed : each))),
+        });
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: an edit must keep the input
@@ -109,13 +104,7 @@ function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProp
           >
             <legend className="sr-only">{label}</legend>
             <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-              <Field
-                label="Name, for the staff (optional)"
-                value={group.name}
-                maxLength={60}
-                error={errorOf(`${path}.name`)}
-                onChange={({ target }) => change({ name: target.value })}
-              />
+              <TextField label="Name, for the staff (optional)" maxLength={60} {...field('name')} />
               <IconButton
                 label={`Remove ${label}`}
                 onClick={() => onChange(groups.filter((_group, place) => place !== index))}
@@ -123,33 +112,19 @@ function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProp
                 <Trash2 aria-hidden="true" className="size-4.5" />
               </IconButton>
             </div>
-            <PincodesField
-              label="PIN codes"
-              value={group.pincodes}
-              error={errorOf(`${path}.pincodes`)}
-              onChange={(pincodes) => change({ pincodes })}
-            />
+            <PincodesField label="PIN codes" {...field('pincodes')} />
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
               <RupeesField
                 label="Delivery fee in ₹"
                 hint="Empty for the general one."
-                value={group.deliveryFeeAmt}
-                error={errorOf(`${path}.deliveryFeeAmt`)}
-                onChange={(deliveryFeeAmt) => change({ deliveryFeeAmt })}
+                {...field('deliveryFeeAmt')}
               />
               <RupeesField
                 label="Minimum order in ₹"
                 hint="Empty for the general one."
-                value={group.minimumOrderAmt}
-                error={errorOf(`${path}.minimumOrderAmt`)}
-                onChange={(minimumOrderAmt) => change({ minimumOrderAmt })}
+                {...field('minimumOrderAmt')}
               />
-              <NumberField
-                label="Extra minutes"
-                value={group.extraMinutes}
-                error={errorOf(`${path}.extraMinutes`)}
-                onChange={(extraMinutes) => change({ extraMinutes })}
-              />
+              <NumberField label="Extra minutes" {...field('extraMinutes')} />
             </div>
           </fieldset>
         );
@@ -165,23 +140,18 @@ function GroupsEditor({ groups, errorOf, listError, onChange }: GroupsEditorProp
   );
 }
 
-interface RadiusEditorProps {
-  radius: Radius;
-  errorOf: (path: string) => string | undefined;
-  onChange: (radius: Radius) => void;
-}
-
-function RadiusEditor({ radius, errorOf, onChange }: RadiusEditorProps) {
+function RadiusEditor(edited: Edited<Radius>) {
+  const { value: radius, onChange } = edited;
+  const field = bindFields(edited);
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState('');
-  const change = (changed: Partial<Radius>) => onChange({ ...radius, ...changed });
   function locate() {
     setIsLocating(true);
     setMessage('');
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {
         setIsLocating(false);
-        change({ latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) });
+        onChange({ ...radius, latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) });
       },
       () => {
         setIsLocating(false);
@@ -193,24 +163,9 @@ function RadiusEditor({ radius, errorOf, onChange }: RadiusEditorProps) {
   return (
     <>
       <div className="grid max-w-2xl grid-cols-1 gap-3 sm:grid-cols-3">
-        <NumberField
-          label="Latitude of the store"
-          value={radius.latitude}
-          error={errorOf('deliveryArea.radius.latitude')}
-          onChange={(latitude) => change({ latitude })}
-        />
-        <NumberField
-          label="Longitude of the store"
-          value={radius.longitude}
-          error={errorOf('deliveryArea.radius.longitude')}
-          onChange={(longitude) => change({ longitude })}
-        />
-        <NumberField
-          label="Radius in km"
-          value={radius.km}
-          error={errorOf('deliveryArea.radius.km')}
-          onChange={(km) => change({ km })}
-        />
+        <NumberField label="Latitude of the store" {...field('latitude')} />
+        <NumberField label="Longitude of the store" {...field('longitude')} />
+        <NumberField label="Radius in km" {...field('km')} />
       </div>
       <Button variant="secondary" isBusy={isLocating} onClick={locate}>
         <LocateFixed aria-hidden="true" className="size-4.5" />
@@ -221,9 +176,7 @@ function RadiusEditor({ radius, errorOf, onChange }: RadiusEditorProps) {
       </p>
       <PincodesField
         label="PIN codes in the circle, for addresses without an exact location"
-        value={radius.pincodes}
-        error={errorOf('deliveryArea.radius.pincodes')}
-        onChange={(pincodes) => change({ pincodes })}
+        {...field('pincodes')}
       />
       <p className="text-sm text-ink-soft">
         Shoppers whose address has no location and another PIN code are asked to add their location.

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
+import { type Edited, FormAlert, RupeesField } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
@@ -13,17 +13,21 @@ import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { ChargesEditor, RupeesField } from './charges-editor.tsx';
+import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
 import { HoursEditor } from './hours-editor.tsx';
-import { IdentityEditor, LegalEditor } from './identity-editor.tsx';
 import { PauseControl, useStorePause } from './pause-control.tsx';
-import { PromiseEditor } from './promise-editor.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
-import { SlotsEditor } from './slots-editor.tsx';
-import { NotificationsEditor, PaymentMethodsEditor } from './switches-editor.tsx';
-import { TaxRatesEditor } from './tax-rates-editor.tsx';
-import { UpiEditor } from './upi-editor.tsx';
+import {
+  IdentityEditor,
+  LegalEditor,
+  NotificationsEditor,
+  PaymentMethodsEditor,
+  PromiseEditor,
+  SlotsEditor,
+  TaxRatesEditor,
+  UpiEditor,
+} from './settings-sections.tsx';
 
 type Versioned = EndpointResponse<'getStoreSettings'>['data'];
 
@@ -81,8 +85,12 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored.settings);
   const { question } = useUnsavedChanges(isChanged && !isBusy);
   const change = (changed: Partial<StoreSettings>) => setDraft({ ...draft, ...changed });
-  const errorOf = (path: string) =>
-    [...errors].find(([found]) => found === path || found.startsWith(`${path}.`))?.[1];
+  const errorOf = (path: string) => [...errors].find(([found]) => `${found}.`.startsWith(`${path}.`))?.[1];
+  const section = <Key extends keyof StoreSettings>(key: Key): Edited<StoreSettings[Key]> => ({
+    value: draft[key],
+    errorOf: (path) => errorOf(path === '' ? key : `${key}.${path}`),
+    onChange: (value) => setDraft({ ...draft, [key]: value }),
+  });
 
   function showErrors(found: ReadonlyMap<string, string>, text: string) {
     setErrors(found);
@@ -114,18 +122,13 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       <FormAlert text={alert} />
       <SettingsPreview settings={{ ...draft, pause: pause === undefined ? draft.pause : pause.pause }} />
       <Section title="Name and contact">
-        <IdentityEditor
-          value={draft.identity}
-          isRegistered={draft.legal.gstin !== ''}
-          errorOf={errorOf}
-          onChange={(identity) => change({ identity })}
-        />
+        <IdentityEditor {...section('identity')} isRegistered={draft.legal.gstin !== ''} />
       </Section>
       <Section title="Legal data">
-        <LegalEditor value={draft.legal} errorOf={errorOf} onChange={(legal) => change({ legal })} />
+        <LegalEditor {...section('legal')} />
       </Section>
       <Section title="Tax rates">
-        <TaxRatesEditor tax={draft.tax} errorOf={errorOf} onChange={(tax) => change({ tax })} />
+        <TaxRatesEditor {...section('tax')} />
       </Section>
       <Section title="Opening hours">
         {weekdays.map((label, day) => (
@@ -147,31 +150,18 @@ function SettingsForm({ initial }: { initial: Versioned }) {
         </Button>
       </Section>
       <Section title="Days with other hours">
-        <ExceptionsEditor
-          exceptions={draft.exceptions}
-          errorOf={(index) => errorOf(`exceptions.${index}`)}
-          onChange={(exceptions) => change({ exceptions })}
-        />
+        <ExceptionsEditor {...section('exceptions')} />
         {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
       </Section>
       <Section title="Delivery area">
-        <DeliveryAreaEditor
-          area={draft.deliveryArea}
-          errorOf={errorOf}
-          listError={errors.get('deliveryArea.groups')}
-          onChange={(deliveryArea) => change({ deliveryArea })}
-        />
+        <DeliveryAreaEditor {...section('deliveryArea')} listError={errors.get('deliveryArea.groups')} />
         <DeliveryRequests />
       </Section>
       <Section title="Delivery promise">
-        <PromiseEditor
-          promise={draft.promise}
-          errorOf={errorOf}
-          onChange={(promise) => change({ promise })}
-        />
+        <PromiseEditor {...section('promise')} />
       </Section>
       <Section title="Later delivery times">
-        <SlotsEditor slots={draft.slots} errorOf={errorOf} onChange={(slots) => change({ slots })} />
+        <SlotsEditor {...section('slots')} />
       </Section>
       <Section title="Minimum order">
         <RupeesField
@@ -183,29 +173,16 @@ function SettingsForm({ initial }: { initial: Versioned }) {
         />
       </Section>
       <Section title="Charges">
-        <ChargesEditor
-          charges={draft.charges}
-          errorOf={errorOf}
-          listError={errors.get('charges.deliveryFees')}
-          onChange={(charges) => change({ charges })}
-        />
+        <ChargesEditor {...section('charges')} listError={errors.get('charges.deliveryFees')} />
       </Section>
       <Section title="Payment methods">
-        <PaymentMethodsEditor
-          value={draft.paymentMethods}
-          error={errorOf('paymentMethods')}
-          onChange={(paymentMethods) => change({ paymentMethods })}
-        />
+        <PaymentMethodsEditor {...section('paymentMethods')} />
       </Section>
       <Section title="UPI payments">
-        <UpiEditor upi={draft.upi} errorOf={errorOf} onChange={(upi) => change({ upi })} />
+        <UpiEditor {...section('upi')} />
       </Section>
       <Section title="Emails and notifications">
-        <NotificationsEditor
-          value={draft.notifications}
-          errorOf={errorOf}
-          onChange={(notifications) => change({ notifications })}
-        />
+        <NotificationsEditor {...section('notifications')} />
       </Section>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" isBusy={isBusy}>
@@ -229,13 +206,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface ExceptionsEditorProps {
-  exceptions: StoreSettings['exceptions'];
-  errorOf: (index: number) => string | undefined;
-  onChange: (exceptions: StoreSettings['exceptions']) => void;
-}
-
-function ExceptionsEditor({ exceptions, errorOf, onChange }: ExceptionsEditorProps) {
+function ExceptionsEditor({ value: exceptions, errorOf, onChange }: Edited<StoreSettings['exceptions']>) {
   const replace = (index: number, changed: Partial<StoreSettings['exceptions'][number]>) =>
     onChange(exceptions.map((each, place) => (place === index ? { ...each, ...changed } : each)));
   return (
@@ -248,7 +219,7 @@ function ExceptionsEditor({ exceptions, errorOf, onChange }: ExceptionsEditorPro
               label="Date"
               type="date"
               value={date}
-              aria-invalid={errorOf(index) !== undefined}
+              aria-invalid={errorOf(`${index}`) !== undefined}
               onChange={({ target }) => replace(index, { date: target.value })}
             />
             <Field
@@ -268,7 +239,7 @@ function ExceptionsEditor({ exceptions, errorOf, onChange }: ExceptionsEditorPro
           <HoursEditor
             label={`Times on ${date || 'this day'}`}
             intervals={intervals}
-            error={errorOf(index)}
+            error={errorOf(`${index}`)}
             onChange={(times) => replace(index, { intervals: times })}
           />
         </div>

@@ -6,9 +6,10 @@ import { findDelivery, parsePincode } from '#contract/delivery/delivery-area.ts'
 import { toPageMinutes, toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { RupeesField } from '#web/admin/form-parts.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { ChargesPreview, listCharges, RupeesField } from './charges-editor.tsx';
-import { SlotsPreview } from './slots-editor.tsx';
+import { ChargesPreview, listCharges } from './charges-editor.tsx';
+import { SlotsPreview } from './settings-sections.tsx';
 
 /** What shoppers would see now with these settings, for a basket and a PIN code. */
 export function SettingsPreview({ settings }: { settings: StoreSettings }) {

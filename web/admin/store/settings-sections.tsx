@@ -1,0 +1,317 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
+import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
+import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
+import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
+import { toSlotText } from '#contract/delivery/slot-text.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { bindFields, CheckField, type Edited, NumberField, TextField } from '#web/admin/form-parts.tsx';
+import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
+
+type EditedSection<Key extends keyof StoreSettings> = Edited<StoreSettings[Key]>;
+
+const gridClass = 'grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2';
+
+/** Name and contact of the store. `isRegistered`: it has a GSTIN, so invoices need its address. */
+export function IdentityEditor({
+  isRegistered,
+  ...edited
+}: EditedSection<'identity'> & { isRegistered: boolean }) {
+  const field = bindFields(edited);
+  const address = field('address');
+  return (
+    <div className={gridClass}>
+      <TextField label="Name of the store" maxLength={40} autoComplete="organization" {...field('name')} />
+      <TextField label="Email for shoppers" type="email" autoComplete="email" {...field('email')} />
+      <div className="sm:col-span-2">
+        <TextField
+          label="Tagline"
+          hint="In the title of the home page and for search engines. Unchanged, it shows the minutes that every page promises."
+          maxLength={120}
+          {...field('tagline')}
+        />
+      </div>
+      <TextField label="Telephone (optional)" type="tel" autoComplete="tel" {...field('phone')} />
+      <div className="sm:col-span-2">
+        <TextArea
+          label={isRegistered ? 'Address' : 'Address (optional)'}
+          maxLength={200}
+          {...address}
+          onChange={({ target }) => address.onChange(target.value)}
+        />
+      </div>
+      <TextField label="Facebook page" type="url" hint="Empty: no link." {...field('facebook')} />
+      <TextField label="Instagram page" type="url" hint="Empty: no link." {...field('instagram')} />
+      <TextField label="LinkedIn page" type="url" hint="Empty: no link." {...field('linkedin')} />
+    </div>
+  );
+}
+
+const states = Object.entries(gstStates)
+  .toSorted(([one], [other]) => one.localeCompare(other))
+  .map(([code, state]) => [code, `${code} ${state}`] as const);
+
+/** What the law asks for on invoices and in the footer. */
+export function LegalEditor(edited: EditedSection<'legal'>) {
+  const { value, onChange } = edited;
+  const field = bindFields(edited);
+  const stateCode = field('stateCode');
+  return (
+    <div className={gridClass}>
+      <TextField
+        label="GSTIN"
+        hint="15 characters. Empty: invoices are not tax invoices."
+        maxLength={20}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        {...field('gstin')}
+        onChange={(typed) => {
+          const gstin = typed.trim().toUpperCase();
+          const isComplete = isGstin(gstin);
+          onChange({ ...value, gstin, ...(isComplete && { stateCode: toGstStateCode(gstin) }) });
+        }}
+      />
+      <SelectField
+        label="State"
+        choices={[['', 'Not set'], ...states]}
+        {...stateCode}
+        onChange={({ target }) => stateCode.onChange(target.value)}
+      />
+      <TextField
+        label="FSSAI number"
+        hint="14 digits. Empty: not shown."
+        inputMode="numeric"
+        maxLength={20}
+        autoComplete="off"
+        {...field('fssai')}
+        onChange={(typed) => onChange({ ...value, fssai: typed.trim() })}
+      />
+    </div>
+  );
+}
+
+/** The rates that products can have. */
+export function TaxRatesEditor(edited: EditedSection<'tax'>) {
+  const field = bindFields(edited);
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        Prices include tax. Each product has one of these rates; a product without a rate is not taxable. To
+        change a rate of all products that have it, filter{' '}
+        <Link to="/dashboard/product" className="text-leaf underline underline-offset-4">
+          the products
+        </Link>{' '}
+        by it, select all in the table and choose ‘Bulk edit’.
+      </p>
+      <div className={gridClass}>
+        <RatesField
+          label="GST rates in percent"
+          hint="With commas, such as 0, 5, 18, 40."
+          {...field('gstRates')}
+        />
+        <RatesField
+          label="Cess rates in percent"
+          hint="Of compensation cess, beside GST."
+          {...field('cessRates')}
+        />
+      </div>
+    </>
+  );
+}
+
+interface RatesFieldProps {
+  label: string;
+  hint: string;
+  value: readonly number[];
+  error: string | undefined;
+  onChange: (rates: number[]) => void;
+}
+
+const format = (rates: readonly number[]) => rates.map((rate) => (Number.isNaN(rate) ? '' : rate)).join(', ');
+
+/** NaN, which the server refuses, for what is no number. */
+const parse = (typed: string) =>
+  typed
+    .split(/[,;\s%]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+
+function RatesField({ value: rates, onChange, ...field }: RatesFieldProps) {
+  const [text, setText] = useState(format(rates));
+  // The stored rates after others were loaded, else as typed, such as '5,'.
+  const isTyped = JSON.stringify(parse(text)) === JSON.stringify(rates);
+  return (
+    <Field
+      {...field}
+      autoComplete="off"
+      value={isTyped ? text : format(rates)}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(parse(target.value));
+      }}
+    />
+  );
+}
+
+const exampleOrders = 10;
+
+/** In how many minutes the store promises to deliver. */
+export function PromiseEditor(edited: EditedSection<'promise'>) {
+  const { value: promise } = edited;
+  const field = bindFields(edited);
+  const minutes = toPromisedMinutes({ ...promise, queueMinutes: toQueueMinutes(promise, exampleOrders) }, 0);
+  return (
+    <>
+      <div className={gridClass}>
+        <NumberField label="Usual minutes to the door" {...field('baseMinutes')} />
+        <NumberField
+          label="Minutes for each waiting order"
+          hint="0: other orders do not matter."
+          {...field('minutesPerOrder')}
+        />
+        <NumberField label="People picking at the same time" {...field('pickers')} />
+        <NumberField label="Most minutes to promise" {...field('maximumMinutes')} />
+      </div>
+      {Number.isFinite(minutes) && (
+        <p className="text-sm text-ink-soft">
+          While {exampleOrders} orders wait, shoppers see {minutes} minutes.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Whether shoppers can choose a later time of delivery, and how many orders fit in each. */
+export function SlotsEditor(edited: EditedSection<'slots'>) {
+  const field = bindFields(edited);
+  return (
+    <>
+      <CheckField
+        label="Shoppers can choose a later time, also while the store is closed"
+        {...field('isOn')}
+      />
+      {edited.value.isOn && (
+        <div className={gridClass}>
+          <NumberField
+            label="Minutes of each time"
+            hint="From each opening on, 30 to 480."
+            {...field('minutes')}
+          />
+          <NumberField label="Most orders in each time" {...field('capacity')} />
+          <NumberField label="Days ahead" hint="0: today only." {...field('daysAhead')} />
+          <NumberField label="Least minutes before it begins" {...field('leadMinutes')} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The delivery times that shoppers could choose now; nothing while the numbers are not valid. */
+export function SlotsPreview({ settings }: { settings: StoreSettings }) {
+  const { isOn, minutes, daysAhead, leadMinutes } = settings.slots;
+  if (!isOn || !(minutes >= 30) || !(daysAhead <= 7) || !(leadMinutes >= 0)) return null;
+  const now = new Date();
+  const times = listSlotTimes(settings, settings.slots, now);
+  const [first] = times;
+  if (first === undefined) return <p>No delivery time can be chosen.</p>;
+  const next = { startsAt: first.startsAt.toISOString(), endsAt: first.endsAt.toISOString() };
+  return (
+    <p>
+      {times.length === 1 ? '1 delivery time' : `${times.length} delivery times`} to choose from, the first{' '}
+      {toSlotText(next, 'en-IN', now.getTime())}.
+    </p>
+  );
+}
+
+/** The payment methods that shoppers may choose. */
+export function PaymentMethodsEditor(edited: EditedSection<'paymentMethods'>) {
+  const field = bindFields(edited);
+  const error = edited.errorOf('');
+  return (
+    <>
+      <CheckField
+        label="Card"
+        hint="At the payment provider of the store."
+        {...field('card')}
+        error={error}
+      />
+      <CheckField label="UPI" hint="To the UPI id of the store, below." {...field('upi')} error={error} />
+      <CheckField
+        label="Cash on delivery"
+        hint="Orders that are placed already stay as they are."
+        {...field('cash')}
+        error={error}
+      />
+      {error !== undefined && <p className="text-sm text-danger">{error}</p>}
+    </>
+  );
+}
+
+/** The UPI account of the store. Without an id shoppers cannot pay by UPI. */
+export function UpiEditor({ value, errorOf, onChange }: EditedSection<'upi'>) {
+  const field = bindFields({
+    value: value ?? { vpa: '', payeeName: '' },
+    errorOf,
+    onChange: (upi) => onChange(upi.vpa.trim() === '' && upi.payeeName.trim() === '' ? null : upi),
+  });
+  return (
+    <div className={gridClass}>
+      <TextField
+        label="UPI id of the store"
+        hint="Such as store@okbank. Empty: no payments by UPI."
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('vpa')}
+      />
+      <TextField
+        label="Name of the payee"
+        hint="Shown in the UPI app of the shopper"
+        autoComplete="off"
+        maxLength={50}
+        {...field('payeeName')}
+      />
+    </div>
+  );
+}
+
+/** Which messages the store sends, and from which address. */
+export function NotificationsEditor(edited: EditedSection<'notifications'>) {
+  const field = bindFields(edited);
+  const lowStockEmail = field('lowStockEmail');
+  return (
+    <>
+      <CheckField label="Email to the shopper: order placed" {...field('orderPlacedEmail')} />
+      <CheckField label="Email to the shopper: on its way, delivered" {...field('orderStepsEmail')} />
+      <CheckField label="Notification to the shopper: steps of the order" {...field('orderStepsPush')} />
+      <CheckField label="Notification to staff: new order" {...field('newOrderPush')} />
+      <p className="text-sm text-ink-soft">
+        Emails about accounts, cancellations and refunds are always sent.
+      </p>
+      <div className={gridClass}>
+        <TextField
+          label="Daily email about low stock to"
+          hint="Each morning, if stock is low. Empty: none."
+          type="email"
+          {...lowStockEmail}
+          value={lowStockEmail.value ?? ''}
+          onChange={(typed) => lowStockEmail.onChange(typed.trim() || null)}
+        />
+        <TextField
+          label="Emails come from"
+          hint="An address that the mail server may send from."
+          type="email"
+          {...field('senderAddress')}
+        />
+        <TextField
+          label="Name of the sender"
+          hint="Empty: the name of the store."
+          maxLength={60}
+          {...field('senderName')}
+        />
+      </div>
+    </>
+  );
+}
