@@ -22,6 +22,7 @@ interface StaffDialogProps {
   title: string;
   form: Pick<ApiForm, 'formProps' | 'isBusy' | 'error'>;
   submitLabel: string;
+  cancelLabel?: string;
   /** Makes the submit button red. */
   isDangerous?: boolean;
   onClose: () => void;
@@ -30,7 +31,7 @@ interface StaffDialogProps {
 
 /** A dialog with one form, its error, 'Cancel' and the button that submits it. */
 export function StaffDialog(props: StaffDialogProps) {
-  const { title, form, submitLabel, isDangerous = false, onClose, children } = props;
+  const { title, form, submitLabel, cancelLabel = 'Cancel', isDangerous = false, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <form {...form.formProps} className="space-y-4">
@@ -38,7 +39,7 @@ export function StaffDialog(props: StaffDialogProps) {
         <FormAlert text={form.error} />
         <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {cancelLabel}
           </Button>
           <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={form.isBusy}>
             {submitLabel}

@@ -1,20 +1,19 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { AutomaticOffer } from '#contract/discounts/offer.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { FormAlert, RupeesField } from '#web/admin/form-parts.tsx';
+import { FormDialog, useDialogForm } from '#web/admin/dialog-form.tsx';
+import { bindFields, CheckField, type Edited, RupeesField, TextField } from '#web/admin/form-parts.tsx';
 import { fromLocalInput, toLocalInput } from '#web/admin/formats.ts';
-import type { ApiError } from '#web/api/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import type { Outcome } from '#web/api/client.ts';
+import { Field, SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { type OfferDraft, type OfferValue, startValues, valueNames } from './offer-draft.ts';
 import { ProductPicker } from './product-picker.tsx';
 
 interface OfferDialogProps {
   draft: OfferDraft;
-  /** Resolves to the error of the server, null if it is saved. */
-  onSave: (draft: OfferDraft) => Promise<ApiError | null>;
+  send: (draft: OfferDraft) => Promise<Outcome<{ message: string }>>;
+  onSaved: (message: string) => void;
   onClose: () => void;
 }
 
@@ -24,169 +23,124 @@ type Conditions = Pick<
   'minimumAmt' | 'categoryIds' | 'productIds' | 'startsAt' | 'endsAt' | 'isActive'
 >;
 
-const checkLabelClass = 'flex min-h-11 items-center gap-3 text-sm font-semibold';
-
 /** Creates or changes an offer or a coupon. */
-export default function OfferDialog({ draft: initial, onSave, onClose }: OfferDialogProps) {
-  const [draft, setDraft] = useState(initial);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const categories = useCategories().data;
-  const subCategories = useSubCategories().data;
-  // After the errors have been rendered.
-  useEffect(() => {
-    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [failure]);
-
+export default function OfferDialog({ draft: initial, send, onSaved, onClose }: OfferDialogProps) {
+  const form = useDialogForm(initial);
+  const { value: draft, onChange: setDraft } = form;
+  const { data: categories = [] } = useCategories();
+  const { data: subCategories = [] } = useSubCategories();
   const { fields } = draft;
-  const change = (changed: Partial<Conditions>) =>
-    setDraft(
-      draft.type === 'coupon'
-        ? { ...draft, fields: { ...draft.fields, ...changed } }
-        : { ...draft, fields: { ...draft.fields, ...changed } },
-    );
+  const errorOf = (name: string) =>
+    form.errorOf(draft.type === 'coupon' ? name : `settings.offers.${draft.index ?? 'new'}.${name}`);
+  const field = bindFields<Conditions>({
+    value: fields,
+    errorOf,
+    onChange: (changed) =>
+      setDraft(
+        draft.type === 'coupon'
+          ? { ...draft, fields: { ...draft.fields, ...changed } }
+          : { ...draft, fields: { ...draft.fields, ...changed } },
+      ),
+  });
   function changeValue(value: OfferValue) {
     if (draft.type === 'offer') setDraft({ ...draft, fields: { ...draft.fields, value } });
     // A coupon gives no free pieces.
     else if (value.kind !== 'BUY_GET') setDraft({ ...draft, fields: { ...draft.fields, value } });
   }
-  const errorOf = (name: string) => {
-    const prefix = draft.type === 'coupon' ? '' : `settings.offers.${draft.index ?? 'new'}.`;
-    return failure?.issues.find(({ path }) => `${path}.`.startsWith(`${prefix}${name}.`))?.message;
-  };
   const kinds: OfferValue['kind'][] =
     draft.type === 'coupon'
       ? ['FLAT', 'PERCENT', 'FREE_DELIVERY']
       : ['PERCENT', 'FLAT', 'FREE_DELIVERY', 'BUY_GET'];
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    const error = await onSave(draft);
-    setIsBusy(false);
-    setFailure(error);
-  }
+  const { value: categoryIds, ...categoryProps } = field('categoryIds');
+  const { value: productIds, ...productProps } = field('productIds');
+  const minimum = field('minimumAmt');
+  const dateProps = (name: 'startsAt' | 'endsAt') => {
+    const { value, error, onChange } = field(name);
+    return {
+      type: 'datetime-local',
+      value: toLocalInput(value),
+      error,
+      onChange: (typed: string) => onChange(fromLocalInput(typed)),
+    };
+  };
 
   const isNew = draft.type === 'coupon' ? draft.coupon === null : draft.index === null;
   const noun = draft.type === 'coupon' ? 'coupon' : 'offer';
   return (
-    <Dialog title={isNew ? `New ${noun}` : `Change ${noun}`} onClose={onClose}>
-      <form ref={form} noValidate onSubmit={save} className="space-y-4">
-        {draft.type === 'coupon' ? (
-          <Field
-            label="Code"
-            hint="3 to 20 letters and digits"
-            autoComplete="off"
-            autoCapitalize="characters"
-            value={draft.fields.code}
-            error={errorOf('code')}
-            onChange={({ target }) =>
-              setDraft({ ...draft, fields: { ...draft.fields, code: target.value.toUpperCase() } })
-            }
-          />
-        ) : (
-          <Field
-            label="Name"
-            hint="Shown in the bill"
-            autoComplete="off"
-            maxLength={60}
-            value={draft.fields.name}
-            error={errorOf('name')}
-            onChange={({ target }) => setDraft({ ...draft, fields: { ...draft.fields, name: target.value } })}
-          />
-        )}
-        <ValueEditor kinds={kinds} value={fields.value} errorOf={errorOf} onChange={changeValue} />
-        <RupeesField
-          label="Minimum in ₹"
-          hint="Of all items before offers. Empty for none."
-          value={fields.minimumAmt === 0 ? null : fields.minimumAmt}
-          error={errorOf('minimumAmt')}
-          onChange={(amount) => change({ minimumAmt: amount ?? 0 })}
+    <FormDialog
+      title={isNew ? `New ${noun}` : `Change ${noun}`}
+      form={form}
+      isNew={isNew}
+      onSave={() => form.save({ send: () => send(draft), onSaved })}
+      onClose={onClose}
+    >
+      {draft.type === 'coupon' ? (
+        <TextField
+          label="Code"
+          hint="3 to 20 letters and digits"
+          autoComplete="off"
+          autoCapitalize="characters"
+          value={draft.fields.code}
+          error={errorOf('code')}
+          onChange={(code) => setDraft({ ...draft, fields: { ...draft.fields, code: code.toUpperCase() } })}
         />
-        <MultiSelect
-          label="Categories"
-          choices={[...(categories ?? []), ...(subCategories ?? [])].map(({ _id, name }) => ({
-            id: _id,
-            name,
-          }))}
-          chosen={fields.categoryIds}
-          error={errorOf('categoryIds')}
-          onChange={(categoryIds) => change({ categoryIds })}
+      ) : (
+        <TextField
+          label="Name"
+          hint="Shown in the bill"
+          autoComplete="off"
+          maxLength={60}
+          value={draft.fields.name}
+          error={errorOf('name')}
+          onChange={(name) => setDraft({ ...draft, fields: { ...draft.fields, name } })}
         />
-        <ProductPicker
-          chosen={fields.productIds}
-          error={errorOf('productIds')}
-          onChange={(productIds) => change({ productIds })}
+      )}
+      <ValueEditor kinds={kinds} value={fields.value} errorOf={errorOf} onChange={changeValue} />
+      <RupeesField
+        label="Minimum in ₹"
+        hint="Of all items before offers. Empty for none."
+        {...minimum}
+        value={minimum.value === 0 ? null : minimum.value}
+        onChange={(amount) => minimum.onChange(amount ?? 0)}
+      />
+      <MultiSelect
+        label="Categories"
+        choices={[...categories, ...subCategories].map(({ _id, name }) => ({ id: _id, name }))}
+        chosen={categoryIds}
+        {...categoryProps}
+      />
+      <ProductPicker chosen={productIds} {...productProps} />
+      <Pair>
+        <TextField label="Starts" {...dateProps('startsAt')} />
+        <TextField label="Ends" {...dateProps('endsAt')} />
+      </Pair>
+      {draft.type === 'coupon' && (
+        <CouponLimits
+          value={draft.fields}
+          errorOf={errorOf}
+          onChange={(changed) => setDraft({ ...draft, fields: { ...draft.fields, ...changed } })}
         />
-        <Pair>
-          <Field
-            label="Starts"
-            type="datetime-local"
-            value={toLocalInput(fields.startsAt)}
-            error={errorOf('startsAt')}
-            onChange={({ target }) => change({ startsAt: fromLocalInput(target.value) })}
-          />
-          <Field
-            label="Ends"
-            type="datetime-local"
-            value={toLocalInput(fields.endsAt)}
-            error={errorOf('endsAt')}
-            onChange={({ target }) => change({ endsAt: fromLocalInput(target.value) })}
-          />
-        </Pair>
-        {draft.type === 'coupon' && (
-          <>
-            <Pair>
-              <CountField
-                label="Orders of each customer"
-                value={draft.fields.customerLimit}
-                error={errorOf('customerLimit')}
-                onChange={(customerLimit) =>
-                  setDraft({ ...draft, fields: { ...draft.fields, customerLimit } })
-                }
-              />
-              <CountField
-                label="Orders of all customers"
-                value={draft.fields.totalLimit}
-                error={errorOf('totalLimit')}
-                onChange={(totalLimit) => setDraft({ ...draft, fields: { ...draft.fields, totalLimit } })}
-              />
-            </Pair>
-            <label className={checkLabelClass}>
-              <input
-                type="checkbox"
-                className="size-5 accent-leaf"
-                checked={draft.fields.isFirstOrderOnly}
-                onChange={({ target }) =>
-                  setDraft({ ...draft, fields: { ...draft.fields, isFirstOrderOnly: target.checked } })
-                }
-              />
-              Only for the first order of a customer
-            </label>
-          </>
-        )}
-        <label className={checkLabelClass}>
-          <input
-            type="checkbox"
-            className="size-5 accent-leaf"
-            checked={fields.isActive}
-            onChange={({ target }) => change({ isActive: target.checked })}
-          />
-          Active
-        </label>
-        <FormAlert text={failure?.message ?? ''} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={isBusy}>
-            {isNew ? 'Create' : 'Save'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+      <CheckField label="Active" {...field('isActive')} />
+    </FormDialog>
+  );
+}
+
+type Limits = Pick<
+  Extract<OfferDraft, { type: 'coupon' }>['fields'],
+  'customerLimit' | 'totalLimit' | 'isFirstOrderOnly'
+>;
+
+function CouponLimits(edited: Edited<Limits>) {
+  const field = bindFields(edited);
+  return (
+    <>
+      <Pair>
+        <CountField label="Orders of each customer" {...field('customerLimit')} />
+        <CountField label="Orders of all customers" {...field('totalLimit')} />
+      </Pair>
+      <CheckField label="Only for the first order of a customer" {...field('isFirstOrderOnly')} />
+    </>
   );
 }
 
@@ -194,37 +148,22 @@ function Pair({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">{children}</div>;
 }
 
-interface ValueEditorProps {
+interface ValueEditorProps extends Edited<OfferValue> {
   kinds: readonly OfferValue['kind'][];
-  value: OfferValue;
-  errorOf: (name: string) => string | undefined;
-  onChange: (value: OfferValue) => void;
 }
 
 function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
-  const id = useId();
   return (
     <>
-      <div>
-        <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-          Gives
-        </label>
-        <select
-          id={id}
-          className="min-h-11 w-full rounded-md border border-line bg-surface px-3"
-          value={value.kind}
-          onChange={({ target }) => {
-            const kind = kinds.find((each) => each === target.value);
-            if (kind !== undefined) onChange(startValues[kind]);
-          }}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {valueNames[kind]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField
+        label="Gives"
+        choices={kinds.map((kind) => [kind, valueNames[kind]] as const)}
+        value={value.kind}
+        onChange={({ target }) => {
+          const kind = kinds.find((each) => each === target.value);
+          if (kind !== undefined) onChange(startValues[kind]);
+        }}
+      />
       {value.kind === 'FLAT' && (
         <RupeesField
           label="Amount in ₹"

@@ -26,7 +26,9 @@ export const newCouponFields: EndpointInput<'createCoupon'> = {
   ...everything,
   code: '',
   value: { kind: 'FLAT', amountAmt: 50 },
-  ...{ customerLimit: 1, totalLimit: null, isFirstOrderOnly: false },
+  customerLimit: 1,
+  totalLimit: null,
+  isFirstOrderOnly: false,
 };
 
 /** The fields of a coupon that the staff edit. */

@@ -7,8 +7,7 @@ import type { AutomaticOffer, Coupon } from '#contract/discounts/offer.ts';
 import { Loaded, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
-import type { ApiError } from '#web/api/api-error.ts';
-import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { callApi, callApiOrThrow, type Outcome } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -51,16 +50,11 @@ export default function OffersPage() {
     staleTime: 0,
   });
 
-  async function save(saved: OfferDraft): Promise<ApiError | null> {
-    const outcome = saved.type === 'coupon' ? await saveCoupon(saved) : await saveOffer(saved);
-    if (outcome === null) return null;
+  async function send(saved: OfferDraft): Promise<Outcome<{ message: string }>> {
+    const outcome = await (saved.type === 'coupon' ? saveCoupon(saved) : saveOffer(saved));
     // Also after an error: another administrator may have changed them.
     void client.invalidateQueries({ queryKey: ['coupons'] });
-    void client.invalidateQueries({ queryKey: settingsKey });
-    if (!outcome.isOk) return outcome.error;
-    showToast('success', saved.type === 'coupon' ? outcome.response.message : 'Offers saved');
-    setDraft(null);
-    return null;
+    return outcome;
   }
 
   function saveCoupon({ coupon, fields }: OfferDraft & { type: 'coupon' }) {
@@ -68,22 +62,24 @@ export default function OffersPage() {
     return callApi('updateCoupon', { _id: coupon._id, version: coupon.version, ...fields });
   }
 
+  async function changeOffers(change: (offers: AutomaticOffer[]) => AutomaticOffer[]) {
+    const { version, settings: stored } =
+      settings.data ?? (await callApiOrThrow('getStoreSettings', {})).data;
+    const changed = { ...stored, offers: change(stored.offers) };
+    const outcome = await callApi('updateStoreSettings', { version, settings: changed });
+    void client.invalidateQueries({ queryKey: settingsKey });
+    return outcome;
+  }
+
   async function saveOffer({ index, fields }: OfferDraft & { type: 'offer' }) {
-    if (settings.data === undefined) return null;
-    const { version, settings: stored } = settings.data;
-    const offers =
-      index === null
-        ? [...stored.offers, fields]
-        : stored.offers.map((offer, place) => (place === index ? fields : offer));
-    return callApi('updateStoreSettings', { version, settings: { ...stored, offers } });
+    const outcome = await changeOffers((offers) =>
+      index === null ? [...offers, fields] : offers.map((offer, place) => (place === index ? fields : offer)),
+    );
+    return outcome.isOk ? { ...outcome, response: { message: 'Offers saved' } } : outcome;
   }
 
   async function removeOffer(index: number) {
-    if (settings.data === undefined) return;
-    const { version, settings: stored } = settings.data;
-    const offers = stored.offers.filter((_offer, place) => place !== index);
-    const outcome = await callApi('updateStoreSettings', { version, settings: { ...stored, offers } });
-    void client.invalidateQueries({ queryKey: settingsKey });
+    const outcome = await changeOffers((offers) => offers.filter((_offer, place) => place !== index));
     showToast(outcome.isOk ? 'success' : 'error', outcome.isOk ? 'Offer removed' : outcome.error.message);
   }
 
@@ -175,7 +171,17 @@ export default function OffersPage() {
           )}
         </PagedList>
       </OfferSection>
-      {draft !== null && <OfferDialog draft={draft} onSave={save} onClose={() => setDraft(null)} />}
+      {draft !== null && (
+        <OfferDialog
+          draft={draft}
+          send={send}
+          onSaved={(message) => {
+            showToast('success', message);
+            setDraft(null);
+          }}
+          onClose={() => setDraft(null)}
+        />
+      )}
     </>
   );
 }

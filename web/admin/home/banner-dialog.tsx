@@ -1,18 +1,22 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { Banner, Collection } from '#contract/home/home.ts';
+import { FormDialog, findIssues, useDialogForm } from '#web/admin/dialog-form.tsx';
+import { bindFields, TextField } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { useImages } from '#web/admin/images/use-images.ts';
 import { callApi } from '#web/api/client.ts';
-import { Field } from '#web/ui/field.tsx';
-import { FormDialog, findIssues, useDialogForm } from './dialog-form.tsx';
 import { LinkField } from './link-field.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 type Fields = Omit<EndpointInput<'createBanner'>, 'image' | 'phoneImage'>;
 
 const newFields: Fields = {
-  ...{ title: '', titleHindi: '', link: '' },
-  ...{ startsAt: null, endsAt: null, isActive: true },
+  title: '',
+  titleHindi: '',
+  link: '',
+  startsAt: null,
+  endsAt: null,
+  isActive: true,
 };
 
 function toFields({ title, titleHindi, link, startsAt, endsAt, isActive }: Banner): Fields {
@@ -34,7 +38,8 @@ interface BannerDialogProps {
 export default function BannerDialog(props: BannerDialogProps) {
   const { banner, collections, timeZone, onSaved, onOutdated, onClose } = props;
   const form = useDialogForm(banner === null ? newFields : toFields(banner));
-  const { fields, change, errorOf } = form;
+  const { value: fields, errorOf } = form;
+  const field = bindFields(form);
   const images = useImages({ initial: banner === null ? [] : [banner.image], maximum: 1 });
   const phoneImages = useImages({ initial: banner?.phoneImage ? [banner.phoneImage] : [], maximum: 1 });
 
@@ -52,7 +57,8 @@ export default function BannerDialog(props: BannerDialogProps) {
         banner === null
           ? callApi('createBanner', input)
           : callApi('updateBanner', { _id: banner._id, version: banner.version, ...input }),
-      ...{ onSaved, onOutdated },
+      onSaved,
+      onOutdated,
     });
   }
 
@@ -65,23 +71,19 @@ export default function BannerDialog(props: BannerDialogProps) {
       onSave={save}
       onClose={onClose}
     >
-      <Field
+      <TextField
         label="Text of the image"
         hint="Read aloud, and shown while the image is missing"
         autoComplete="off"
         maxLength={120}
-        value={fields.title}
-        error={errorOf('title')}
-        onChange={({ target }) => change({ title: target.value })}
+        {...field('title')}
       />
-      <Field
+      <TextField
         label="The same in Hindi (optional)"
         autoComplete="off"
         lang="hi"
         maxLength={120}
-        value={fields.titleHindi}
-        error={errorOf('titleHindi')}
-        onChange={({ target }) => change({ titleHindi: target.value })}
+        {...field('titleHindi')}
       />
       <div data-invalid={errorOf('image') !== undefined}>
         <ImageField
@@ -101,13 +103,8 @@ export default function BannerDialog(props: BannerDialogProps) {
           error={errorOf('phoneImage')}
         />
       </div>
-      <LinkField
-        link={fields.link}
-        collections={collections}
-        error={errorOf('link')}
-        onChange={(link) => change({ link })}
-      />
-      <ScheduleFields schedule={fields} timeZone={timeZone} errorOf={errorOf} onChange={change} />
+      <LinkField collections={collections} {...field('link')} />
+      <ScheduleFields field={field} timeZone={timeZone} />
     </FormDialog>
   );
 }

@@ -1,24 +1,34 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { Collection, CollectionSort, CollectionSource } from '#contract/home/home.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { FormDialog, findIssues, useDialogForm } from '#web/admin/dialog-form.tsx';
 import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
-import { NumberField, RupeesField } from '#web/admin/form-parts.tsx';
+import { bindFields, type Edited, NumberField, RupeesField, TextField } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
-import { Field, SelectField } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import { FormDialog, findIssues, useDialogForm } from './dialog-form.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 type Fields = EndpointInput<'createCollection'>;
 type Rule = Extract<CollectionSource, { kind: 'RULE' }>;
 
 const newRule: Rule = {
-  ...{ kind: 'RULE', categoryIds: [], brand: '', minDiscount: null, maxPriceAmt: null, sort: 'newest' },
+  kind: 'RULE',
+  categoryIds: [],
+  brand: '',
+  minDiscount: null,
+  maxPriceAmt: null,
+  sort: 'newest',
 };
 
 const newFields: Fields = {
-  ...{ title: '', titleHindi: '', source: { kind: 'PRODUCTS', productIds: [] }, productCount: 20 },
-  ...{ startsAt: null, endsAt: null, isActive: true },
+  title: '',
+  titleHindi: '',
+  source: { kind: 'PRODUCTS', productIds: [] },
+  productCount: 20,
+  startsAt: null,
+  endsAt: null,
+  isActive: true,
 };
 
 function toFields({ _id, version: _version, ...fields }: Collection): Fields {
@@ -47,8 +57,10 @@ interface CollectionDialogProps {
 export default function CollectionDialog(props: CollectionDialogProps) {
   const { collection, timeZone, onSaved, onOutdated, onClose } = props;
   const form = useDialogForm(collection === null ? newFields : toFields(collection));
-  const { fields, change, errorOf } = form;
+  const { value: fields, errorOf } = form;
   const { source } = fields;
+  const field = bindFields(form);
+  const setSource = field('source').onChange;
 
   const save = () =>
     form.save({
@@ -58,7 +70,8 @@ export default function CollectionDialog(props: CollectionDialogProps) {
         collection === null
           ? callApi('createCollection', fields)
           : callApi('updateCollection', { _id: collection._id, version: collection.version, ...fields }),
-      ...{ onSaved, onOutdated },
+      onSaved,
+      onOutdated,
     });
 
   return (
@@ -69,22 +82,13 @@ export default function CollectionDialog(props: CollectionDialogProps) {
       onSave={save}
       onClose={onClose}
     >
-      <Field
-        label="Title"
-        autoComplete="off"
-        maxLength={60}
-        value={fields.title}
-        error={errorOf('title')}
-        onChange={({ target }) => change({ title: target.value })}
-      />
-      <Field
+      <TextField label="Title" autoComplete="off" maxLength={60} {...field('title')} />
+      <TextField
         label="Title in Hindi (optional)"
         autoComplete="off"
         lang="hi"
         maxLength={60}
-        value={fields.titleHindi}
-        error={errorOf('titleHindi')}
-        onChange={({ target }) => change({ titleHindi: target.value })}
+        {...field('titleHindi')}
       />
       <SelectField
         label="Products"
@@ -94,7 +98,7 @@ export default function CollectionDialog(props: CollectionDialogProps) {
         ]}
         value={source.kind}
         onChange={({ target }) =>
-          change({ source: target.value === 'RULE' ? newRule : { kind: 'PRODUCTS', productIds: [] } })
+          setSource(target.value === 'RULE' ? newRule : { kind: 'PRODUCTS', productIds: [] })
         }
       />
       {source.kind === 'PRODUCTS' ? (
@@ -103,30 +107,21 @@ export default function CollectionDialog(props: CollectionDialogProps) {
           hint="In the order in which you add them. Sold-out products are not shown."
           chosen={source.productIds}
           error={errorOf('source.productIds')}
-          onChange={(productIds) => change({ source: { kind: 'PRODUCTS', productIds } })}
+          onChange={(productIds) => setSource({ kind: 'PRODUCTS', productIds })}
         />
       ) : (
-        <RuleFields rule={source} errorOf={errorOf} onChange={(rule) => change({ source: rule })} />
+        <RuleFields value={source} errorOf={(name) => errorOf(`source.${name}`)} onChange={setSource} />
       )}
-      <NumberField
-        label="Most products"
-        hint="1 to 100"
-        value={fields.productCount}
-        error={errorOf('productCount')}
-        onChange={(productCount) => change({ productCount })}
-      />
-      <ScheduleFields schedule={fields} timeZone={timeZone} errorOf={errorOf} onChange={change} />
+      <NumberField label="Most products" hint="1 to 100" {...field('productCount')} />
+      <ScheduleFields field={field} timeZone={timeZone} />
     </FormDialog>
   );
 }
 
-interface RuleFieldsProps {
-  rule: Rule;
-  errorOf: (name: string) => string | undefined;
-  onChange: (rule: Rule) => void;
-}
-
-function RuleFields({ rule, errorOf, onChange }: RuleFieldsProps) {
+function RuleFields(edited: Edited<Rule>) {
+  const { value: rule, onChange } = edited;
+  const field = bindFields(edited);
+  const { value: chosen, ...categoryIds } = field('categoryIds');
   const { data: categories = [] } = useCategories();
   const { data: subCategories = [] } = useSubCategories();
   return (
@@ -144,33 +139,20 @@ function RuleFields({ rule, errorOf, onChange }: RuleFieldsProps) {
         label="Categories"
         hint="Empty for all."
         choices={[...categories, ...subCategories].map(({ _id, name }) => ({ id: _id, name }))}
-        chosen={rule.categoryIds}
-        error={errorOf('source.categoryIds')}
-        onChange={(categoryIds) => onChange({ ...rule, categoryIds })}
+        chosen={chosen}
+        {...categoryIds}
       />
-      <Field
-        label="Brand"
-        hint="Empty for all."
-        autoComplete="off"
-        maxLength={100}
-        value={rule.brand}
-        error={errorOf('source.brand')}
-        onChange={({ target }) => onChange({ ...rule, brand: target.value })}
-      />
+      <TextField label="Brand" hint="Empty for all." autoComplete="off" maxLength={100} {...field('brand')} />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <RupeesField
           label="Discount of at least, in percent"
           hint="Empty for any."
-          value={rule.minDiscount}
-          error={errorOf('source.minDiscount')}
-          onChange={(minDiscount) => onChange({ ...rule, minDiscount })}
+          {...field('minDiscount')}
         />
         <RupeesField
           label="Price of at most, in ₹"
           hint="After the discount. Empty for any."
-          value={rule.maxPriceAmt}
-          error={errorOf('source.maxPriceAmt')}
-          onChange={(maxPriceAmt) => onChange({ ...rule, maxPriceAmt })}
+          {...field('maxPriceAmt')}
         />
       </div>
     </>

@@ -15,14 +15,14 @@ const kinds: readonly (readonly [ShopPage['kind'], string])[] = [
 ];
 
 interface LinkFieldProps {
-  link: string;
+  value: string;
   collections: readonly Collection[];
   error: string | undefined;
   onChange: (link: string) => void;
 }
 
 /** The page of the shop to which a banner leads. */
-export function LinkField({ link, collections, error, onChange }: LinkFieldProps) {
+export function LinkField({ value: link, onChange, ...props }: LinkFieldProps) {
   const [kind, setKind] = useState<ShopPage['kind']>(parseShopPath(link)?.page.kind ?? 'LISTING');
   return (
     <div className="space-y-3">
@@ -37,36 +37,35 @@ export function LinkField({ link, collections, error, onChange }: LinkFieldProps
           onChange('');
         }}
       />
-      <Target kind={kind} link={link} collections={collections} error={error} onChange={onChange} />
+      <Target kind={kind} value={link} onChange={onChange} {...props} />
     </div>
   );
 }
 
-function Target({ kind, link, ...props }: LinkFieldProps & { kind: ShopPage['kind'] }) {
+function Target({ kind, ...props }: LinkFieldProps & { kind: ShopPage['kind'] }) {
   switch (kind) {
     case 'LISTING':
-      return <ListingField link={link} {...props} />;
+      return <ListingField {...props} />;
     case 'BRAND':
-      return <BrandField link={link} {...props} />;
+      return <BrandField {...props} />;
     case 'COLLECTION':
-      return <CollectionField link={link} {...props} />;
+      return <CollectionField {...props} />;
     case 'PRODUCT':
-      return <ProductField link={link} {...props} />;
+      return <ProductField {...props} />;
     default:
-      return <SearchField link={link} {...props} />;
+      return <SearchField {...props} />;
   }
 }
 
-interface PathSelectProps {
+type TargetProps = Omit<LinkFieldProps, 'collections'>;
+
+interface PathSelectProps extends TargetProps {
   label: string;
   /** Paths with their names. */
   paths: readonly (readonly [string, string])[];
-  link: string;
-  error: string | undefined;
-  onChange: (link: string) => void;
 }
 
-function PathSelect({ label, paths, link, error, onChange }: PathSelectProps) {
+function PathSelect({ label, paths, value: link, error, onChange }: PathSelectProps) {
   // A link with options of the list, or to something that has another name since.
   const isOther = link !== '' && !paths.some(([path]) => path === link);
   return (
@@ -78,21 +77,14 @@ function PathSelect({ label, paths, link, error, onChange }: PathSelectProps) {
         value={link}
         onChange={({ target }) => onChange(target.value)}
       />
-      <ErrorText error={error} />
+      {error !== undefined && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
-
-function ErrorText({ error }: { error: string | undefined }) {
-  if (error === undefined) return null;
-  return (
-    <p role="alert" className="mt-1 text-sm text-danger">
-      {error}
-    </p>
-  );
-}
-
-type TargetProps = Omit<LinkFieldProps, 'collections'>;
 
 function ListingField(props: TargetProps) {
   const { data: subCategories = [] } = useSubCategories();
@@ -115,13 +107,13 @@ function CollectionField({ collections, ...props }: LinkFieldProps) {
   return <PathSelect label="Collection" paths={paths} {...props} />;
 }
 
-function BrandField({ link, error, onChange }: TargetProps) {
+function BrandField(props: TargetProps) {
   const { data: brands = [] } = useBrands('');
   const paths = brands.map(({ name }) => [brandPath(name), name] as const);
-  return <PathSelect label="Brand" paths={paths} link={link} error={error} onChange={onChange} />;
+  return <PathSelect label="Brand" paths={paths} {...props} />;
 }
 
-function ProductField({ link, error, onChange }: TargetProps) {
+function ProductField({ value: link, error, onChange }: TargetProps) {
   const page = parseShopPath(link)?.page;
   const chosen = page?.kind === 'PRODUCT' ? [page.id] : [];
   return (
@@ -135,7 +127,7 @@ function ProductField({ link, error, onChange }: TargetProps) {
   );
 }
 
-function SearchField({ link, error, onChange }: TargetProps) {
+function SearchField({ value: link, error, onChange }: TargetProps) {
   const [text, setText] = useState(
     link.startsWith('/search?') ? (new URLSearchParams(link.slice('/search?'.length)).get('q') ?? '') : '',
   );

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
+import { CheckField } from '#web/admin/form-parts.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -37,15 +38,11 @@ export function PreviewControls({ options, timeZone, onChange }: PreviewControls
           if (at !== null) onChange({ ...options, at });
         }}
       />
-      <label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-        <input
-          type="checkbox"
-          className="size-5 accent-leaf"
-          checked={options.includesOff}
-          onChange={({ target }) => onChange({ ...options, includesOff: target.checked })}
-        />
-        With what is switched off
-      </label>
+      <CheckField
+        label="With what is switched off"
+        value={options.includesOff}
+        onChange={(includesOff) => onChange({ ...options, includesOff })}
+      />
       <Link to="/dashboard/home" className={`${buttonClass('secondary')} ml-auto`}>
         Back
       </Link>

@@ -1,45 +1,34 @@
 import { isShownAt, type Schedule } from '#contract/base/schedule.ts';
 import { formatZoned, fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
-import { Field } from '#web/ui/field.tsx';
+import { type bindFields, CheckField, TextField } from '#web/admin/form-parts.tsx';
 
 interface ScheduleFieldsProps {
-  schedule: Schedule;
+  field: ReturnType<typeof bindFields<Schedule>>;
   timeZone: string;
-  errorOf: (name: string) => string | undefined;
-  onChange: (schedule: Partial<Schedule>) => void;
 }
 
 /** From when until when something is shown, in the time zone of the store, and whether at all. */
-export function ScheduleFields({ schedule, timeZone, errorOf, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ field, timeZone }: ScheduleFieldsProps) {
+  const dateProps = (name: 'startsAt' | 'endsAt') => {
+    const { value, error, onChange } = field(name);
+    return {
+      type: 'datetime-local',
+      value: toZonedInput(value, timeZone),
+      error,
+      onChange: (typed: string) => onChange(fromZonedInput(typed, timeZone)),
+    };
+  };
   return (
     <>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <Field
+        <TextField
           label="Shown from"
           hint={`Time of ${timeZone}. Empty for at once.`}
-          type="datetime-local"
-          value={toZonedInput(schedule.startsAt, timeZone)}
-          error={errorOf('startsAt')}
-          onChange={({ target }) => onChange({ startsAt: fromZonedInput(target.value, timeZone) })}
+          {...dateProps('startsAt')}
         />
-        <Field
-          label="Shown until"
-          hint="Empty for no end."
-          type="datetime-local"
-          value={toZonedInput(schedule.endsAt, timeZone)}
-          error={errorOf('endsAt')}
-          onChange={({ target }) => onChange({ endsAt: fromZonedInput(target.value, timeZone) })}
-        />
+        <TextField label="Shown until" hint="Empty for no end." {...dateProps('endsAt')} />
       </div>
-      <label className="flex min-h-11 items-center gap-3 text-sm font-semibold">
-        <input
-          type="checkbox"
-          className="size-5 accent-leaf"
-          checked={schedule.isActive}
-          onChange={({ target }) => onChange({ isActive: target.checked })}
-        />
-        Switched on
-      </label>
+      <CheckField label="Switched on" {...field('isActive')} />
     </>
   );
 }

@@ -3,11 +3,10 @@ import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
+import { StaffDialog } from '#web/admin/form-parts.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
 import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
@@ -16,60 +15,45 @@ interface ReasonDialogProps<Answer> {
   title: string;
   /** Explanation above the field. */
   children: ReactNode;
-  /** Field of the API input. */
-  name: 'reason';
   label: string;
   suggestions: readonly string[];
-  confirmLabel: string;
-  cancelLabel: string;
+  submitLabel: string;
+  cancelLabel?: string;
   isDangerous?: boolean;
-  loadSchema: ApiFormOptions<Record<string, string>, Answer>['loadSchema'];
+  loadSchema: ApiFormOptions<{ reason: string }, Answer>['loadSchema'];
   /** The whole API input. */
-  toInput: (text: string) => Record<string, unknown>;
-  send: (text: string) => Promise<Outcome<Answer>>;
+  toInput: (reason: string) => Record<string, unknown>;
+  send: (reason: string) => Promise<Outcome<Answer>>;
   onSuccess: (answer: Answer) => void;
   onClose: () => void;
 }
 
-/** Dialog with one text: free text, or one of the suggestions. */
+/** Dialog with one text, the field `reason` of the input: free text, or one of the suggestions. */
 export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
-  const { title, children, name, label, suggestions, confirmLabel, cancelLabel, isDangerous = false } = props;
-  const { toInput, send, onSuccess, onClose } = props;
+  const { children, label, suggestions, loadSchema, toInput, send, onSuccess, ...dialog } = props;
   const field = useRef<HTMLDivElement>(null);
-  const form = useApiForm<Record<string, string>, Answer>({
-    defaultValues: { [name]: '' },
-    loadSchema: props.loadSchema,
-    toInput: (values) => toInput(values[name]?.trim() ?? ''),
-    send: (values) => send(values[name]?.trim() ?? ''),
+  const form = useApiForm<{ reason: string }, Answer>({
+    defaultValues: { reason: '' },
+    loadSchema,
+    toInput: ({ reason }) => toInput(reason.trim()),
+    send: ({ reason }) => send(reason.trim()),
     onSuccess,
   });
   useEffect(() => focusOnDesktop(field.current), []);
-  const text = form.watch(name);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form {...form.formProps} className="space-y-4">
-        <p>{children}</p>
-        <div ref={field}>
-          <Field label={label} autoComplete="off" {...form.fieldProps(name)} />
-          <Suggestions
-            texts={suggestions}
-            chosen={text}
-            onChoose={(suggestion) =>
-              form.setValue(name, suggestion, { shouldValidate: form.formState.isSubmitted })
-            }
-          />
-        </div>
-        <FormAlert text={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            {cancelLabel}
-          </Button>
-          <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={form.isBusy}>
-            {confirmLabel}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <StaffDialog {...dialog} form={form}>
+      <p>{children}</p>
+      <div ref={field}>
+        <Field label={label} autoComplete="off" {...form.fieldProps('reason')} />
+        <Suggestions
+          texts={suggestions}
+          chosen={form.watch('reason')}
+          onChoose={(suggestion) =>
+            form.setValue('reason', suggestion, { shouldValidate: form.formState.isSubmitted })
+          }
+        />
+      </div>
+    </StaffDialog>
   );
 }
 
@@ -136,38 +120,30 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
   }
 
   return (
-    <Dialog title={`Cancel ${subject}`} onClose={onClose}>
-      <form {...form.formProps} className="space-y-4">
-        <p>
-          The items are restocked
-          {isCollected
-            ? ' and the payment becomes a refund due'
-            : isPaid
-              ? ' and the payment is refunded'
-              : ''}
-          . This can't be undone.
-        </p>
-        <div ref={field}>
-          <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
-          <Suggestions texts={Object.keys(staffCancellations)} chosen={reason} onChoose={chooseReason} />
-        </div>
-        <Field
-          label="Message to the shopper (optional)"
-          hint="Shown on the order and in the email"
-          autoComplete="off"
-          {...form.fieldProps('message')}
-        />
-        <FormAlert text={form.error} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Keep order
-          </Button>
-          <Button variant="danger" type="submit" isBusy={form.isBusy}>
-            {button}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <StaffDialog
+      title={`Cancel ${subject}`}
+      form={form}
+      submitLabel={button}
+      cancelLabel="Keep order"
+      isDangerous
+      onClose={onClose}
+    >
+      <p>
+        The items are restocked
+        {isCollected ? ' and the payment becomes a refund due' : isPaid ? ' and the payment is refunded' : ''}
+        . This can't be undone.
+      </p>
+      <div ref={field}>
+        <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+        <Suggestions texts={Object.keys(staffCancellations)} chosen={reason} onChoose={chooseReason} />
+      </div>
+      <Field
+        label="Message to the shopper (optional)"
+        hint="Shown on the order and in the email"
+        autoComplete="off"
+        {...form.fieldProps('message')}
+      />
+    </StaffDialog>
   );
 }
 

@@ -135,10 +135,9 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
   return (
     <ReasonDialog
       title="Mark as unavailable"
-      name="reason"
       label="Reason (optional)"
       suggestions={['Out of stock', 'Damaged', 'Expired']}
-      confirmLabel="Mark as unavailable"
+      submitLabel="Mark as unavailable"
       cancelLabel="Keep item"
       isDangerous
       loadSchema={() =>

@@ -28,11 +28,9 @@ export function UnpaidDeliveryButton({ order, isBusy }: { order: StaffOrder; isB
       {isAsking && (
         <ReasonDialog
           title={`${order.orderId} was not paid`}
-          name="reason"
           label="Reason"
           suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
-          confirmLabel="Delivered, not paid"
-          cancelLabel="Cancel"
+          submitLabel="Delivered, not paid"
           loadSchema={() =>
             import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input)
           }

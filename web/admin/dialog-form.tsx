@@ -1,37 +1,33 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { FormAlert } from '#web/admin/form-parts.tsx';
-import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import type { InputSchema } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { type Edited, FormAlert } from './form-parts.tsx';
+import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 type Issues = ApiError['issues'];
 
 interface Saving {
   /** Errors of fields before anything is sent. */
-  findIssues: () => Promise<Issues>;
+  findIssues?: () => Promise<Issues>;
   send: () => Promise<Outcome<{ message: string }>>;
   onSaved: (message: string) => void;
-  /** Called when the banner or collection is another one on the server. */
-  onOutdated: () => void;
+  /** Called when the record is another one on the server. */
+  onOutdated?: () => void;
 }
 
-interface DialogForm<Fields> {
-  fields: Fields;
-  change: (changed: Partial<Fields>) => void;
-  /** The error of a field or of a part of it. */
-  errorOf: (name: string) => string | undefined;
+interface DialogForm<Fields> extends Edited<Fields> {
   message: string;
   isChanged: boolean;
   isBusy: boolean;
   save: (saving: Saving) => Promise<void>;
 }
 
-/** The fields of a dialog that creates or changes a banner or collection. */
+/** The fields of a dialog that creates or changes a record. */
 export function useDialogForm<Fields>(initial: Fields): DialogForm<Fields> {
-  const [fields, setFields] = useState(initial);
+  const [value, setValue] = useState(initial);
   const [failure, setFailure] = useState<Pick<ApiError, 'message' | 'issues'> | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isChanged, setIsChanged] = useState(false);
@@ -39,7 +35,7 @@ export function useDialogForm<Fields>(initial: Fields): DialogForm<Fields> {
   async function save({ findIssues, send, onSaved, onOutdated }: Saving) {
     if (isBusy) return;
     setIsBusy(true);
-    const issues = await findIssues();
+    const issues = (await findIssues?.()) ?? [];
     if (issues.length > 0) {
       setIsBusy(false);
       setFailure({ message: '', issues });
@@ -53,14 +49,17 @@ export function useDialogForm<Fields>(initial: Fields): DialogForm<Fields> {
       return;
     }
     const { code } = outcome.error;
-    if (code === 'CHANGED_MEANWHILE' || code === 'NOT_FOUND') onOutdated();
+    if (code === 'CHANGED_MEANWHILE' || code === 'NOT_FOUND') onOutdated?.();
     setFailure(outcome.error);
   }
 
   return {
-    ...{ fields, isChanged, isBusy, save },
-    change: (changed) => {
-      setFields((before) => ({ ...before, ...changed }));
+    value,
+    isChanged,
+    isBusy,
+    save,
+    onChange: (changed) => {
+      setValue(changed);
       setIsChanged(true);
     },
     errorOf: (name) => failure?.issues.find(({ path }) => `${path}.`.startsWith(`${name}.`))?.message,
