@@ -1,20 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { compareCounts, formatCount, formatDay, formatRupees } from './formats.ts';
-
-describe('compareCounts', () => {
-  test.each([
-    [112, 100, 'up', '12%'],
-    [50, 100, 'down', '50%'],
-    [0, 100, 'down', '100%'],
-    [1001, 1000, 'up', 'under 1%'],
-    [5, 0, 'up', null],
-    [0, 0, 'same', null],
-    [7, 7, 'same', null],
-    [1_000_000, 1, 'up', 'over 999%'],
-  ] as const)('of %d with %d', (now, before, trend, change) => {
-    expect(compareCounts(now, before)).toEqual({ trend, change });
-  });
-});
+import { expect, test } from 'vitest';
+import { formatCount, formatDay, formatRupees } from './formats.ts';
 
 test('formats a day independently of the local time zone', () => {
   expect(formatDay('2026-11-21')).toBe('21 Nov');

@@ -1,28 +1,12 @@
 import { indiaOffsetMs } from '#contract/base/india-time.ts';
 
-interface Comparison {
-  trend: 'up' | 'down' | 'same';
-  /** Such as `12%`; null if the earlier count is zero. */
-  change: string | null;
-}
-
-// Larger percentages carry no information.
-const largestPercent = 999;
-
-/** Compares two counts in whole percent. */
-export function compareCounts(now: number, before: number): Comparison {
-  if (now === before) return { trend: 'same', change: null };
-  const trend = now > before ? 'up' : 'down';
-  if (before === 0) return { trend, change: null };
-  const percent = Math.round((Math.abs(now - before) / before) * 100);
-  if (percent > largestPercent) return { trend, change: `over ${largestPercent}%` };
-  return { trend, change: percent === 0 ? 'under 1%' : `${percent}%` };
-}
-
 // The day is already in the store's time zone and must not be converted to the reader's.
 const shortDay = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-IN', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
 });
 
 /** Formats a day such as `2026-11-21` as `21 Nov`, or `Sat, 21 Nov` with the weekday. */
@@ -36,7 +20,9 @@ export function formatCount(count: number): string {
 }
 
 const wholeRupees = new Intl.NumberFormat('en-IN', {
-  ...{ style: 'currency', currency: 'INR', maximumFractionDigits: 0 },
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 0,
 });
 
 /** Formats an amount in rupees without paise. */

@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  CircleAlert,
-  ListTodo,
-  MailWarning,
-  PackagePlus,
-  RotateCw,
-  TrendingDown,
-  TrendingUp,
-} from 'lucide-react';
+import { CircleAlert, ListTodo, MailWarning, PackagePlus, RotateCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
-import { compareCounts, formatCount, formatRupees } from '#web/admin/formats.ts';
+import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
 import { QueryProvider } from '#web/admin/query-layout.tsx';
 import { ApiError } from '#web/api/api-error.ts';
@@ -20,10 +12,10 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
-import DashboardSkeleton from './dashboard-skeleton.tsx';
+import { ChangeChip } from './report-chart.tsx';
 import { SalesChart } from './sales-chart.tsx';
 
 interface StatTileProps {
@@ -64,23 +56,14 @@ function StatTile({ label, value, to, children }: StatTileProps) {
 interface ComparedToYesterdayProps {
   now: number;
   before: number;
-  format: (figure: number) => string;
+  format: (count: number) => string;
 }
 
 /** The value at this time yesterday, and the change in percent. */
 function ComparedToYesterday({ now, before, format }: ComparedToYesterdayProps) {
-  const { trend, change } = compareCounts(now, before);
-  const Icon = trend === 'up' ? TrendingUp : TrendingDown;
   return (
     <>
-      {change !== null && (
-        <span className="mb-1 block">
-          <Chip look={trend === 'up' ? 'good' : 'plain'}>
-            <Icon aria-hidden="true" className="mr-1 inline size-4 align-[-0.2em]" />
-            {change} {trend === 'up' ? 'more' : 'less'}
-          </Chip>
-        </span>
-      )}
+      <ChangeChip value={now} before={before} rise="good" />
       <span className="tabular-nums">{format(before)}</span> by this time yesterday
     </>
   );
@@ -106,18 +89,17 @@ function Dashboard({ userId }: { userId: string }) {
     refetchInterval: refreshMs,
     staleTime: refreshMs / 6,
   });
-  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = query;
+  const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
   useEffect(() => {
     // The role has been revoked: the stored account is refreshed and the shopper dashboard is shown.
     if (isRefused) void refreshAccount();
   }, [isRefused]);
-  if (isPending) return <DashboardSkeleton />;
   if (data === undefined) {
     return (
       <>
         <PageHeading title="Dashboard" />
-        <Loaded query={query} subject="the dashboard" />
+        <Loaded query={query} subject="the dashboard" skeleton={<DashboardSkeleton />} />
       </>
     );
   }
@@ -138,6 +120,23 @@ function Dashboard({ userId }: { userId: string }) {
       <UnsentEmails {...data.emails} />
       {data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />}
     </>
+  );
+}
+
+function DashboardSkeleton() {
+  return (
+    <div aria-busy="true" className="space-y-6">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
+        {['revenue', 'orders', 'items', 'promise', 'stock'].map((tile) => (
+          <Skeleton key={tile} className="h-37 rounded-lg" />
+        ))}
+      </div>
+      <Skeleton className="h-88 rounded-lg" />
+      <div className="grid gap-6 xl:grid-cols-2">
+        <Skeleton className="h-96 rounded-lg" />
+        <Skeleton className="h-96 rounded-lg" />
+      </div>
+    </div>
   );
 }
 

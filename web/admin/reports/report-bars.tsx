@@ -4,16 +4,31 @@ import { formatLabel, formatTick, formatValue } from './report-format.ts';
 
 export type Chart = Report['charts'][number];
 
+export interface ReportBarsProps {
+  chart: Chart;
+  /** The label of the present day, which has another colour because it is incomplete. */
+  today?: string | undefined;
+  /** Replaces the value in the tooltip of a point. */
+  describe?: (label: string) => string;
+}
+
 const tick = { fill: 'var(--color-ink-soft)', fontSize: 12 };
 const bar = { maxBarSize: 40, radius: 3, isAnimationActive: false } as const;
 
 /** Bars of a range, paler those of the range before. Hidden from screen readers, which get the table. */
-export default function ReportBars({ chart: { kind, unit, points } }: { chart: Chart }) {
+export default function ReportBars({ chart: { kind, unit, points }, today, describe }: ReportBarsProps) {
   const isCompared = points.some(({ before }) => before !== null);
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart
-        data={points}
+        data={
+          today === undefined
+            ? points
+            : points.map((point) => ({
+                ...point,
+                fill: point.label === today ? 'var(--color-marigold)' : 'var(--color-leaf)',
+              }))
+        }
         margin={{ top: 8, right: 0, bottom: 0, left: 0 }}
         barGap={1}
         accessibilityLayer={false}
@@ -21,7 +36,7 @@ export default function ReportBars({ chart: { kind, unit, points } }: { chart: C
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis
           dataKey="label"
-          tickFormatter={(label: string) => formatLabel(unit, label)}
+          tickFormatter={(label: string) => (label === today ? 'Today' : formatLabel(unit, label))}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--color-line)' }}
@@ -46,7 +61,9 @@ export default function ReportBars({ chart: { kind, unit, points } }: { chart: C
                   {unit === 'week' && 'From '}
                   {formatLabel(unit, point.label)}
                 </span>
-                <span className="block tabular-nums">{formatValue(kind, point.value)}</span>
+                <span className="block tabular-nums">
+                  {describe?.(point.label) ?? formatValue(kind, point.value)}
+                </span>
                 {point.before !== null && (
                   <span className="block tabular-nums">before: {formatValue(kind, point.before)}</span>
                 )}

@@ -1,10 +1,24 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import type { Report } from '#contract/reports/report.ts';
+import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import type { Chart } from './report-bars.tsx';
-import { formatLabel, formatValue } from './report-format.ts';
+import type { Chart, ReportBarsProps } from './report-bars.tsx';
+import { compareNumbers, formatLabel, formatValue } from './report-format.ts';
 
 // If the chart chunk cannot be loaded, the table remains.
 const ReportBars = lazy(() => import('./report-bars.tsx').catch(() => ({ default: ChartUnavailable })));
+
+/** The bars of a chart, hidden from screen readers, which get a table. */
+export function ChartBars(props: ReportBarsProps) {
+  return (
+    <div aria-hidden="true" className="h-60">
+      <Suspense fallback={<Skeleton className="h-full" />}>
+        <ReportBars {...props} />
+      </Suspense>
+    </div>
+  );
+}
 
 /** A chart, which screen readers get as a table. */
 export function ReportChart({ chart }: { chart: Chart }) {
@@ -21,16 +35,33 @@ export function ReportChart({ chart }: { chart: Chart }) {
           </span>
         )}
       </figcaption>
-      <div aria-hidden="true" className="h-60">
-        <Suspense fallback={<Skeleton className="h-full" />}>
-          <ReportBars chart={chart} />
-        </Suspense>
-      </div>
+      <ChartBars chart={chart} />
       {/* A box: a table of one pixel would be as wide as its words. */}
       <div className="sr-only">
         <ChartTable chart={chart} isCompared={isCompared} />
       </div>
     </figure>
+  );
+}
+
+interface ChangeChipProps {
+  value: number | null;
+  before: number | null;
+  rise: Report['numbers'][number]['rise'];
+}
+
+/** How much more or less a number is than before; nothing if that cannot be said. */
+export function ChangeChip({ value, before, rise }: ChangeChipProps) {
+  const change = compareNumbers(value, before);
+  if (change === null) return null;
+  const Icon = change.isMore ? TrendingUp : TrendingDown;
+  return (
+    <span className="mb-1 block">
+      <Chip look={rise !== 'neutral' && change.isMore === (rise === 'good') ? 'good' : 'plain'}>
+        <Icon aria-hidden="true" className="mr-1 inline size-4 align-[-0.2em]" />
+        {change.percent} {change.isMore ? 'more' : 'less'}
+      </Chip>
+    </span>
   );
 }
 

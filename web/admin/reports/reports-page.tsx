@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChartNoAxesColumn, TrendingDown, TrendingUp } from 'lucide-react';
+import { ChartNoAxesColumn } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Report } from '#contract/reports/report.ts';
 import { type DayRange, type RangePreset, rangePresets } from '#contract/reports/report-range.ts';
@@ -7,11 +7,10 @@ import { type ReportKind, reportKinds, reportTitles } from '#contract/reports/re
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { RangeControl } from './range-control.tsx';
-import { ReportChart } from './report-chart.tsx';
-import { compareNumbers, formatRange, formatValue } from './report-format.ts';
+import { ChangeChip, ReportChart } from './report-chart.tsx';
+import { formatRange, formatValue } from './report-format.ts';
 import { ReportTable } from './report-table.tsx';
 
 const defaultPreset = 'last-7-days';
@@ -144,10 +143,8 @@ function ReportSkeleton() {
   );
 }
 
-type ReportNumber = Report['numbers'][number];
-
 /** The numbers of a report, each beside the one before and the change in percent. */
-export function ReportNumbers({ numbers }: { numbers: readonly ReportNumber[] }) {
+function ReportNumbers({ numbers }: Pick<Report, 'numbers'>) {
   return (
     <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
       {numbers.map((number) => (
@@ -157,37 +154,15 @@ export function ReportNumbers({ numbers }: { numbers: readonly ReportNumber[] })
             <span className="block font-display text-lg font-bold wrap-anywhere tabular-nums sm:text-xl">
               {formatValue(number.kind, number.value)}
             </span>
-            <Comparison {...number} />
+            {number.before !== null && (
+              <span className="mt-1 block text-sm text-ink-soft">
+                <ChangeChip {...number} />
+                <span className="tabular-nums">{formatValue(number.kind, number.before)}</span> before
+              </span>
+            )}
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-function Comparison({ kind, value, before, rise }: ReportNumber) {
-  const change = compareNumbers(value, before);
-  if (before === null) return null;
-  return (
-    <span className="mt-1 block text-sm text-ink-soft">
-      {change !== null && (
-        <span className="mb-1 block">
-          <Chip look={toLook(change.isMore, rise)}>
-            {change.isMore ? (
-              <TrendingUp aria-hidden="true" className="mr-1 inline size-4 align-[-0.2em]" />
-            ) : (
-              <TrendingDown aria-hidden="true" className="mr-1 inline size-4 align-[-0.2em]" />
-            )}
-            {change.percent} {change.isMore ? 'more' : 'less'}
-          </Chip>
-        </span>
-      )}
-      <span className="tabular-nums">{formatValue(kind, before)}</span> before
-    </span>
-  );
-}
-
-function toLook(isMore: boolean, rise: ReportNumber['rise']) {
-  if (rise === 'neutral') return 'plain';
-  return isMore === (rise === 'good') ? 'good' : 'plain';
 }

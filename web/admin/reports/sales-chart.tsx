@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import type { DashboardSummary } from '#contract/reports/store.ts';
 import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
-import type { Measure, SalesDay } from './sales-bars.tsx';
+import { ChartBars } from './report-chart.tsx';
 
 interface SegmentedControlProps<Value extends string> {
   /** Accessible name of the group. */
@@ -39,8 +39,7 @@ function SegmentedControl<Value extends string>(props: SegmentedControlProps<Val
   );
 }
 
-// If the chart chunk cannot be loaded, the table remains.
-const SalesBars = lazy(() => import('./sales-bars.tsx').catch(() => ({ default: ChartUnavailable })));
+type SalesDay = DashboardSummary['days'][number];
 
 const views = [
   { value: 'revenue', label: 'Revenue' },
@@ -50,7 +49,7 @@ const views = [
 const columns = [{ title: 'Day' }, { title: 'Orders', isNumber: true }, { title: 'Revenue', isNumber: true }];
 
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
-  const [view, setView] = useState<Measure | 'table'>('revenue');
+  const [view, setView] = useState<(typeof views)[number]['value']>('revenue');
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
   const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
   return (
@@ -70,17 +69,25 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
         <DaysTable days={days} />
       ) : (
         <>
-          <div aria-hidden="true" className="h-60">
-            {orders === 0 ? (
-              <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
-                No orders yet
-              </p>
-            ) : (
-              <Suspense fallback={<Skeleton className="h-full" />}>
-                <SalesBars days={days} measure={view} />
-              </Suspense>
-            )}
-          </div>
+          {orders === 0 ? (
+            <p
+              aria-hidden="true"
+              className="flex h-60 items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft"
+            >
+              No orders yet
+            </p>
+          ) : (
+            <ChartBars
+              chart={{
+                title: 'Sales',
+                kind: view === 'revenue' ? 'amount' : 'count',
+                unit: 'day',
+                points: days.map((day) => ({ label: day.day, value: day[view], before: null })),
+              }}
+              today={days.at(-1)?.day}
+              describe={(label) => describeDay(days.find(({ day }) => day === label))}
+            />
+          )}
           <div className="sr-only">
             <DaysTable days={days} />
           </div>
@@ -88,6 +95,12 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
       )}
     </section>
   );
+}
+
+function describeDay(day: SalesDay | undefined): string {
+  if (day === undefined) return '';
+  const { orders, revenue } = day;
+  return `${formatRupees(revenue)} · ${formatCount(orders)} ${orders === 1 ? 'order' : 'orders'}`;
 }
 
 function DaysTable({ days }: { days: readonly SalesDay[] }) {
@@ -104,13 +117,5 @@ function DaysTable({ days }: { days: readonly SalesDay[] }) {
         </tr>
       ))}
     </Table>
-  );
-}
-
-function ChartUnavailable() {
-  return (
-    <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
-      The chart couldn't be loaded. The table has the same data.
-    </p>
   );
 }
