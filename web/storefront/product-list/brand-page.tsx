@@ -1,37 +1,19 @@
-import { useCallback } from 'react';
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
   redirect,
   useLoaderData,
-  useNavigation,
 } from 'react-router';
 import { toBrandSlug } from '#contract/base/slug.ts';
-import { type ListOptions, parseListOptions } from '#contract/products/product-filter.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { parseListOptions } from '#contract/products/product-filter.ts';
 import { pageContext } from '#web/base/page-context.ts';
-import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
-import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
-import {
-  brandSource,
-  isEmptied,
-  type ListSource,
-  listAddress,
-  toCountText,
-} from '#web/storefront/product-list/list-options.ts';
-import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
-import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
-import {
-  type ProductListPage,
-  toPageNumber,
-  toProductListPage,
-} from '#web/storefront/product-list/product-pages.ts';
+import { getShop } from '#web/storefront/page-meta.ts';
 import { brandData, breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
-
-const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
-const eagerCount = 2;
+import { brandSource, isEmptied, listAddress, toCountText } from './list-options.ts';
+import { ListSection, listMeta } from './list-page.tsx';
+import { toPageNumber, toProductListPage } from './product-pages.ts';
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
@@ -56,22 +38,11 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { name, firstPage, source, options } = loaderData;
+  const { name, source, firstPage } = loaderData;
   const shop = getShop(matches);
-  const { page, totalCount } = firstPage;
-  // Of a sorted or filtered list the other pages are of other products.
-  const isPlain = listAddress(source, options) === source.path;
-  const meta = pageMeta({
-    title: `${toPageTitle(name, page)} | ${shop.name}`,
-    description: t('products.brandDescription', {
-      count: toCountText(totalCount),
-      brand: name,
-      minutes: shop.promisedMinutes,
-    }),
-    shop,
-    path: page > 1 && isPlain ? `${source.path}?page=${page}` : source.path,
-    image: firstPage.products[0]?.image,
-  });
+  const count = toCountText(firstPage.totalCount);
+  const description = t('products.brandDescription', { count, brand: name, minutes: shop.promisedMinutes });
+  const meta = listMeta(loaderData, { title: name, description, shop });
   const data = structuredData(() => {
     const steps = [
       { name: t('shell.home'), path: '/' },
@@ -83,62 +54,6 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function BrandPage() {
-  const { name, source, options, firstPage, without } = useLoaderData<typeof loader>();
-  const { state } = useNavigation();
-  return (
-    <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="brand-heading">
-      <header className="mb-3">
-        <p className="text-xs/4.5 text-ink-soft">{t('products.brand')}</p>
-        <h1 id="brand-heading" className="text-lg/6 wrap-anywhere text-ink md:text-xl/8">
-          {name}
-        </h1>
-        <p role="status" className="text-xs/4.5 text-ink-soft">
-          {toCountText(firstPage.totalCount)}
-        </p>
-      </header>
-      {(firstPage.totalCount > 1 || without !== null) && <ListToolbar source={source} options={options} />}
-      {without === null ? (
-        <Products
-          key={listAddress(source, options)}
-          source={source}
-          slug={toBrandSlug(name)}
-          options={options}
-          firstPage={firstPage}
-          isOutdated={state === 'loading'}
-        />
-      ) : (
-        <EmptiedList source={source} options={options} without={without} />
-      )}
-    </section>
-  );
-}
-
-interface ProductsProps {
-  source: ListSource;
-  slug: string;
-  options: ListOptions;
-  firstPage: ProductListPage;
-  isOutdated: boolean;
-}
-
-function Products({ source, slug, options, firstPage, isOutdated }: ProductsProps) {
-  const loadPage = useCallback(
-    async (page: number, after: string | undefined) => {
-      const input = { brand: slug, ...options, page, ...(after !== undefined && { after }) };
-      return toProductListPage(await callApiOrThrow('listProductsByBrand', input));
-    },
-    [slug, options],
-  );
-  return (
-    <GrowingList
-      path={listAddress(source, options)}
-      pageAddress={(page) => listAddress(source, options, page)}
-      firstPage={firstPage}
-      loadPage={loadPage}
-      layout="full"
-      sizes={cardWidths}
-      eagerCount={eagerCount}
-      isOutdated={isOutdated}
-    />
-  );
+  const { name, ...list } = useLoaderData<typeof loader>();
+  return <ListSection label={t('products.brand')} title={name} {...list} />;
 }

@@ -7,14 +7,24 @@ import {
 } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 
+/** How the API names a list that can be sorted and filtered. */
+type FilteredInput = { search: string } | { brand: string } | { categoryId: string; subCategoryId: string };
+
 /** A listing, a brand or a search: its address, and how the API names it. */
-export interface ListSource {
+export interface ListSource<Input = FilteredInput> {
   path: string;
   /** Empty for a listing and a brand. */
   text: string;
   /** The order without options. */
   standardSort: ListSort | 'relevance';
-  input: { search: string } | { brand: string } | { categoryId: string; subCategoryId: string };
+  input: Input;
+}
+
+/** Any list, also a collection of the home page, which is neither sorted nor filtered. */
+export type AnyListSource = ListSource<FilteredInput | { collectionId: string }>;
+
+export function canFilter(source: AnyListSource): source is ListSource {
+  return !('collectionId' in source.input);
 }
 
 function toAddress(path: string, text: string, options: ListOptions, page = 1): string {
@@ -27,7 +37,7 @@ function toAddress(path: string, text: string, options: ListOptions, page = 1): 
 }
 
 /** The address of a list, sorted and filtered. */
-export function listAddress({ path, text }: ListSource, options: ListOptions, page = 1): string {
+export function listAddress({ path, text }: AnyListSource, options: ListOptions, page = 1): string {
   return toAddress(path, text, options, page);
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -9,32 +9,19 @@ import {
   useNavigation,
 } from 'react-router';
 import { parseIdFromParam } from '#contract/base/slug.ts';
-import { type ListOptions, parseListOptions } from '#contract/products/product-filter.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { parseListOptions } from '#contract/products/product-filter.ts';
 import { notFound, pageContext } from '#web/base/page-context.ts';
-import { getShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
+import { getShop } from '#web/storefront/page-meta.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
-import { GrowingList } from '#web/storefront/product-list/growing-list.tsx';
-import {
-  isEmptied,
-  type ListSource,
-  listAddress,
-  toCountText,
-} from '#web/storefront/product-list/list-options.ts';
-import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
-import { growingListClass } from '#web/storefront/product-list/product-grid.tsx';
-import {
-  type ProductListPage,
-  toPageNumber,
-  toProductListPage,
-} from '#web/storefront/product-list/product-pages.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import { isEmptied, type ListSource, listAddress, toCountText } from './list-options.ts';
+import { ListSection, listMeta } from './list-page.tsx';
 import { findListing, type SubCategoryLink } from './listing-data.ts';
+import { toPageNumber, toProductListPage } from './product-pages.ts';
 
 const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, (min-width: 22.5rem) 34vw, 7rem';
-const eagerCount = 2;
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
@@ -65,23 +52,15 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { category, subCategory, path, rail, firstPage, source, options } = loaderData;
+  const { category, subCategory, path, rail, firstPage } = loaderData;
   const shop = getShop(matches);
-  const { page, totalCount } = firstPage;
-  // Of a sorted or filtered listing the other pages are of other products.
-  const isPlain = listAddress(source, options) === path;
-  const meta = pageMeta({
-    title: `${toPageTitle(subCategory.name, page)} | ${shop.name}`,
-    description: t('products.listingDescription', {
-      count: toCountText(totalCount),
-      subCategory: subCategory.name,
-      category: category.name,
-      minutes: shop.promisedMinutes,
-    }),
-    shop,
-    path: page > 1 && isPlain ? `${path}?page=${page}` : path,
-    image: firstPage.products[0]?.image,
+  const description = t('products.listingDescription', {
+    count: toCountText(firstPage.totalCount),
+    subCategory: subCategory.name,
+    category: category.name,
+    minutes: shop.promisedMinutes,
   });
+  const meta = listMeta(loaderData, { title: subCategory.name, description, shop });
   const data = structuredData(() => {
     // A category has no page: its tile on the home page leads to its first listing.
     const parents = rail.slice(0, 1).map((first) => ({ name: category.name, path: first.path }));
@@ -92,72 +71,21 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function ListingPage() {
-  const { category, subCategory, rail, source, options, firstPage, without } = useLoaderData<typeof loader>();
-  const { state } = useNavigation();
+  const { category, subCategory, rail, path: _path, ...list } = useLoaderData<typeof loader>();
   return (
     <div
       className="-ml-(--page-gutter) grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-8"
       style={hueStyle(category.hue)}
     >
       <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
-      <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="listing-heading">
-        <header className="mb-3">
-          <p className="text-xs/4.5 text-ink-soft">{category.name}</p>
-          <h1 id="listing-heading" className="text-lg/6 wrap-break-word hyphens-auto text-ink md:text-xl/8">
-            {subCategory.name}
-          </h1>
-          <p role="status" className="text-xs/4.5 text-ink-soft">
-            {toCountText(firstPage.totalCount)}
-          </p>
-        </header>
-        {(firstPage.totalCount > 1 || without !== null) && <ListToolbar source={source} options={options} />}
-        {without === null ? (
-          <Products
-            key={listAddress(source, options)}
-            source={source}
-            categoryId={category._id}
-            subCategoryId={subCategory._id}
-            options={options}
-            firstPage={firstPage}
-            isOutdated={state === 'loading'}
-          />
-        ) : (
-          <EmptiedList source={source} options={options} without={without} />
-        )}
-      </section>
+      <ListSection
+        label={category.name}
+        title={subCategory.name}
+        layout="narrow"
+        sizes={cardWidths}
+        {...list}
+      />
     </div>
-  );
-}
-
-interface ProductsProps {
-  source: ListSource;
-  categoryId: string;
-  subCategoryId: string;
-  options: ListOptions;
-  firstPage: ProductListPage;
-  isOutdated: boolean;
-}
-
-function Products({ source, categoryId, subCategoryId, options, firstPage, isOutdated }: ProductsProps) {
-  const loadPage = useCallback(
-    async (page: number, after: string | undefined) => {
-      const position = after === undefined ? {} : { after };
-      const input = { categoryId, subCategoryId, ...options, page, ...position };
-      return toProductListPage(await callApiOrThrow('listProductsByCategoryAndSubCategory', input));
-    },
-    [categoryId, subCategoryId, options],
-  );
-  return (
-    <GrowingList
-      path={listAddress(source, options)}
-      pageAddress={(page) => listAddress(source, options, page)}
-      firstPage={firstPage}
-      loadPage={loadPage}
-      layout="narrow"
-      sizes={cardWidths}
-      eagerCount={eagerCount}
-      isOutdated={isOutdated}
-    />
   );
 }
 

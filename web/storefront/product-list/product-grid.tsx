@@ -11,9 +11,6 @@ import { Spinner } from '#web/ui/loading.tsx';
  */
 export const growingListClass = 'flex min-h-svh flex-col has-[[data-load-more]]:min-h-[calc(100svh+14rem)]';
 
-/** The link from a later page of a growing list to its first page. */
-export const firstPageLinkClass = 'mb-4 text-sm/normal font-semibold text-leaf';
-
 export const gridClasses = {
   full: 'grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-4 md:gap-x-4 md:gap-y-7 lg:grid-cols-5 xl:grid-cols-6',
   /** Beside the rail of a listing: one column on very narrow screens and with large text, see `asRows`. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -8,34 +8,20 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { isFiltered, type ListOptions, parseListOptions } from '#contract/products/product-filter.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { isFiltered, parseListOptions } from '#contract/products/product-filter.ts';
 import { pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { isEmptied, type ListSource, listAddress } from '#web/storefront/product-list/list-options.ts';
+import { fullCardWidths, GrowingList } from '#web/storefront/product-list/list-page.tsx';
 import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
-import {
-  firstPageLinkClass,
-  gridClasses,
-  growingListClass,
-  LoadMore,
-  ProductGrid,
-} from '#web/storefront/product-list/product-grid.tsx';
-import {
-  type ProductListPage,
-  toPageNumber,
-  toProductListPage,
-  useProductPages,
-} from '#web/storefront/product-list/product-pages.ts';
+import { gridClasses, growingListClass } from '#web/storefront/product-list/product-grid.tsx';
+import { toPageNumber, toProductListPage } from '#web/storefront/product-list/product-pages.ts';
 import { searchPath, toSearchText } from '#web/storefront/product-list/search-query.ts';
-import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
 import { t } from '#web/texts/t.ts';
 import { searchExamples } from './search-bar.tsx';
 import './search-input.tsx';
 
-const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
-const eagerCount = 2;
 const skeletonCount = 10;
 /** Most responses are faster; skeletons after every typed character would flicker. */
 const skeletonDelayMs = 200;
@@ -73,6 +59,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 
 export default function SearchPage() {
   const { text, options, firstPage, without } = useLoaderData<typeof loader>();
+  const source = useMemo(() => toSource(text), [text]);
   const { location: nextLocation } = useNavigation();
   // The router drops the response of an older query, so `text` is always the last one.
   const isSearching = nextLocation?.pathname === '/search';
@@ -81,21 +68,35 @@ export default function SearchPage() {
   if (firstPage === null) {
     return <Suggestions heading={t('products.lookingFor')}>{t('products.typeName')}</Suggestions>;
   }
-  const source = toSource(text);
-  if (without !== null) {
+  if (firstPage.products.length === 0 && without === null) {
     return (
-      <section className={sectionClass} aria-labelledby="search-heading">
-        <h1 id="search-heading" className={countClass}>
-          {t('products.resultCount', { count: 0 })}
-        </h1>
-        <ListToolbar source={source} options={options} />
-        <EmptiedList source={source} options={options} without={without} />
-      </section>
+      <Suggestions heading={<span role="status">{t('products.noData')}</span>}>
+        {t('products.noResultsFor', { text })}
+      </Suggestions>
     );
   }
-  const address = listAddress(source, options);
   return (
-    <Results key={address} text={text} options={options} firstPage={firstPage} isOutdated={isSearching} />
+    <section className={sectionClass} aria-labelledby="search-heading">
+      <h1 id="search-heading" className={countClass}>
+        <span role="status">{t('products.resultCount', { count: firstPage.totalCount })}</span>
+      </h1>
+      {(firstPage.totalCount > 1 || isFiltered(options)) && <ListToolbar source={source} options={options} />}
+      {without === null ? (
+        <GrowingList
+          key={listAddress(source, options)}
+          source={source}
+          options={options}
+          firstPage={firstPage}
+          layout="full"
+          sizes={fullCardWidths}
+          isOutdated={isSearching}
+          backText={t('products.backToBest')}
+          skeletonCount={skeletonCount}
+        />
+      ) : (
+        <EmptiedList source={source} options={options} without={without} />
+      )}
+    </section>
   );
 }
 
@@ -115,74 +116,6 @@ function Searching() {
       <ul className={gridClasses.full}>
         <ProductCardSkeletons count={skeletonCount} />
       </ul>
-    </section>
-  );
-}
-
-interface ResultsProps {
-  text: string;
-  options: ListOptions;
-  firstPage: ProductListPage;
-  isOutdated: boolean;
-}
-
-function Results({ text, options, firstPage, isOutdated }: ResultsProps) {
-  const source = toSource(text);
-  const address = listAddress(source, options);
-  const grid = useRef<HTMLUListElement>(null);
-  const loadPage = useCallback(
-    async (page: number, after: string | undefined) => {
-      const input = { search: text, ...options, page, ...(after !== undefined && { after }) };
-      return toProductListPage(await callApiOrThrow('searchProducts', input));
-    },
-    [text, options],
-  );
-  const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: [address],
-    firstPage,
-    loadPage,
-  });
-  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
-  useInfiniteScroll(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
-  if (products.length === 0) {
-    return (
-      <Suggestions heading={<span role="status">{t('products.noData')}</span>}>
-        {t('products.noResultsFor', { text })}
-      </Suggestions>
-    );
-  }
-  return (
-    <section className={sectionClass} aria-labelledby="search-heading">
-      <h1 id="search-heading" className={countClass}>
-        <span role="status">{t('products.resultCount', { count: firstPage.totalCount })}</span>
-      </h1>
-      {(firstPage.totalCount > 1 || isFiltered(options)) && <ListToolbar source={source} options={options} />}
-      <h2 className="sr-only">{t('products.products')}</h2>
-      {firstPage.page > 1 && (
-        <Link className={firstPageLinkClass} to={address}>
-          {t('products.backToBest')}
-        </Link>
-      )}
-      <ProductGrid
-        gridRef={grid}
-        products={products}
-        layout="full"
-        sizes={cardWidths}
-        eagerCount={eagerCount}
-        isOutdated={isOutdated}
-      >
-        {isLoading && <ProductCardSkeletons count={skeletonCount} />}
-      </ProductGrid>
-      {nextPage !== null && (
-        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
-        <LoadMore
-          key={`${nextPage} ${isLoading}`}
-          href={listAddress(source, options, nextPage)}
-          isLoading={isLoading}
-          hasFailed={hasFailed}
-          onLoadMore={loadMore}
-        />
-      )}
     </section>
   );
 }
