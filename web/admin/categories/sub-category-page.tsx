@@ -1,12 +1,18 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Pencil, Trash2 } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Category, SubCategory } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
+import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
+import type { CategoryAction } from './category-list.tsx';
 import { AddButton, CategoryList, useCategoryDialogs } from './category-list.tsx';
-import { SkeletonTable, SubCategoryTable } from './sub-category-table.tsx';
-import { parametersOf, type TableView, useSubCategoryTable, viewOf } from './sub-category-view.ts';
+import type { SortColumn, TableView } from './sub-category-view.ts';
+import { parametersOf, useSubCategoryTable, viewOf } from './sub-category-view.ts';
 
 interface CategoryFilterProps {
   categories: readonly Category[];
@@ -103,4 +109,133 @@ export default function SubCategoryPage() {
       </CategoryList>
     </>
   );
+}
+
+interface SubCategoryRowProps {
+  subCategory: SubCategory;
+  serialNumber: number;
+  onAction: (action: CategoryAction) => void;
+}
+
+function SubCategoryRow(props: SubCategoryRowProps) {
+  const { subCategory, serialNumber, onAction } = props;
+  const { name, image, category } = subCategory;
+  return (
+    <tr>
+      <td className={numberCell}>{serialNumber}</td>
+      <th scope="row" className="font-semibold wrap-anywhere">
+        {name}
+      </th>
+      <td>
+        <button
+          type="button"
+          aria-label={`Enlarge the image of ${name}`}
+          onClick={() => onAction('enlarge')}
+          className="block cursor-zoom-in rounded-md"
+        >
+          <Thumbnail src={image} sizes="2.75rem" className="size-11 rounded-md" />
+        </button>
+      </td>
+      <td>
+        <ul className="flex flex-wrap gap-1.5">
+          {category.map(({ _id, name: categoryName }) => (
+            <li key={_id} className="wrap-anywhere">
+              <Chip>{categoryName}</Chip>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className="w-px">
+        <div className="-mx-3 flex max-sm:flex-col">
+          <IconButton label={`Edit ${name}`} onClick={() => onAction('edit')}>
+            <Pencil aria-hidden="true" className="size-5 text-leaf" />
+          </IconButton>
+          <IconButton label={`Delete ${name}`} onClick={() => onAction('delete')}>
+            <Trash2 aria-hidden="true" className="size-5 text-danger" />
+          </IconButton>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+const pageSize = 10;
+
+interface SubCategoryTableProps {
+  /** All matching rows, sorted. */
+  subCategories: readonly SubCategory[];
+  view: TableView;
+  onView: (view: TableView) => void;
+  onAction: (action: CategoryAction, subCategory: SubCategory) => void;
+}
+
+/** One page of sub-categories with pagination. */
+function SubCategoryTable({ subCategories, view, onView, onAction }: SubCategoryTableProps) {
+  const totalPage = Math.max(1, Math.ceil(subCategories.length / pageSize));
+  const page = Math.min(view.page, totalPage);
+  const first = (page - 1) * pageSize;
+  const columns = columnsOf(view.sort, (id) =>
+    onView({ ...view, page: 1, sort: { id, desc: view.sort.id === id && !view.sort.desc } }),
+  );
+  return (
+    <>
+      <Table label="Sub-categories" columns={columns}>
+        {subCategories.slice(first, first + pageSize).map((subCategory, index) => (
+          <SubCategoryRow
+            key={subCategory._id}
+            subCategory={subCategory}
+            serialNumber={first + index + 1}
+            onAction={(action) => onAction(action, subCategory)}
+          />
+        ))}
+      </Table>
+      <Pagination
+        label="Sub-categories"
+        page={page}
+        totalPage={totalPage}
+        onChoose={(next) => onView({ ...view, page: next })}
+      />
+    </>
+  );
+}
+
+function SkeletonTable({ sort }: { sort: TableView['sort'] }) {
+  return (
+    <Table label="Sub-categories" columns={columnsOf(sort, () => {})} isBusy>
+      {Array.from({ length: pageSize }, (_, index) => `slot ${index}`).map((key) => (
+        <tr key={key}>
+          <td className={numberCell}>
+            <Skeleton className="h-4 w-4" />
+          </td>
+          <td>
+            <Skeleton className="h-4 w-28 max-w-full" />
+          </td>
+          <td>
+            <Skeleton className="size-11" />
+          </td>
+          <td>
+            <Skeleton className="h-6 w-24 max-w-full" />
+          </td>
+          <td className="h-22 sm:h-auto">
+            <Skeleton className="h-5 w-5 sm:w-16" />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function columnsOf(sort: TableView['sort'], toggle: (id: SortColumn) => void) {
+  const direction = sort.desc ? ('descending' as const) : ('ascending' as const);
+  const sortBy = (id: SortColumn) => ({
+    direction: sort.id === id ? direction : null,
+    onToggle: () => toggle(id),
+  });
+  return [
+    { title: 'No', isNumber: true },
+    { title: 'Name', sort: sortBy('name') },
+    { title: 'Image' },
+    { title: 'Category', sort: sortBy('category') },
+    { title: 'Action' },
+  ];
 }

@@ -1,12 +1,13 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Eye, ImagePlus, Pencil, Rows3, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { homeLimits } from '#contract/base/limits.ts';
 import type { Banner, Collection, HomeLayout } from '#contract/home/home.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
-import { callApi } from '#web/api/client.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -14,7 +15,6 @@ import { Picture } from '#web/ui/picture.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { describeDates, toScheduleState } from './schedule-fields.tsx';
 import { SortableList } from './sortable-list.tsx';
-import { useHomeLayout } from './use-home-layout.ts';
 
 const BannerDialog = lazyDialog(async () => (await import('./banner-dialog.tsx')).default);
 const CollectionDialog = lazyDialog(async () => (await import('./collection-dialog.tsx')).default);
@@ -260,4 +260,61 @@ function ItemRow({ item, timeZone, details, picture, onEdit, onDelete }: ItemRow
       </div>
     </div>
   );
+}
+
+const layoutKey = ['home-layout'];
+
+type Order = Pick<HomeLayout, 'banners' | 'rows'>;
+
+/**
+ * Banners, collections and their order. A new order is shown at once and saved; while one is being saved, only the
+ * latest of the next ones is kept. After an error the order of the server is shown.
+ */
+function useHomeLayout() {
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: layoutKey,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getHomeLayout', {}, { signal })).data,
+    staleTime: 0,
+  });
+  const isSaving = useRef(false);
+  const next = useRef<Order | null>(null);
+
+  async function save(version: number, { banners, rows }: Order): Promise<void> {
+    isSaving.current = true;
+    const outcome = await callApi('arrangeHome', {
+      ...{ version, rows },
+      bannerIds: banners.map(({ _id }) => _id),
+    });
+    isSaving.current = false;
+    const waiting = next.current;
+    next.current = null;
+    if (!outcome.isOk) {
+      showToast('error', outcome.error.message);
+      await client.invalidateQueries({ queryKey: layoutKey });
+      return;
+    }
+    const { data } = outcome.response;
+    if (waiting !== null) {
+      await save(data.version, waiting);
+      return;
+    }
+    client.setQueryData<HomeLayout>(layoutKey, data);
+    showToast('success', outcome.response.message);
+  }
+
+  return {
+    query,
+    reload: () => client.invalidateQueries({ queryKey: layoutKey }),
+    arrange(changed: Partial<Order>) {
+      const layout = query.data;
+      if (layout === undefined) return;
+      const order = { banners: layout.banners, rows: layout.rows, ...changed };
+      // A list that is being read would replace the new order.
+      void client.cancelQueries({ queryKey: layoutKey });
+      client.setQueryData<HomeLayout>(layoutKey, { ...layout, ...order });
+      if (isSaving.current) next.current = order;
+      else void save(layout.version, order);
+    },
+  };
 }

@@ -1,11 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { ScanBarcode } from 'lucide-react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
+import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
+import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ProductFinder } from './product-finder.tsx';
 import { RecordStockForm, type StockEntry } from './record-stock-form.tsx';
 import { causeLabels, formatDifference, StockChanges, stockKey } from './stock-changes.tsx';
 
@@ -87,4 +92,108 @@ function RecordedEntries({ entries }: { entries: readonly StockEntry[] }) {
       </ul>
     </section>
   );
+}
+
+const maximumFound = 8;
+
+interface ProductFinderProps {
+  input: RefObject<HTMLInputElement | null>;
+  onFound: (product: AdminProduct) => void;
+}
+
+/** Finds a product by a barcode that a scanner types, by SKU or by name; several are offered as a list. */
+function ProductFinder({ input, onFound }: ProductFinderProps) {
+  const [found, setFound] = useState<readonly AdminProduct[]>([]);
+  const [problem, setProblem] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const newest = useRef(0);
+  const listId = useId();
+
+  async function find(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const search = input.current?.value.trim() ?? '';
+    if (search === '') return;
+    newest.current += 1;
+    const turn = newest.current;
+    setIsBusy(true);
+    const outcome = await callApi('listStock', { search, limit: maximumFound });
+    // Another barcode was scanned since.
+    if (turn !== newest.current) return;
+    setIsBusy(false);
+    setFound([]);
+    setProblem('');
+    if (!outcome.isOk) return setProblem(outcome.error.message);
+    const [first, ...others] = outcome.response.data;
+    if (first === undefined) {
+      input.current?.select();
+      return setProblem(`No product has the barcode, SKU or name ‘${search}’.`);
+    }
+    if (others.length > 0 && !isIdentifiedBy(first, search)) return setFound([first, ...others]);
+    choose(first);
+  }
+
+  function choose(product: AdminProduct) {
+    if (input.current !== null) input.current.value = '';
+    setFound([]);
+    onFound(product);
+  }
+
+  return (
+    <div className="mb-4">
+      <form onSubmit={(event) => void find(event)} className="flex gap-2">
+        <label className="flex h-11 min-w-0 flex-1 items-center rounded-md border border-line bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf sm:max-w-96">
+          <ScanBarcode aria-hidden="true" className="mx-3 size-5 flex-none text-ink-soft" />
+          <span className="sr-only">Barcode, SKU or name</span>
+          <input
+            ref={input}
+            type="search"
+            placeholder="Scan a barcode, or type a name"
+            enterKeyHint="search"
+            autoComplete="off"
+            maxLength={100}
+            className="h-full min-w-0 flex-1 bg-transparent pr-3 text-base outline-none placeholder:text-ink-soft"
+          />
+        </label>
+        <Button type="submit" variant="secondary" isBusy={isBusy}>
+          Find
+        </Button>
+      </form>
+      <div className="mt-2 empty:hidden">
+        <FormAlert text={problem} />
+      </div>
+      {found.length > 0 && (
+        <ul
+          id={listId}
+          aria-label="Found products"
+          className="mt-2 divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
+        >
+          {found.map((product) => (
+            <li key={product._id}>
+              <button
+                type="button"
+                className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-left hover:bg-sunken"
+                onClick={() => choose(product)}
+              >
+                <Thumbnail
+                  src={product.image[0] ?? ''}
+                  sizes="2rem"
+                  className="w-8 flex-none rounded-sm"
+                  hue={product.category[0]?.hue}
+                />
+                <span className="min-w-0 flex-1 wrap-anywhere">
+                  {product.name} <span className="text-ink-soft">{product.unit}</span>
+                </span>
+                <span className="flex-none text-sm text-ink-soft tabular-nums">{product.stock} to sell</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function isIdentifiedBy({ barcode, sku }: AdminProduct, typed: string): boolean {
+  const key = toBarcodeKey(normalizeBarcode(typed));
+  return (key !== '' && key === toBarcodeKey(barcode)) || sku.toLowerCase() === typed.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { toDraft } from './product-draft.ts';
-import { draftKey, readDraft, removeDraft, storeDraft } from './stored-draft.ts';
+import { draftKey, readDraft, removeDraft, storeDraft } from './use-product-form.ts';
 
 function openStorage(): Map<string, string> {
   const kept = new Map<string, string>();

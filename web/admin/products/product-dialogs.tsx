@@ -1,17 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { ChangeEntry } from '#web/admin/change-list.tsx';
+import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
-import { EditProductDialog } from '#web/admin/product-form/edit-product-dialog.tsx';
+import { ProductFields } from '#web/admin/product-form/product-fields.tsx';
+import { useProductForm } from '#web/admin/product-form/use-product-form.ts';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Drawer } from '#web/ui/dialog.tsx';
+import { Dialog, Drawer, SuccessDialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { ProductAction } from './product-row.tsx';
@@ -185,5 +188,65 @@ export function ProductDialogs({ doing, onSaved, onDeleted, onClose }: ProductDi
         onDeleted(product);
       }}
     />
+  );
+}
+
+interface EditProductDialogProps {
+  product: AdminProduct;
+  /** Called when saved, while the success dialog is shown. */
+  onSaved?: (product: AdminProduct) => void;
+  /** Called when the dialog or the success dialog is closed. */
+  onClose: () => void;
+}
+
+function EditProductDialog({ product, onSaved, onClose }: EditProductDialogProps) {
+  const id = useId();
+  const [saved, setSaved] = useState<AdminProduct | null>(null);
+  const form = useProductForm({
+    product,
+    onSaved: (next) => {
+      setSaved(next);
+      onSaved?.(next);
+    },
+  });
+  const { leave, question } = useUnsavedChanges(saved === null && form.isUnsaved);
+  if (saved !== null) {
+    return (
+      <SuccessDialog title="Product updated" onClose={onClose}>
+        {saved.name}
+      </SuccessDialog>
+    );
+  }
+
+  function close() {
+    form.forget();
+    onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        isWide
+        title="Update Product"
+        onClose={() => leave(close)}
+        footer={
+          <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+            Update Product
+          </Button>
+        }
+      >
+        <ProductFields id={id} form={form} product={product} />
+      </Dialog>
+      {form.conflict !== null && (
+        <ConflictDialog
+          name={product.name}
+          conflict={form.conflict}
+          onTakeTheirs={form.takeTheirs}
+          onKeepMine={form.keepMine}
+          onClose={form.decideLater}
+        />
+      )}
+      {question}
+    </>
   );
 }

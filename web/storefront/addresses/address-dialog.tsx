@@ -1,23 +1,27 @@
+import { LocateFixed, MapPinOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
 import { findPincodePlace, pincodeHint } from '#contract/addresses/pincode-places.ts';
 import {
   addressLabels,
+  type Coordinates,
   detailMaxLengths,
   type PostalField,
   postalMaxLengths,
+  toMapUrl,
 } from '#contract/addresses/postal-address.ts';
 import { isIndia } from '#contract/base/country.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { serverText, t } from '#web/texts/t.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { listCountries, listStates, type PlaceName, stateLabel, toAddressValues } from './address-form.ts';
 import { addressLabelNames } from './address-lines.tsx';
-import { LocationField } from './location-field.tsx';
 import { useAddressMutations } from './use-address-mutations.ts';
+import { useLocation } from './use-location.ts';
 
 interface AddressDialogProps {
   /** The address to change; without it a new one is added. */
@@ -262,5 +266,62 @@ function DataList({ id, values }: { id: string; values: readonly PlaceName[] }) 
         <option key={value} value={value} {...(label !== value && { label })} />
       ))}
     </datalist>
+  );
+}
+
+interface LocationFieldProps {
+  value: Coordinates | null;
+  onChange: (value: Coordinates | null) => void;
+}
+
+/** The position of the device, read only after a tap, and shown before it is saved. */
+function LocationField({ value, onChange }: LocationFieldProps) {
+  const { isLocating, message, locate, cancel } = useLocation(onChange);
+  const locateButton = useRef<HTMLDivElement>(null);
+  return (
+    <fieldset className="min-w-0 sm:col-span-2">
+      <legend className="mb-1 text-sm font-semibold">{t('addresses.exactLocation')}</legend>
+      <p className="mb-2 text-sm text-ink-soft">
+        {value === null ? (
+          t('addresses.locationHint')
+        ) : (
+          <>
+            {t('addresses.savedWithAddress')}{' '}
+            <a
+              href={toMapUrl(value)}
+              target="_blank"
+              rel="noreferrer"
+              className="inline-flex min-h-6 items-center font-semibold text-leaf tabular-nums underline"
+            >
+              {value.latitude}, {value.longitude}
+              <span className="sr-only"> {t('addresses.onMap')}</span>
+            </a>
+          </>
+        )}
+      </p>
+      <div ref={locateButton} className="flex flex-wrap gap-2">
+        <Button variant="secondary" isBusy={isLocating} onClick={locate}>
+          <LocateFixed aria-hidden="true" className="size-4.5" />
+          {value === null ? t('addresses.useLocation') : t('addresses.updateLocation')}
+        </Button>
+        {value !== null && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // An answer that is still under way must not bring it back, and the focus stays in the group.
+              cancel(t('addresses.locationRemoved'));
+              onChange(null);
+              locateButton.current?.querySelector('button')?.focus();
+            }}
+          >
+            <MapPinOff aria-hidden="true" className="size-4.5" />
+            {t('addresses.removeLocation')}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-1 min-h-5 text-sm text-ink-soft">
+        {message}
+      </p>
+    </fieldset>
   );
 }

@@ -1,18 +1,25 @@
 import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
+import type { Order } from '#contract/orders/order.ts';
+import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
-import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
 import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
+import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -21,7 +28,6 @@ import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
-import { PendingOrder } from './pending-order.tsx';
 import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
 import { StoreCreditChoice } from './store-credit-choice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
@@ -191,5 +197,54 @@ function Checkout({ userId }: { userId: string }) {
         />
       )}
     </div>
+  );
+}
+
+/**
+ * Shown above an empty cart: the unpaid order that reserves its items, for shoppers who come back from the payment page
+ * with the back button.
+ */
+function PendingOrder({ userId }: { userId: string }) {
+  const { data: orders } = useQuery(newestOrdersQuery, [userId]);
+  const order = orders?.[0];
+  if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;
+  return <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />;
+}
+
+function PendingOrderNotice({ order, url, userId }: { order: Order; url: string; userId: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function cancelPendingOrder() {
+    setIsBusy(true);
+    const outcome = await callApi('cancelOrder', { _id: order._id });
+    if (!outcome.isOk) showToast('error', outcome.error.message);
+    refreshCart();
+    await newestOrdersQuery.invalidate([userId]);
+    setIsBusy(false);
+  }
+  const amount = formatPaise(toPaise(order.totalAmt));
+  return (
+    <section
+      aria-label={t('orders.paymentPending')}
+      className="rounded-lg border border-line bg-marigold-soft p-5"
+    >
+      <h2 className="text-lg">{t('orders.paymentPending')}</h2>
+      <p className="mt-1 text-sm">
+        {order.expiresAt === null
+          ? t('checkout.pendingOrder', { order: order.orderId, amount })
+          : t('checkout.pendingUntil', {
+              order: order.orderId,
+              amount,
+              time: formatDateTime(order.expiresAt),
+            })}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <a href={url} className={buttonClass()}>
+          {t('orders.payNow')}
+        </a>
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void cancelPendingOrder()}>
+          {t('checkout.cancelAndRestore')}
+        </Button>
+      </div>
+    </section>
   );
 }

@@ -5,6 +5,7 @@ import { toRupees } from '#contract/base/money.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import {
   findCouponRejection,
@@ -12,13 +13,14 @@ import {
   priceLines,
   readCategories,
 } from '#web/storefront/cart/pricing.ts';
+import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
-import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
-import { type ChangedOrder, type Confirmed, reduceShortLines } from './order-changes.ts';
-import { type RefusedOrder, readRefusal } from './order-refusal.ts';
+import type { OrderCall } from './order-attempt.ts';
+import { clearAttempt, type OrderAttempt, openAttempt } from './order-attempt.ts';
+import { type ChangedOrder, type Confirmed, readChanges, reduceShortLines } from './order-changes.ts';
 
 /** `placed`: the browser is leaving for the success or payment page. */
 export type PlaceOrderState =
@@ -196,4 +198,74 @@ function toOrderInput(
     ...(slot ? { slot: { startsAt: slot.startsAt, endsAt: slot.endsAt } } : shownMinutes && { shownMinutes }),
     ...(creditPaise > 0 && { creditAmt: toRupees(creditPaise) }),
   };
+}
+
+// Errors after which the order certainly does not exist.
+const changeCodes: readonly string[] = [
+  'PRICE_CHANGED',
+  'CART_CHANGED',
+  'STOCK_SHORT',
+  'MAXIMUM_PER_ORDER',
+  'PRODUCT_UNAVAILABLE',
+  'CART_EMPTY',
+];
+// Errors that stay on the page.
+const shownCodes: readonly string[] = [
+  'ACCOUNT_BLOCKED',
+  'CREDIT_CHANGED',
+  'COUPON_UNUSABLE',
+  'OUTSIDE_AREA',
+  'PROMISE_CHANGED',
+  'SLOT_UNAVAILABLE',
+  'STORE_CLOSED',
+];
+
+interface Remedy {
+  label: string;
+  to: string;
+}
+
+interface Refusal {
+  userId: string;
+  call: OrderCall;
+  error: ApiError;
+  /** What the shopper had confirmed; null for a repeated request. */
+  ordered: Confirmed | null;
+}
+
+/** The payment by card could not start, or a limit is reached; `remedy` names the page that helps. */
+interface RefusedOrder {
+  kind: 'refused';
+  message: string;
+  remedy: Remedy | null;
+}
+
+/** What the checkout shows after the server has refused an order; null: only the message. */
+async function readRefusal({
+  userId,
+  call,
+  error,
+  ordered,
+}: Refusal): Promise<RefusedOrder | ChangedOrder | { kind: 'idle' } | null> {
+  if (changeCodes.includes(error.code)) {
+    refreshCart();
+    return (ordered && (await readChanges(error, ordered))) ?? { kind: 'idle' };
+  }
+  if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
+  const remedy = findRemedy(error);
+  const isMethodOff = error.code.endsWith('_PAYMENT_OFF');
+  if (isMethodOff || error.code === 'PROMISE_CHANGED') void statusQuery.invalidate(statusKey);
+  if (call !== 'checkoutOrder' && remedy === null && !isMethodOff && !shownCodes.includes(error.code))
+    return null;
+  // The reserved items may be back in the cart.
+  refreshCart();
+  return { kind: 'refused', message: error.message, remedy };
+}
+
+/** The page where the shopper can get out of a limit. */
+function findRemedy({ code, details }: ApiError): Remedy | null {
+  if (code === 'UNPAID_ORDER_LIMIT') return { label: t('checkout.seeOrders'), to: '/dashboard/myorders' };
+  return details.needsVerification === true
+    ? { label: t('account.verifyEmail'), to: '/dashboard/profile' }
+    : null;
 }

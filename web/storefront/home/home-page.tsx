@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, use, useContext, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, use, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -7,21 +7,26 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
+import type { Product } from '#contract/products/product.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { setHint } from '#web/storefront/pre-hydration.ts';
 import {
   hueStyle,
   type ProductCardData,
   tileClass,
   tileImageClass,
+  toProductCardData,
 } from '#web/storefront/product-card-data.ts';
+import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
-import { BuyAgain } from './buy-again.tsx';
 import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
 import { HomeProductRow } from './home-product-row.tsx';
 import {
@@ -255,5 +260,24 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
         ))}
       </ul>
     </nav>
+  );
+}
+
+const boughtProductsQuery = createQuery<[userId: string], readonly Product[]>({
+  read: async (_key, signal) => (await callApiOrThrow('listBoughtProducts', {}, { signal })).data,
+  freshMs: 60_000,
+});
+
+/** Products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
+function BuyAgain({ userId }: { userId: string }) {
+  const { data: products, isPending } = useQuery(boughtProductsQuery, [userId]);
+  const hasProducts = products === undefined ? null : products.length > 0;
+  useEffect(() => {
+    if (hasProducts !== null) setHint('bought', hasProducts);
+  }, [hasProducts]);
+  if (isPending) return <RowSkeleton />;
+  if (products === undefined || products.length === 0) return null;
+  return (
+    <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
   );
 }

@@ -1,4 +1,4 @@
-import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
+import { BadgePercent, Bike, ChevronRight, PackageX, ShoppingBasket } from 'lucide-react';
 import { useContext } from 'react';
 import {
   Link,
@@ -12,9 +12,9 @@ import { categoryPath, parseIdFromParam, productPath } from '#contract/base/slug
 import type { FormerProductDetails, Product } from '#contract/products/product.ts';
 import { gone, notFound, type PageContext, pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import {
   hueStyle,
-  type ProductCardData,
   toListedCardData,
   toPriceTag,
   toProductCardData,
@@ -29,10 +29,11 @@ import {
 } from '#web/storefront/structured-data.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
-import type { FormerProductData } from './former-product-page.tsx';
-import { FormerProductPage } from './former-product-page.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Gallery } from './gallery.tsx';
-import { findProductListing, type ProductListing, toBreadcrumbs } from './product-data.ts';
+import type { ProductListing } from './product-data.ts';
+import { findProductListing, toBreadcrumbs } from './product-data.ts';
 import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
 
 const relatedCount = 12;
@@ -235,5 +236,46 @@ function Benefits() {
         ))}
       </ul>
     </section>
+  );
+}
+
+interface FormerProductData {
+  name: string;
+  unit: string;
+  listing: ProductListing | null;
+  /** Products that are sold instead. */
+  related: ProductCardData[];
+}
+
+/** The page of an archived product, whose address may be in messages and search engines. */
+function FormerProductPage({ name, unit, listing, related }: FormerProductData) {
+  return (
+    <article className="flex flex-col gap-4 pt-2 pb-12 md:pb-16">
+      <title>{t('products.noLongerSoldTitle', { name })}</title>
+      <meta name="robots" content="noindex" />
+      <EmptyState
+        heading="h1"
+        art={
+          <StatusIcon tone="marigold">
+            <PackageX className="size-14" strokeWidth={1.75} />
+          </StatusIcon>
+        }
+        title={t('products.noLongerSold')}
+        action={
+          <Link to={listing?.path ?? '/'} className={buttonClass()}>
+            {listing === null ? t('shell.goToHome') : listing.subCategory.name}
+          </Link>
+        }
+      >
+        {t('products.noLongerSoldText', { name, unit })}
+      </EmptyState>
+      {listing !== null && related.length > 0 && (
+        <ProductRow
+          heading={t('products.moreIn', { name: listing.subCategory.name })}
+          path={listing.path}
+          products={related}
+        />
+      )}
+    </article>
   );
 }

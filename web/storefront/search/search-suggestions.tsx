@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useNavigate } from 'react-router';
 import type { SearchSuggestions as Suggestions } from '#contract/products/product.ts';
 import { callApi } from '#web/api/client.ts';
+import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import { recentSearchesKey } from '#web/session/session.ts';
 import { toSearchText } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
-import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.ts';
 import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
 
 interface SearchSuggestionsProps {
@@ -290,4 +291,33 @@ function fitAboveKeyboard(box: HTMLElement): (() => void) | undefined {
   limitHeight();
   viewport.addEventListener('resize', limitHeight);
   return () => viewport.removeEventListener('resize', limitHeight);
+}
+
+const maximumSearches = 6;
+const maximumLength = 80;
+const minimumLength = 2;
+
+/** The last searches of this browser, latest first. Session handling removes them at the logout. */
+export function readRecentSearches(): string[] {
+  const stored = readStoredJson(recentSearchesKey);
+  if (!Array.isArray(stored)) return [];
+  return stored
+    .filter((text): text is string => typeof text === 'string' && isStorable(text))
+    .slice(0, maximumSearches);
+}
+
+/** Stores a finished search, once regardless of case. */
+export function addRecentSearch(text: string): void {
+  const added = text.trim().replace(/\s+/gu, ' ');
+  if (!isStorable(added)) return;
+  const others = readRecentSearches().filter((other) => other.toLowerCase() !== added.toLowerCase());
+  writeStored(recentSearchesKey, JSON.stringify([added, ...others].slice(0, maximumSearches)));
+}
+
+export function clearRecentSearches(): void {
+  removeStored(recentSearchesKey);
+}
+
+function isStorable(text: string): boolean {
+  return text.length >= minimumLength && text.length <= maximumLength;
 }

@@ -2,9 +2,8 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { BottomBar } from './bottom-bar.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { BottomBar, Footer } from './shell.tsx';
 // The page /search brings its input.
 import '#web/storefront/search/search-input.tsx';
 
