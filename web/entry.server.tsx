@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { ScriptNonce } from '#web/ui/inline-scripts.ts';
 import { pageContext as key } from './base/page-context.ts';
-import { ScriptNonce } from './ui/trusted-types.ts';
 
 /** For the server, which must set the same object that the loaders read. */
 export const pageContext = key;

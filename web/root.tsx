@@ -13,12 +13,11 @@ import {
 import { logOut, useSession } from '#web/session/session.ts';
 import { clearExpectedShopper, expectedShopperScript } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { earlyTapsScript } from '#web/ui/early-taps.ts';
-import { PageError } from '#web/ui/error-pages.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { scriptRecoveryScript } from '#web/ui/script-recovery.ts';
+import { earlyTapsScript } from '#web/ui/hydration.ts';
+import { ScriptNonce, scriptRecoveryScript, trustedTypesScript } from '#web/ui/inline-scripts.ts';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
+import { PageError } from '#web/ui/page-frame.tsx';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
-import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
 import { pageContext, type RootData } from './base/page-context.ts';
 import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';

@@ -12,7 +12,7 @@ import {
 import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
-import { actions, firstEvent } from '#web/ui/load-when-used.ts';
+import { actions, firstEvent } from '#web/ui/lazy.tsx';
 
 /** A Standard Schema, such as the input of an endpoint. */
 export type InputSchema = Parameters<typeof standardSchemaResolver>[0];

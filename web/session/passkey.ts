@@ -4,7 +4,7 @@ import type {
   PasskeyRegistration,
   PasskeyRequestOptions,
 } from '#contract/identity/second-factor.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 
 // Loaded when a passkey is used: few visitors need it.
 const webAuthn = () => importWithRetry(() => import('@simplewebauthn/browser'));

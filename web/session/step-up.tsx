@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { stepUp } from '#web/api/client.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
 

@@ -14,8 +14,6 @@ const english = [
   'dashboard-home.tsx',
   'storefront/identity/second-factor-form.tsx',
   'storefront/customers/second-factor-',
-  'ui/multi-select.tsx',
-  'ui/pagination.tsx',
 ];
 /**
  * What starts like a sentence and is none: names and values of the web platform, brands, data, and messages for

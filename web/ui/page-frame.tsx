@@ -1,7 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigation } from 'react-router';
+import { WifiOff } from 'lucide-react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { isRouteErrorResponse, Link, useLocation, useNavigation } from 'react-router';
 import { t } from '#web/texts/t.ts';
-import { importUntilLoaded } from './load-when-used.ts';
+import { buttonClass } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { importUntilLoaded } from './lazy.tsx';
 import { useIsToasterNeeded } from './toast.ts';
 
 // The page works without toasts.
@@ -58,5 +61,185 @@ function PageAnnouncer() {
     <p className="sr-only" aria-live="polite">
       {title}
     </p>
+  );
+}
+
+/** The classes of `main` on every page of the shell. */
+export const pageClass =
+  'mx-auto min-h-[calc(100dvh-var(--header-height))] w-full max-w-(--page-width) px-(--page-gutter)';
+
+/** Replaces a page that does not exist or that failed to load or render. */
+export function PageError({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <ErrorPage error={error} />;
+}
+
+function ErrorPage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const isOffline = isUnreachable(error);
+  const [isChecking, setIsChecking] = useState(isOffline && navigator.onLine);
+  useEffect(() => {
+    if (!isOffline) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void reloadIfReachable(signal).then(() => setIsChecking(false));
+    window.addEventListener('online', () => void reloadIfReachable(signal), { signal });
+    // The browser says that it is online before requests succeed, or not at all.
+    const timer = setInterval(() => navigator.onLine && void reloadIfReachable(signal), retryMs);
+    // A reload would stop a navigation that the shopper has started.
+    window.addEventListener('beforeunload', () => leaving.abort(), { signal });
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+    };
+  }, [isOffline]);
+  // The code of the page was of an earlier release, or the connection is back: the page opens in a moment.
+  if (isChecking) return <main id="content" className={pageClass} aria-busy="true" />;
+
+  function tryAgain(event: MouseEvent) {
+    if (!isOffline) return;
+    // Without a connection the link would open the error page of the browser.
+    event.preventDefault();
+    void reloadIfReachable();
+  }
+
+  const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
+  return (
+    <main id="content" className={`${pageClass} py-10`}>
+      <title>{t('shell.unexpectedErrorTitle')}</title>
+      <EmptyState
+        heading="h1"
+        art={
+          <span className="flex size-28 items-center justify-center rounded-full bg-marigold-soft">
+            {isOffline ? (
+              <WifiOff aria-hidden="true" className="size-14" strokeWidth={1.75} />
+            ) : (
+              <LogoMark className="size-14" />
+            )}
+          </span>
+        }
+        title={
+          isOffline
+            ? t('shell.seemsOffline')
+            : isUnavailable
+              ? t('shell.rightBack')
+              : t('shell.unexpectedError')
+        }
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            <a href={pathname + search} onClick={tryAgain} className={buttonClass()}>
+              {t('shell.tryAgain')}
+            </a>
+            <Link to="/" className={buttonClass('quiet')}>
+              {t('shell.goToHome')}
+            </Link>
+            {isOffline && (
+              <Link to="/offline" className={buttonClass('quiet')}>
+                {t('shell.savedPages')}
+              </Link>
+            )}
+          </span>
+        }
+      >
+        {isOffline ? t('shell.checkConnection') : t('shell.tryInAMoment')}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** Pause between questions whether the server can be reached again. */
+const retryMs = 4000;
+
+/** A dead connection may take minutes to fail. */
+const reachableTimeoutMs = 5000;
+
+/** Whether the server answers. */
+export async function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(reachableTimeoutMs);
+  const response = await fetch('/health/live', { cache: 'no-store', signal }).catch(() => null);
+  return response?.ok === true;
+}
+
+/** How often an opened page is loaded again without being asked; without a limit, one that always fails would loop. */
+const maximumReloads = 2;
+
+/**
+ * Loads the page from the server if that answers, or from its saved copy. React Router never loads failed code of a
+ * route again. `leaving` is that of a reload without being asked.
+ */
+async function reloadIfReachable(leaving?: AbortSignal): Promise<void> {
+  // A reload keeps the state.
+  const { state } = history;
+  const reloads: number = state?.reloads ?? 0;
+  if (leaving && reloads >= maximumReloads) return;
+  if (!((await isReachable()) || (await isSaved())) || leaving?.aborted) return;
+  history.replaceState({ ...state, reloads: reloads + 1 }, '');
+  location.reload();
+}
+
+const openedPath = typeof window === 'undefined' ? '' : window.location.pathname;
+
+/**
+ * Whether the whole page is saved. Not for the page that was opened first, which would be loaded in an endless loop.
+ */
+async function isSaved(): Promise<boolean> {
+  const { pathname, search } = window.location;
+  if (pathname === openedPath || !('caches' in window)) return false;
+  return (await caches.match(pathname + search)) !== undefined;
+}
+
+// The messages of Chromium, Firefox and Safari when an address or a script could not be loaded. A bug in our code can
+// be a TypeError, too, and must not be reported as a connection problem.
+const unreachable = /failed to fetch|networkerror|load failed|importing a module script failed/i;
+
+function isUnreachable(error: unknown): boolean {
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) return true;
+  return error instanceof TypeError && unreachable.test(error.message);
+}
+
+/** The page for addresses that do not exist. */
+export function NotFound() {
+  return (
+    <main id="content" className={`${pageClass} py-10`}>
+      <title>{t('shell.pageNotFoundTitle')}</title>
+      <EmptyState
+        heading="h1"
+        art={<span className="font-display text-[7rem] leading-none font-bold text-leaf">404</span>}
+        title={t('shell.pageNotFound')}
+        action={
+          <Link to="/" className={buttonClass()}>
+            {t('shell.goToHome')}
+          </Link>
+        }
+      >
+        {t('shell.pageGone')}
+      </EmptyState>
+    </main>
+  );
+}
+
+/** The basket of the logo. Decorative: the name is beside it. */
+export function LogoMark({ className = 'size-8' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <path d="M16 9c0-4 2.6-6.6 7.2-6.8C23.4 6.7 20.6 9.2 16 9Z" className="fill-marigold" />
+      <path
+        d="M9.4 13.6 13 7.5M22.6 13.6 19 7.5"
+        className="stroke-leaf"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        fill="none"
+      />
+      <path
+        d="M4.6 12.5h22.8c1.1 0 1.9 1 1.7 2.1l-2 10.9a4 4 0 0 1-3.9 3.3H8.8a4 4 0 0 1-3.9-3.3l-2-10.9c-.2-1.1.6-2.1 1.7-2.1Z"
+        className="fill-leaf"
+      />
+      <path
+        d="M11 17.4v6.4M16 17.4v6.4M21 17.4v6.4"
+        className="stroke-surface"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+      />
+    </svg>
   );
 }

@@ -50,7 +50,7 @@ test('returns a unique id for each toast, and dismisses by it after showing', as
 });
 
 test('a toast is shown after the code of an earlier one could not be loaded', async () => {
-  vi.doMock('./lazy-with-retry.ts', () => ({ importWithRetry: (load: () => Promise<unknown>) => load() }));
+  vi.doMock('./lazy.tsx', () => ({ importWithRetry: (load: () => Promise<unknown>) => load() }));
   const failing = vi.fn(() => {
     throw new Error('Failed to fetch');
   });

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import type { toast } from 'react-hot-toast/headless';
 import { create } from 'zustand';
-import { importWithRetry } from './lazy-with-retry.ts';
+import { importWithRetry } from './lazy.tsx';
 
 /** Milliseconds that a toast is shown; a loading toast is shown until it is dismissed. */
 export const toastDurations = {

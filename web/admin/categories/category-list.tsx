@@ -7,7 +7,9 @@ import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { DeleteDialog, useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
 import { FormAlert } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
+import { Lightbox } from '#web/admin/images/lightbox.tsx';
 import { useImages } from '#web/admin/images/use-images.ts';
+import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { FormControl, useAdminForm } from '#web/admin/use-admin-form.tsx';
@@ -15,8 +17,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, SuccessDialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Lightbox } from '#web/ui/lightbox.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { type CategoryItem, type CategoryValues, categoryKinds } from './category-kinds.ts';
 
 export type CategoryAction = 'edit' | 'delete' | 'enlarge';

@@ -4,9 +4,9 @@ import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts
 import { FormDialog, useDialogForm } from '#web/admin/dialog-form.tsx';
 import { bindFields, CheckField, type Edited, RupeesField, TextField } from '#web/admin/form-parts.tsx';
 import { fromLocalInput, toLocalInput } from '#web/admin/formats.ts';
+import { MultiSelect } from '#web/admin/multi-select.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { type OfferDraft, type OfferValue, startValues, valueNames } from './offer-draft.ts';
 import { ProductPicker } from './product-picker.tsx';
 

@@ -4,9 +4,9 @@ import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts
 import { FormDialog, findIssues, useDialogForm } from '#web/admin/dialog-form.tsx';
 import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
 import { bindFields, type Edited, NumberField, RupeesField, TextField } from '#web/admin/form-parts.tsx';
+import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { callApi } from '#web/api/client.ts';
 import { SelectField } from '#web/ui/field.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 type Fields = EndpointInput<'createCollection'>;

@@ -10,7 +10,7 @@ import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { describeDates, toScheduleState } from './schedule-fields.tsx';

@@ -20,10 +20,10 @@ import { useId, useRef, useState } from 'react';
 import { uploadTypes } from '#contract/images/image.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
-import { Lightbox } from '#web/ui/lightbox.tsx';
 import { ProgressBar, Spinner } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import type { ImageSlot, ImageStore } from './image-store.ts';
+import { Lightbox } from './lightbox.tsx';
 import type { FieldImages } from './use-images.ts';
 
 interface ImageListProps {

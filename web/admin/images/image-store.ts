@@ -1,7 +1,7 @@
 import { createStore } from 'zustand';
 import type { ApiError } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/files.ts';
-import { prepareImage } from '#web/ui/prepare-image.ts';
+import { prepareImage } from '#web/ui/image-dropzone.tsx';
 
 /** An image of the field: uploaded, uploading or failed. */
 export type ImageSlot = { id: string } & (

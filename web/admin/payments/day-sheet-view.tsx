@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { noteNames, notes } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { numberCell, Table } from '#web/admin/table.tsx';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
-import { numberCell, Table } from '#web/ui/table.tsx';
 import { toDifferencePaise } from './day-csv.ts';
 
 type Closing = DaySheet['closings'][number];

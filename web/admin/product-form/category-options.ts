@@ -1,5 +1,5 @@
 import type { SubCategory } from '#contract/products/category.ts';
-import type { SelectOption } from '#web/ui/multi-select.tsx';
+import type { SelectOption } from '#web/admin/multi-select.tsx';
 
 interface Named {
   _id: string;

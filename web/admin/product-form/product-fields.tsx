@@ -6,10 +6,10 @@ import { fieldNames, type ProductField } from '#contract/products/product-fields
 import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { FormAlert } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
+import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { FieldInput } from './field-input.tsx';

@@ -4,7 +4,7 @@ import { imageUrl, toImageHash } from '#contract/images/image.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { uploadFile } from '#web/api/files.ts';
-import { prepareImage } from '#web/ui/prepare-image.ts';
+import { prepareImage } from '#web/ui/image-dropzone.tsx';
 import { mergeImages, type PictureFile, type PictureProduct, type ProductPictures } from './picture-names.ts';
 
 /** What has been done so far, and what could not be done. */

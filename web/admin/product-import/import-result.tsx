@@ -7,12 +7,12 @@ import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { FormAlert } from '#web/admin/form-parts.tsx';
 import { csvText } from '#web/admin/formats.ts';
 import { Pagination } from '#web/admin/page-parts.tsx';
+import { numberCell, Table } from '#web/admin/table.tsx';
 import { downloadCsv } from '#web/api/files.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
-import { numberCell, Table } from '#web/ui/table.tsx';
 import { countText, ImportCard, ImportCounts } from './import-card.tsx';
 import { useApplyImport } from './import-queries.ts';
 

@@ -1,10 +1,10 @@
 import type { PathValue } from 'react-hook-form';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
 import { FieldInput } from '#web/admin/product-form/field-input.tsx';
 import type { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { type BulkEditDraft, type BulkEditErrors, type DialogField, dialogFields } from './bulk-edit.ts';
 
 interface BulkEditFieldsProps {

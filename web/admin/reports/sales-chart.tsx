@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DashboardSummary } from '#contract/reports/store.ts';
 import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
-import { numberCell, Table } from '#web/ui/table.tsx';
+import { numberCell, Table } from '#web/admin/table.tsx';
 import { ChartBars } from './report-chart.tsx';
 
 interface SegmentedControlProps<Value extends string> {

@@ -8,12 +8,10 @@ import { RequireLogin } from '#web/session/require-login.tsx';
 import { logOut, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { PageError } from '#web/ui/error-pages.tsx';
+import { useIsHydrated } from '#web/ui/hydration.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { LogoMark } from '#web/ui/logo.tsx';
-import { PageFrame } from '#web/ui/page-frame.tsx';
+import { LogoMark, PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 /**
  * The frame of the admin pages, instead of that of the shop: without search and cart, with the menu of the sections.

@@ -6,7 +6,7 @@ import { findPause } from '#contract/delivery/opening-hours.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime, useNow } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { WantedPause } from './pause-dialog.tsx';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { AddAddressTile, AddressLines } from './address-lines.tsx';
 import { useAddressMutations } from './use-address-mutations.ts';

@@ -3,7 +3,7 @@ import type { BillLine } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
 import { type PlaceTerms, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import type { Cart } from './cart-store.ts';
 import { type Pricing, priceLines, readCategories } from './pricing.ts';
 

@@ -5,7 +5,7 @@ import type { ShownAddress } from '#web/storefront/addresses/saved-addresses.ts'
 import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 const AddressDialog = lazyDialog(async () => {

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { t } from '#web/texts/t.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 import { Avatar } from './avatar.tsx';
 
 /** Only admins load them. */

@@ -6,9 +6,8 @@ import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
+import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
-import { prepareImage } from '#web/ui/prepare-image.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
 

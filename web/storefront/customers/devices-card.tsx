@@ -7,7 +7,7 @@ import { formatDateTime } from '#web/base/time.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ProfileCard } from './profile-card.tsx';

@@ -8,7 +8,7 @@ import { refreshAccount } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { sessionsQuery } from './devices-card.tsx';

@@ -3,11 +3,8 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
-import { replayEarlyTaps } from '#web/ui/early-taps.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { replayEarlyTaps, useIsHydrated } from '#web/ui/hydration.ts';
+import { firstEvent, gestures, lazyDialog, lazyWithRetry, signsOfPresence } from '#web/ui/lazy.tsx';
 import { readPlace, usePlace } from './place-store.ts';
 
 const PlaceStatus = lazyWithRetry(() => import('./place-status.tsx'));

@@ -3,7 +3,7 @@ import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { type StoreStatus, toNotice } from './store-status.ts';
 
 const PlaceDialog = lazyDialog(async () => (await import('./place-dialog.tsx')).PlaceDialog);

@@ -3,8 +3,8 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { inLanguage } from '#web/texts/t.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '#web/ui/hydration.ts';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
 import type { HomeRow } from './home-data.ts';
 
 /** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */

@@ -5,7 +5,7 @@ import type { PasswordOwner, PasswordStrength } from '#contract/identity/passwor
 import { t } from '#web/texts/t.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 
 /** A password input with a button that shows and hides the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'className'>) {

@@ -10,7 +10,7 @@ import { startSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { FormError, FormSubmit } from './auth-card.tsx';
 

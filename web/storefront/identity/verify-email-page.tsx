@@ -9,8 +9,8 @@ import { authMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { useIsHydrated } from '#web/ui/hydration.ts';
 import { Spinner } from '#web/ui/loading.tsx';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 export const meta = authMeta(t('account.verifyEmail'), '/verify-email');
 

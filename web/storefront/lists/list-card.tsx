@@ -8,7 +8,7 @@ import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { showToast } from '#web/ui/toast.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 
 const SaveCartDialog = lazyDialog(async () => (await import('./list-name-dialog.tsx')).SaveCartDialog);
 

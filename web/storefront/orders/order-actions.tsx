@@ -7,7 +7,7 @@ import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);

@@ -9,7 +9,7 @@ import { useNow } from '#web/base/time.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
 

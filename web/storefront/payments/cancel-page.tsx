@@ -10,7 +10,7 @@ import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '#web/ui/hydration.ts';
 import { toActiveOrderMessage, toCancelledMessage } from './outcome-messages.ts';
 
 export function meta() {

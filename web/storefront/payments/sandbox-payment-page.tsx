@@ -19,7 +19,7 @@ import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { LogoMark } from '#web/ui/logo.tsx';
+import { LogoMark } from '#web/ui/page-frame.tsx';
 import { CardForm } from './card-form.tsx';
 
 const maximumPauseMs = 60_000;

@@ -10,7 +10,7 @@ import { useSession } from '#web/session/session.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { problemTexts } from './problem-texts.ts';
 

@@ -8,8 +8,7 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
-import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
-import { prepareImage } from '#web/ui/prepare-image.ts';
+import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { problemTexts } from './problem-texts.ts';
 

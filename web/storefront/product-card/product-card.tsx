@@ -10,7 +10,7 @@ import { hueStyle, toPriceTag } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import type { SizeChooserProps } from './size-chooser.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { ProductFacets } from '#contract/products/product.ts';
 import type { ListOptions } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy.tsx';
 import {
   filterAddress,
   type ListSource,

@@ -4,7 +4,7 @@ import { Link, useLocation, useNavigate, useNavigationType } from 'react-router'
 import { readStored } from '#web/base/storage.ts';
 import { recentSearchesKey } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry } from '#web/ui/lazy.tsx';
 import { boxClass, iconClass, provideSearchInput } from './search-bar.tsx';
 
 const SearchSuggestions = lazy(() =>

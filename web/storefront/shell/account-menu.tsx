@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 const AccountNav = lazyWithRetry(async () => ({

@@ -11,7 +11,7 @@ import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
 import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts';
 import { language, t } from '#web/texts/t.ts';
-import { isReachable } from '#web/ui/error-pages.tsx';
+import { isReachable } from '#web/ui/page-frame.tsx';
 
 /**
  * Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the

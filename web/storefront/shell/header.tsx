@@ -7,8 +7,8 @@ import { useSession } from '#web/session/session.ts';
 import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { SearchBar } from '#web/storefront/search/search-bar.tsx';
 import { t } from '#web/texts/t.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { LogoMark } from '#web/ui/logo.tsx';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
+import { LogoMark } from '#web/ui/page-frame.tsx';
 
 /** Only in stores where the delivery depends on place or time. */
 const HeaderPlace = lazyWithRetry(() => import('#web/storefront/delivery/header-place.tsx'));

@@ -1,5 +1,5 @@
 import { notFound } from '#web/base/page-context.ts';
-import { NotFound } from '#web/ui/error-pages.tsx';
+import { NotFound } from '#web/ui/page-frame.tsx';
 
 export function loader() {
   throw notFound();

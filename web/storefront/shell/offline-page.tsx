@@ -16,8 +16,8 @@ import { sortTexts, toAppliedFilters } from '#web/storefront/product-list/list-o
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { isReachable } from '#web/ui/error-pages.tsx';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { useIsHydrated } from '#web/ui/hydration.ts';
+import { isReachable } from '#web/ui/page-frame.tsx';
 
 export function meta({ matches }: MetaArgs) {
   const shop = getShop(matches);

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { t } from '#web/texts/t.ts';
-import { pageClass } from '#web/ui/error-pages.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { pageClass } from '#web/ui/page-frame.tsx';
 import type { PageKind } from './page-kind.ts';
 
 const railCount = 8;

@@ -8,10 +8,15 @@ import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-sto
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { PageError, pageClass } from '#web/ui/error-pages.tsx';
-import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { firstEvent, gestures, signsOfPresence, whenIdle } from '#web/ui/load-when-used.ts';
-import { PageFrame } from '#web/ui/page-frame.tsx';
+import {
+  firstEvent,
+  gestures,
+  importWithRetry,
+  lazyWithRetry,
+  signsOfPresence,
+  whenIdle,
+} from '#web/ui/lazy.tsx';
+import { PageError, PageFrame, pageClass } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { Header } from './header.tsx';

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readTokens } from '#web/api/tokens.ts';
 import { readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
-import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { whenIdle } from '#web/ui/load-when-used.ts';
+import { importWithRetry, whenIdle } from '#web/ui/lazy.tsx';
 import {
   emptyWishlist,
   getWishlist,

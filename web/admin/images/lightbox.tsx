@@ -1,9 +1,8 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
-import { t } from '#web/texts/t.ts';
-import { IconButton } from './button.tsx';
-import { useModal } from './dialog.tsx';
-import { Picture } from './picture.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { useModal } from '#web/ui/dialog.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 
 interface LightboxProps {
   /** The images, by URL. */
@@ -26,7 +25,7 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
     <dialog
       ref={ref}
       className="fixed inset-0 m-0 hidden h-dvh max-h-none w-screen max-w-none grid-rows-[auto_minmax(0,1fr)_auto] bg-canvas px-0 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] text-ink open:grid [&_picture]:flex [&_picture]:min-h-0 [&_picture]:items-center [&_picture]:justify-center"
-      aria-label={name === '' ? t('ui.image') : name}
+      aria-label={name === '' ? 'Image' : name}
       onKeyDown={({ key }) => {
         if (total > 1 && key === 'ArrowLeft') go(-1);
         if (total > 1 && key === 'ArrowRight') go(1);
@@ -36,11 +35,11 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
         <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
         {total > 1 && (
           <p role="status" className="tabular-nums">
-            <span className="sr-only">{t('ui.image')} </span>
+            <span className="sr-only">Image </span>
             {`${index + 1}/${total}`}
           </p>
         )}
-        <IconButton label={t('ui.close')} onClick={onClose}>
+        <IconButton label="Close" onClick={onClose}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
@@ -48,7 +47,7 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
         // A new element: the old image would stay until the next one has loaded.
         key={src}
         src={src}
-        alt={total > 1 ? t('ui.imageOf', { name, number: index + 1 }) : name}
+        alt={total > 1 ? `${name}, image ${index + 1}` : name}
         width={1080}
         height={1080}
         sizes="100vw"
@@ -57,10 +56,10 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
       />
       {total > 1 && (
         <div className="flex justify-center gap-4 p-2">
-          <IconButton label={t('ui.previousImage')} onClick={() => go(-1)}>
+          <IconButton label="Previous image" onClick={() => go(-1)}>
             <ChevronLeft aria-hidden="true" className="size-6" />
           </IconButton>
-          <IconButton label={t('ui.nextImage')} onClick={() => go(1)}>
+          <IconButton label="Next image" onClick={() => go(1)}>
             <ChevronRight aria-hidden="true" className="size-6" />
           </IconButton>
         </div>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { importWithRetry } from './lazy-with-retry.ts';
+import { importWithRetry } from './lazy.tsx';
 
 let goOnline: () => void;
 

@@ -1,10 +1,70 @@
-import { type FunctionComponent, useEffect, useRef, useState } from 'react';
+import { type FunctionComponent, lazy, useEffect, useRef, useState } from 'react';
 import { t } from '#web/texts/t.ts';
 import { Button } from './button.tsx';
 import { OutdatedError } from './import-files.ts';
-import { importWithRetry } from './lazy-with-retry.ts';
-import { firstEvent, gestures, signsOfPresence } from './load-when-used.ts';
 import { Spinner } from './loading.tsx';
+
+const pausesMs = [1000, 3000];
+
+/** `React.lazy` that retries the import, so that a short loss of the connection does not break the page. */
+export function lazyWithRetry<Props>(load: () => Promise<{ default: FunctionComponent<Props> }>) {
+  return lazy(() => importWithRetry(load));
+}
+
+/** Retries an import after 1 and 3 seconds; while the browser is offline, waits until it is online. */
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await load();
+    } catch (error) {
+      if (error instanceof OutdatedError) throw error;
+      await waitUntilOnline(pauseMs);
+    }
+  }
+  return load();
+}
+
+function waitUntilOnline(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (navigator.onLine === false) window.addEventListener('online', () => resolve(), { once: true });
+    else setTimeout(resolve, pauseMs);
+  });
+}
+
+export const actions = ['keydown', 'input', 'click', 'submit'];
+export const gestures = ['pointerdown', ...actions];
+export const signsOfPresence = ['pointermove', 'focusin'];
+
+/** Resolves at the first of these events, or when the time is over. */
+export function firstEvent(names: readonly string[], timeoutMs?: number): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new AbortController();
+    function end() {
+      listening.abort();
+      resolve();
+    }
+    const options = { signal: listening.signal, capture: true, passive: true };
+    for (const name of names) window.addEventListener(name, end, options);
+    if (timeoutMs !== undefined) setTimeout(end, timeoutMs);
+  });
+}
+
+/** Calls a function when the browser has nothing to do; in browsers that cannot tell, soon. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(task);
+  else setTimeout(task);
+}
+
+/** Imports code, after a failure again at the next action of the visitor, as often as it takes. */
+export async function importUntilLoaded<Module>(load: () => Promise<Module>): Promise<Module> {
+  for (;;) {
+    try {
+      return await importWithRetry(load);
+    } catch {
+      await firstEvent(actions);
+    }
+  }
+}
 
 /**
  * A dialog whose code is not part of the first load of its page: it is loaded at the first sign that the page is

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { maximumUploadBytes } from '#contract/images/image.ts';
-import { fitWithin, prepareImage } from './prepare-image.ts';
+import { fitWithin, prepareImage } from './image-dropzone.tsx';
 
 const drawing = { imageSmoothingQuality: 'low', drawImage: vi.fn() };
 let written: { type: string; width: number; height: number }[];

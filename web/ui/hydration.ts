@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Inline script in the head of each page: marks with `data-tapped` what is used before hydration, which takes seconds
  * on a slow connection: buttons and links that open a dialog, with their label, the last radio button of a group, and
@@ -34,4 +36,16 @@ export function replayEarlyTaps(part: ParentNode): void {
       element.click();
   }
   for (const form of forms) form.requestSubmit();
+}
+
+/**
+ * False on the server and during hydration, when the page must be the same for everybody: it must not depend on the
+ * history state or on URL parameters before.
+ */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
 }
