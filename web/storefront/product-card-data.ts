@@ -30,7 +30,14 @@ export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
   const { maximumPerOrder, family } = product;
   return {
-    ...{ _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 },
+    _id,
+    name,
+    image: image[0] ?? '',
+    unit,
+    stock,
+    price,
+    discount,
+    hue: category[0]?.hue ?? 140,
     ...(unitPrice !== '' && { unitPrice }),
     ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
     ...(family !== '' && { family }),

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const looks = {
@@ -8,18 +9,17 @@ const looks = {
 
 interface StatusIconProps {
   tone: keyof typeof looks;
-  /** A decorative icon of about 64 px. */
-  children: ReactNode;
+  Icon: LucideIcon;
 }
 
 /** An icon on a round tinted background, for pages that report a result. */
-export function StatusIcon({ tone, children }: StatusIconProps) {
+export function StatusIcon({ tone, Icon }: StatusIconProps) {
   return (
     <span
       aria-hidden="true"
       className={`flex size-28 items-center justify-center rounded-full ${looks[tone]}`}
     >
-      {children}
+      <Icon className="size-14" strokeWidth={1.75} />
     </span>
   );
 }

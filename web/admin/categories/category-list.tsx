@@ -36,7 +36,10 @@ export function useCategoryDialogs() {
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const { region, afterDeletion } = useFocusAfterDeletion();
   return {
-    ...{ open, setOpen, region, afterDeletion },
+    open,
+    setOpen,
+    region,
+    afterDeletion,
     act: (type: CategoryAction, item: CategoryItem) => setOpen({ type, item }),
   };
 }

@@ -53,7 +53,8 @@ export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps)
 /** Blocks a customer with a reason. */
 export function BlockDialog({ customer, onDone, onClose }: CustomerDialogProps) {
   const toInput = ({ reason }: { reason: string }) => ({
-    ...{ _id: customer._id, isBlocked: true },
+    _id: customer._id,
+    isBlocked: true,
     ...(reason.trim() !== '' && { reason }),
   });
   const form = useApiForm({

@@ -283,7 +283,8 @@ function useHomeLayout() {
   async function save(version: number, { banners, rows }: Order): Promise<void> {
     isSaving.current = true;
     const outcome = await callApi('arrangeHome', {
-      ...{ version, rows },
+      version,
+      rows,
       bannerIds: banners.map(({ _id }) => _id),
     });
     isSaving.current = false;

@@ -38,7 +38,9 @@ export function RecordStockForm({ product, firstAction, onRecorded }: RecordStoc
   const { changed } = useCatalogueInvalidation();
   const requestId = useRef(newRequestId());
   const toInput = ({ action, quantity, note }: Values) => ({
-    ...{ productId: product._id, action, requestId: requestId.current },
+    productId: product._id,
+    action,
+    requestId: requestId.current,
     quantity: toNumber(quantity),
     ...(note.trim() !== '' && { note }),
   });

@@ -144,7 +144,8 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
         import('#contract/orders/staff-order.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
       }
       toInput={(reason) => ({
-        ...{ _id: order._id, position: line.position },
+        _id: order._id,
+        position: line.position,
         ...(reason !== '' && { reason }),
       })}
       send={(reason) => markUnavailable(order, line, reason)}

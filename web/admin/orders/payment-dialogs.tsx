@@ -35,7 +35,8 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
   // The amount that was due when the dialog opened, as the shopper paid it.
   const [duePaise] = useState(() => amountDuePaise(order));
   const toInput = ({ method, amount, reference, note }: Values) => ({
-    ...{ _id: order._id, method },
+    _id: order._id,
+    method,
     amount: toNumber(amount),
     ...(method === 'UPI' && { reference }),
     ...(note.trim() !== '' && { note }),
@@ -44,7 +45,8 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
     defaultValues: {
       method: order.payment_method === 'CASH' && order.status !== 'CANCELLED' ? 'CASH' : 'UPI',
       amount: String(toRupees(duePaise)),
-      ...{ reference: '', note: '' },
+      reference: '',
+      note: '',
     },
     loadSchema: () =>
       import('#contract/orders/staff-order.ts').then(({ recordPayment }) => recordPayment.input),
@@ -143,7 +145,10 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
   // What was refunded when the dialog opened: the right amount depends on it.
   const [refundedAmt] = useState(order.refundedAmt);
   const toInput = ({ mistake, orderNumber, method, amount, reference, reason }: Correction) => ({
-    ...{ _id: order._id, paymentId: collection._id, refundedAmt, reason },
+    _id: order._id,
+    paymentId: collection._id,
+    refundedAmt,
+    reason,
     ...(mistake !== 'NOT_PAID' && {
       payment: {
         ...(mistake === 'OTHER_ORDER' && { orderNumber }),
@@ -155,8 +160,11 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
   });
   const form = useApiForm<Correction, unknown>({
     defaultValues: {
-      ...{ mistake: 'PAID_OTHERWISE', orderNumber: '', reason: '' },
-      ...{ method: collection.method, amount: String(collection.amount) },
+      mistake: 'PAID_OTHERWISE',
+      orderNumber: '',
+      reason: '',
+      method: collection.method,
+      amount: String(collection.amount),
       reference: collection.reference ?? '',
     },
     loadSchema: () =>

@@ -89,7 +89,11 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
     setIsBusy(true);
     setError('');
     const outcome = await callApi('refundItems', {
-      ...{ _id: order._id, totalAmt, chargesAmt: toAmount(charges), to, message },
+      _id: order._id,
+      totalAmt,
+      chargesAmt: toAmount(charges),
+      to,
+      message,
       lines: wanted.filter(({ amount }) => amount > 0),
       ...(problem !== undefined && { problemId: problem._id }),
     });

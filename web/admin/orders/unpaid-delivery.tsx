@@ -18,7 +18,10 @@ export function UnpaidDeliveryButton({ order, isBusy }: { order: StaffOrder; isB
   if (order.status !== 'OUT_FOR_DELIVERY' || order.payment_method !== 'CASH' || !canRecordPayment(order))
     return null;
   const toInput = (reason: string): EndpointInput<'changeOrders'> => ({
-    ...{ ids: [order._id], to: 'DELIVERED', allowUnpaid: true, reason },
+    ids: [order._id],
+    to: 'DELIVERED',
+    allowUnpaid: true,
+    reason,
   });
   return (
     <>

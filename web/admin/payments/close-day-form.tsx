@@ -64,7 +64,9 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
   const toInput = (values: Values) => {
     const countedPaise = toCountedPaise(values);
     return {
-      ...{ day, version: last?.version ?? 0, expected },
+      day,
+      version: last?.version ?? 0,
+      expected,
       counted: {
         // An invalid number of notes has its own message.
         cash: values.isCounted === 'NOTES' && Number.isNaN(countedPaise) ? 0 : toRupees(countedPaise),
@@ -72,7 +74,8 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
         card: toStatement(values.card),
       },
       ...(values.isCounted === 'NOTES' && { cashCount: toCashCount(values) }),
-      ...{ openingAmt: toNumber(values.openingAmt, 0), floatAmt: toNumber(values.floatAmt, 0) },
+      openingAmt: toNumber(values.openingAmt, 0),
+      floatAmt: toNumber(values.floatAmt, 0),
       note: values.note,
     };
   };
@@ -80,9 +83,12 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
   const form = useApiForm<Values, unknown>({
     defaultValues: {
       isCounted: last !== undefined && last.cashCount === null ? 'SUM' : 'NOTES',
-      ...{ note500: text(last?.cashCount?.note500), note200: text(last?.cashCount?.note200) },
-      ...{ note100: text(last?.cashCount?.note100), note50: text(last?.cashCount?.note50) },
-      ...{ note20: text(last?.cashCount?.note20), note10: text(last?.cashCount?.note10) },
+      note500: text(last?.cashCount?.note500),
+      note200: text(last?.cashCount?.note200),
+      note100: text(last?.cashCount?.note100),
+      note50: text(last?.cashCount?.note50),
+      note20: text(last?.cashCount?.note20),
+      note10: text(last?.cashCount?.note10),
       coinsAmt: text(last?.cashCount?.coinsAmt),
       cash: last === undefined ? '' : String(last.counted.cash),
       openingAmt: text(last?.openingAmt ?? sheet.formerFloatAmt),

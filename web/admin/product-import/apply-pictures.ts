@@ -46,8 +46,13 @@ export async function applyPictures(
   { mode, signal, stored, onProgress }: ApplyOptions,
 ): Promise<PicturesProgress> {
   let progress: PicturesProgress = {
-    ...{ total: products.reduce((sum, { files }) => sum + files.length, 0), done: 0, uploaded: 0, known: 0 },
-    ...{ changedProducts: 0, problems: [], isWaiting: false },
+    total: products.reduce((sum, { files }) => sum + files.length, 0),
+    done: 0,
+    uploaded: 0,
+    known: 0,
+    changedProducts: 0,
+    problems: [],
+    isWaiting: false,
   };
   const report = (changes: Partial<PicturesProgress>) => {
     progress = { ...progress, ...changes };

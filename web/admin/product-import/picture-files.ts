@@ -23,8 +23,16 @@ export class PictureFilesError extends Error {}
 
 const megabyte = 1024 * 1024;
 const types: Record<string, string> = {
-  ...{ jpg: 'image/jpeg', jpeg: 'image/jpeg', jfif: 'image/jpeg', png: 'image/png', webp: 'image/webp' },
-  ...{ avif: 'image/avif', gif: 'image/gif', bmp: 'image/bmp', heic: 'image/heic', heif: 'image/heif' },
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  jfif: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  heic: 'image/heic',
+  heif: 'image/heif',
 };
 
 /**

@@ -108,7 +108,14 @@ function ImportStage({ stage, check, reading, headingRef, isDraggedOver, onChoos
   if (data === undefined) return <Skeleton className="h-80 w-full rounded-lg" />;
   return (
     <div className={isDraggedOver ? 'rounded-lg outline-2 outline-offset-4 outline-leaf outline-dashed' : ''}>
-      <ImportFound key={data._id} {...{ data, check, reading, headingRef, onChoose }} />
+      <ImportFound
+        key={data._id}
+        data={data}
+        check={check}
+        reading={reading}
+        headingRef={headingRef}
+        onChoose={onChoose}
+      />
     </div>
   );
 }

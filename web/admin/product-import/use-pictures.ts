@@ -60,7 +60,9 @@ export function usePictures() {
   async function upload(report: Report, { signal }: AbortController): Promise<void> {
     const { applyPictures } = await import('./apply-pictures.ts');
     const progress = await applyPictures(report.matched, {
-      ...{ mode: mode.current, signal, stored: stored.current },
+      mode: mode.current,
+      signal,
+      stored: stored.current,
       onProgress: (now) => {
         if (!signal.aborted) setStep({ kind: 'applying', progress: now, isStopping: false });
       },

@@ -134,7 +134,9 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
     queryKey: [catalogueKey, 'chosen', ids],
     queryFn: ({ signal }) => fetchProducts(ids, signal),
     // The preview must show exactly what will be changed.
-    ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
   const names = useCategoryNames();
   const form = useApiForm<BulkEditDraft, WrittenProducts>({

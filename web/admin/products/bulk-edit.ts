@@ -46,7 +46,9 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
   return {
     edited,
     changes: edited.map(({ before, after }) => ({
-      ...{ _id: before._id, updatedAt: before.updatedAt, ...changeOf(before, after) },
+      _id: before._id,
+      updatedAt: before.updatedAt,
+      ...changeOf(before, after),
     })),
     unchanged: products.length - edited.length,
     problem: edited.map(problemOf).find((problem) => problem !== null) ?? null,

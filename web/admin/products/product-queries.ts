@@ -93,7 +93,14 @@ export function nextSort(
 /** The parameters that decide what is listed. */
 export type FilterName = 'stock' | 'status' | 'category' | 'gst' | 'hsn' | 'brand' | 'family' | 'location';
 export const noFilters: Record<FilterName, ''> = {
-  ...{ stock: '', status: '', category: '', gst: '', hsn: '', brand: '', family: '', location: '' },
+  stock: '',
+  status: '',
+  category: '',
+  gst: '',
+  hsn: '',
+  brand: '',
+  family: '',
+  location: '',
 };
 
 type Name = 'q' | FilterName | 'sort' | 'page';

@@ -176,7 +176,8 @@ export function useProductWrites() {
     setUndoable(change);
     const undo = () => void undoChange(change);
     showToast('success', <UndoMessage message={change.message} onUndo={undo} />, {
-      ...{ id: toastId, durationMilliseconds: undoToastMilliseconds },
+      id: toastId,
+      durationMilliseconds: undoToastMilliseconds,
     });
   }
 

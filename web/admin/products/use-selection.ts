@@ -41,7 +41,8 @@ export function selectRange(
  */
 export function useSelection(listed: readonly AdminProduct[], subject: string) {
   const [chosen, setChosen] = useState<{ subject: string; selection: Selection }>({
-    ...{ subject, selection: new Map() },
+    subject,
+    selection: new Map(),
   });
   const lastId = useRef<string | null>(null);
   const shown = useRef(listed);

@@ -8,9 +8,19 @@ export type AddressValues = PostalAddress & DeliveryDetails;
 export function toAddressValues(address: Address | undefined, mobile: string): AddressValues {
   if (address === undefined) {
     return {
-      ...{ address_line: '', landmark: '', pincode: '', city: '', state: '', country: 'India' },
-      ...{ mobile, recipient_name: '', delivery_note: '', label: '', location: null },
-      ...{ business_name: '', gstin: '' },
+      address_line: '',
+      landmark: '',
+      pincode: '',
+      city: '',
+      state: '',
+      country: 'India',
+      mobile,
+      recipient_name: '',
+      delivery_note: '',
+      label: '',
+      location: null,
+      business_name: '',
+      gstin: '',
     };
   }
   const { address_line, landmark, pincode, city, state, country } = address;
@@ -18,9 +28,19 @@ export function toAddressValues(address: Address | undefined, mobile: string): A
   // An address that an earlier version saved in this browser is without.
   const { business_name = '', gstin = '' } = address;
   return {
-    ...{ address_line, landmark, pincode, city, state, country },
-    ...{ mobile: address.mobile, recipient_name, delivery_note, label, location },
-    ...{ business_name, gstin },
+    address_line,
+    landmark,
+    pincode,
+    city,
+    state,
+    country,
+    mobile: address.mobile,
+    recipient_name,
+    delivery_note,
+    label,
+    location,
+    business_name,
+    gstin,
   };
 }
 

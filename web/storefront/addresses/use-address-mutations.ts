@@ -64,7 +64,7 @@ export function useAddressMutations() {
       show((addresses) => upsertAddress(addresses, address));
       invalidate();
       const response: EndpointResponse<'createAddress'> = {
-        ...{ success: true, error: false, data: address },
+        data: address,
         message: t('addresses.savedHere'),
       };
       return { isOk: true as const, response };

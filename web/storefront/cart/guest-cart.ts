@@ -68,7 +68,8 @@ function limitToStock(productId: string, stored: StoredLine | null): Awaited<Ret
   const { left, isMaximum } = toCartLimit(line?.product ?? { stock: 0 });
   if (line !== undefined && line.quantity <= left) return { line, failure: null };
   const failure = {
-    ...{ message: limitText(left, isMaximum), remainingStock: left },
+    message: limitText(left, isMaximum),
+    remainingStock: left,
     ...(isMaximum && { isMaximum }),
   };
   const quantity = left === 0 ? (stored?.quantity ?? 0) : left;

@@ -21,8 +21,14 @@ export function preloadedBanner(data: { value: HomeData | Promise<HomeData> } | 
   if (banner === undefined) return [];
   const images = imagesOf(banner);
   const preload = (image: string, imageSizes: string, media: string): MetaDescriptor => ({
-    ...{ tagName: 'link', rel: 'preload', as: 'image', type: 'image/avif', fetchPriority: 'high' },
-    ...{ imageSrcSet: imageSrcSet(image, 'avif'), imageSizes, media },
+    tagName: 'link',
+    rel: 'preload',
+    as: 'image',
+    type: 'image/avif',
+    fetchPriority: 'high',
+    imageSrcSet: imageSrcSet(image, 'avif'),
+    imageSizes,
+    media,
   });
   return [preload(images.phone, sizes.phone, phone), preload(images.wide, sizes.wide, '(min-width: 768px)')];
 }

@@ -79,13 +79,17 @@ export function toHomeData(
     return path === null ? [] : [{ _id, name, image, hue, path }];
   });
   const categoryRows = categories.map(({ _id, name }, index) => ({
-    ...{ key: `CATEGORY:${_id}`, products: productsByCategory[index] ?? [] },
+    key: `CATEGORY:${_id}`,
+    products: productsByCategory[index] ?? [],
     row: { categoryId: _id, name, path: paths[index] ?? null },
   }));
   const collectionRows = home.collections.map(({ products, ...collection }) => ({
-    ...{ key: `COLLECTION:${collection._id}`, products },
+    key: `COLLECTION:${collection._id}`,
+    products,
     row: {
-      ...{ collectionId: collection._id, name: collection.title, nameHindi: collection.titleHindi },
+      collectionId: collection._id,
+      name: collection.title,
+      nameHindi: collection.titleHindi,
       path: collectionPath(collection),
     },
   }));

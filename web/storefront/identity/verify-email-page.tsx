@@ -74,11 +74,7 @@ function Verified({ email }: { email: string }) {
   return (
     <EmptyState
       heading="h1"
-      art={
-        <StatusIcon tone="leaf">
-          <CircleCheck className="size-16" strokeWidth={1.75} />
-        </StatusIcon>
-      }
+      art={<StatusIcon tone="leaf" Icon={CircleCheck} />}
       title={t('account.emailVerified')}
       action={
         isShopper ? (
@@ -108,7 +104,7 @@ function Incomplete() {
   return (
     <EmptyState
       heading="h1"
-      art={<WarningArt kind="link" />}
+      art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
       title={t('account.linkIncomplete')}
       action={<RequestNewLink />}
     >
@@ -122,7 +118,7 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
     return (
       <EmptyState
         heading="h1"
-        art={<WarningArt kind="link" />}
+        art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
         title={t('account.linkExpired')}
         action={<RequestNewLink />}
       >
@@ -134,7 +130,7 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
     return (
       <EmptyState
         heading="h1"
-        art={<WarningArt kind="mail" />}
+        art={<StatusIcon tone="marigold" Icon={MailWarning} />}
         title={t('account.emailUsed')}
         action={
           <Link to="/dashboard/profile" className={buttonClass()}>
@@ -149,7 +145,7 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
   return (
     <EmptyState
       heading="h1"
-      art={<WarningArt kind="link" />}
+      art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
       title={t('account.linkFailed')}
       action={
         <Button isBusy={isBusy} onClick={onRetry}>
@@ -165,15 +161,6 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
 /** An email within a sentence; breaks anywhere, so that it does not overflow. */
 function Address({ email }: { email: string }) {
   return <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>;
-}
-
-function WarningArt({ kind }: { kind: 'link' | 'mail' }) {
-  const Icon = kind === 'link' ? LinkIcon : MailWarning;
-  return (
-    <StatusIcon tone="marigold">
-      <Icon className="size-12" strokeWidth={1.75} />
-    </StatusIcon>
-  );
 }
 
 /** Sends another link to a logged-in shopper with an unverified email; asks others to log in. */

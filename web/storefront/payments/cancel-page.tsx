@@ -30,11 +30,7 @@ export default function CancelPage() {
   return (
     <EmptyState
       heading="h1"
-      art={
-        <StatusIcon tone="danger">
-          <CircleX className="size-16" strokeWidth={1.75} />
-        </StatusIcon>
-      }
+      art={<StatusIcon tone="danger" Icon={CircleX} />}
       title={t('orders.orderCancel')}
       action={
         <span className="flex flex-wrap justify-center gap-3">
@@ -87,11 +83,7 @@ function ActiveOrder({ order }: { order: Order }) {
   return (
     <EmptyState
       heading="h1"
-      art={
-        <StatusIcon tone="leaf">
-          <CircleCheck className="size-16" strokeWidth={1.75} />
-        </StatusIcon>
-      }
+      art={<StatusIcon tone="leaf" Icon={CircleCheck} />}
       title={title}
       action={
         <Link to={`/orders/${order._id}`} className={buttonClass()}>

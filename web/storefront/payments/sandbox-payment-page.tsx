@@ -185,14 +185,9 @@ interface PaymentNoticeProps {
   children: ReactNode;
 }
 
-function PaymentNotice({ icon: Icon, tone = 'marigold', title, action, children }: PaymentNoticeProps) {
-  const art = (
-    <StatusIcon tone={tone}>
-      <Icon className="size-16" strokeWidth={1.75} />
-    </StatusIcon>
-  );
+function PaymentNotice({ icon, tone = 'marigold', title, action, children }: PaymentNoticeProps) {
   return (
-    <EmptyState art={art} title={title} action={action}>
+    <EmptyState art={<StatusIcon tone={tone} Icon={icon} />} title={title} action={action}>
       {children}
     </EmptyState>
   );

@@ -116,26 +116,10 @@ function isFirst(kind: ReturnType<typeof usePaymentResult>['paid']['kind']): boo
 }
 
 const arts: Record<SuccessMessage['tone'], ReactNode> = {
-  good: (
-    <StatusIcon tone="leaf">
-      <CircleCheck className="size-16" strokeWidth={1.75} />
-    </StatusIcon>
-  ),
-  waiting: (
-    <StatusIcon tone="marigold">
-      <Hourglass className="size-16" strokeWidth={1.75} />
-    </StatusIcon>
-  ),
-  bad: (
-    <StatusIcon tone="danger">
-      <CircleX className="size-16" strokeWidth={1.75} />
-    </StatusIcon>
-  ),
-  lost: (
-    <StatusIcon tone="marigold">
-      <SearchX className="size-16" strokeWidth={1.75} />
-    </StatusIcon>
-  ),
+  good: <StatusIcon tone="leaf" Icon={CircleCheck} />,
+  waiting: <StatusIcon tone="marigold" Icon={Hourglass} />,
+  bad: <StatusIcon tone="danger" Icon={CircleX} />,
+  lost: <StatusIcon tone="marigold" Icon={SearchX} />,
 };
 
 function textOf(state: unknown): string | null {

@@ -2,7 +2,7 @@ import { type FunctionComponent, type MouseEvent, useContext, useState } from 'r
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { productPath, toShownName } from '#contract/base/slug.ts';
-import styles from '#web/storefront/cart/add-to-cart.module.css';
+import controlStyles from '#web/storefront/cart/add-to-cart.module.css';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
@@ -13,6 +13,7 @@ import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
+import styles from './product-card.module.css';
 import type { SizeChooserProps } from './size-chooser.tsx';
 
 interface ProductCardProps {
@@ -127,7 +128,7 @@ function ChooseSize({ product }: { product: ProductCardData }) {
     <>
       <Link
         to={path}
-        className={`${styles.control} ${styles.options}`}
+        className={`${controlStyles.control} ${controlStyles.options}`}
         data-in-cart={quantity > 0 || undefined}
         aria-haspopup="dialog"
         onClick={open}

@@ -255,11 +255,7 @@ function FormerProductPage({ name, unit, listing, related }: FormerProductData) 
       <meta name="robots" content="noindex" />
       <EmptyState
         heading="h1"
-        art={
-          <StatusIcon tone="marigold">
-            <PackageX className="size-14" strokeWidth={1.75} />
-          </StatusIcon>
-        }
+        art={<StatusIcon tone="marigold" Icon={PackageX} />}
         title={t('products.noLongerSold')}
         action={
           <Link to={listing?.path ?? '/'} className={buttonClass()}>

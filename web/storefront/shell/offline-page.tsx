@@ -43,11 +43,7 @@ export default function OfflinePage() {
     <>
       <EmptyState
         heading="h1"
-        art={
-          <StatusIcon tone="marigold">
-            <WifiOff className="size-14" strokeWidth={1.75} />
-          </StatusIcon>
-        }
+        art={<StatusIcon tone="marigold" Icon={WifiOff} />}
         title={path === null ? t('shell.withoutConnection') : t('shell.seemsOffline')}
         action={
           <span className="flex flex-wrap justify-center gap-3">
