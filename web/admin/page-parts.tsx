@@ -1,3 +1,4 @@
+import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -118,6 +119,41 @@ export function Pagination({ page, totalPage, onChoose, label }: PaginationProps
         Next
       </Button>
     </nav>
+  );
+}
+
+interface CardActionsProps {
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+const actionClass =
+  'flex min-h-11 flex-1 items-center justify-center gap-2 text-sm font-semibold transition-colors duration-(--brief) focus-visible:-outline-offset-2';
+
+/** 'Edit' and 'Delete' at the bottom of a card. */
+export function CardActions({ name, onEdit, onDelete }: CardActionsProps) {
+  return (
+    <div className="flex divide-x divide-line border-t border-line">
+      <button
+        type="button"
+        aria-label={`Edit ${name}`}
+        onClick={onEdit}
+        className={`${actionClass} rounded-bl-lg text-leaf hover:bg-leaf-soft`}
+      >
+        <Pencil aria-hidden="true" className="size-4" />
+        Edit
+      </button>
+      <button
+        type="button"
+        aria-label={`Delete ${name}`}
+        onClick={onDelete}
+        className={`${actionClass} rounded-br-lg text-danger hover:bg-danger-soft`}
+      >
+        <Trash2 aria-hidden="true" className="size-4" />
+        Delete
+      </button>
+    </div>
   );
 }
 

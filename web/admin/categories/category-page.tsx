@@ -1,9 +1,8 @@
-import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Category } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { CardActions, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { matchesWords, SearchBox, useSearchText } from '#web/admin/search-box.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -26,8 +25,6 @@ interface CategoryCardProps {
 
 function CategoryCard({ category, subCategoryCount, onAction }: CategoryCardProps) {
   const { _id, name, image, hue } = category;
-  const action =
-    'flex min-h-11 flex-1 items-center justify-center gap-2 text-sm font-semibold transition-colors duration-(--brief) focus-visible:-outline-offset-2';
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
       <Thumbnail src={image} hue={hue} sizes={tileWidths} />
@@ -45,26 +42,7 @@ function CategoryCard({ category, subCategoryCount, onAction }: CategoryCardProp
           )}
         </p>
       </div>
-      <div className="flex divide-x divide-line border-t border-line">
-        <button
-          type="button"
-          aria-label={`Edit ${name}`}
-          onClick={() => onAction('edit')}
-          className={`${action} rounded-bl-lg text-leaf hover:bg-leaf-soft`}
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-          Edit
-        </button>
-        <button
-          type="button"
-          aria-label={`Delete ${name}`}
-          onClick={() => onAction('delete')}
-          className={`${action} rounded-br-lg text-danger hover:bg-danger-soft`}
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Delete
-        </button>
-      </div>
+      <CardActions name={name} onEdit={() => onAction('edit')} onDelete={() => onAction('delete')} />
     </li>
   );
 }

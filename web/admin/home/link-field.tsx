@@ -69,20 +69,13 @@ function PathSelect({ label, paths, value: link, error, onChange }: PathSelectPr
   // A link with options of the list, or to something that has another name since.
   const isOther = link !== '' && !paths.some(([path]) => path === link);
   return (
-    <div>
-      <SelectField
-        label={label}
-        error={error}
-        choices={[['', 'Choose one'], ...paths, ...(isOther ? [[link, link] as const] : [])]}
-        value={link}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {error !== undefined && (
-        <p role="alert" className="mt-1 text-sm text-danger">
-          {error}
-        </p>
-      )}
-    </div>
+    <SelectField
+      label={label}
+      error={error}
+      choices={[['', 'Choose one'], ...paths, ...(isOther ? [[link, link] as const] : [])]}
+      value={link}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }
 

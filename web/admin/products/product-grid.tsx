@@ -1,10 +1,11 @@
-import { Eye, History, Pencil, Trash2 } from 'lucide-react';
+import { Eye, History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath } from '#contract/base/slug.ts';
 import { toStockLevel } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
+import { CardActions } from '#web/admin/page-parts.tsx';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -22,8 +23,6 @@ function ProductCard({ product, onAction }: ProductCardProps) {
   const { name, image, category, unit, price, discount, stock } = product;
   const corner =
     'inline-flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink';
-  const action =
-    'flex min-h-11 flex-1 items-center justify-center gap-2 text-sm font-semibold transition-colors duration-(--brief) focus-visible:-outline-offset-2';
   return (
     <li className="flex flex-col overflow-hidden rounded-lg border border-line bg-surface">
       <Thumbnail src={image[0] ?? ''} hue={category[0]?.hue} sizes={tileWidths} />
@@ -70,26 +69,11 @@ function ProductCard({ product, onAction }: ProductCardProps) {
           </span>
         </div>
       </div>
-      <div className="flex divide-x divide-line border-t border-line">
-        <button
-          type="button"
-          aria-label={`Edit ${name}`}
-          onClick={() => onAction('edit', product)}
-          className={`${action} rounded-bl-lg text-leaf hover:bg-leaf-soft`}
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-          Edit
-        </button>
-        <button
-          type="button"
-          aria-label={`Delete ${name}`}
-          onClick={() => onAction('delete', product)}
-          className={`${action} rounded-br-lg text-danger hover:bg-danger-soft`}
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Delete
-        </button>
-      </div>
+      <CardActions
+        name={name}
+        onEdit={() => onAction('edit', product)}
+        onDelete={() => onAction('delete', product)}
+      />
     </li>
   );
 }

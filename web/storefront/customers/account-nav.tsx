@@ -12,31 +12,11 @@ const AdminLinks = lazy(() =>
   importWithRetry(() => import('./admin-links.tsx')).catch(() => ({ default: () => null })),
 );
 const accountLinks = [
-  {
-    label: t('account.profile'),
-    path: '/dashboard/profile',
-    icon: <CircleUserRound aria-hidden="true" className="size-5" />,
-  },
-  {
-    label: t('account.myOrders'),
-    path: '/dashboard/myorders',
-    icon: <PackageCheck aria-hidden="true" className="size-5" />,
-  },
-  {
-    label: t('lists.lists'),
-    path: '/dashboard/lists',
-    icon: <ListChecks aria-hidden="true" className="size-5" />,
-  },
-  {
-    label: t('lists.wishlist'),
-    path: '/wishlist',
-    icon: <Heart aria-hidden="true" className="size-5" />,
-  },
-  {
-    label: t('account.saveAddress'),
-    path: '/dashboard/address',
-    icon: <MapPin aria-hidden="true" className="size-5" />,
-  },
+  { label: t('account.profile'), path: '/dashboard/profile', Icon: CircleUserRound },
+  { label: t('account.myOrders'), path: '/dashboard/myorders', Icon: PackageCheck },
+  { label: t('lists.lists'), path: '/dashboard/lists', Icon: ListChecks },
+  { label: t('lists.wishlist'), path: '/wishlist', Icon: Heart },
+  { label: t('account.saveAddress'), path: '/dashboard/address', Icon: MapPin },
 ];
 
 const itemClass =
@@ -83,10 +63,10 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
             <AdminLinks className={linkClass} onChoose={onChoose} />
           </Suspense>
         )}
-        {accountLinks.map(({ label, path, icon }) => (
+        {accountLinks.map(({ label, path, Icon }) => (
           <li key={path}>
             <NavLink to={path} end onClick={onChoose} prefetch="intent" className={linkClass}>
-              {icon}
+              <Icon aria-hidden="true" className="size-5" />
               {label}
             </NavLink>
           </li>
