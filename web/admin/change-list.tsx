@@ -3,7 +3,7 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { findField } from '#contract/products/product-fields.ts';
 import type { AuditEntry } from '#contract/reports/store.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from './page-parts.tsx';
 
 /** One entry of the audit log as a list item: who did what when, with old and new values. */
 export function ChangeEntry({ entry, thing }: { entry: AuditEntry; thing?: string }) {

@@ -4,7 +4,7 @@ import type { Outcome } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { Thumbnail } from './page-parts.tsx';
 
 interface DeleteDialogProps {
   name: string;

@@ -1,11 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type Location, useBlocker } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import type { InputSchema } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { type Edited, FormAlert } from './form-parts.tsx';
-import { useUnsavedChanges } from './unsaved-changes.tsx';
 
 type Issues = ApiError['issues'];
 
@@ -121,4 +121,54 @@ export function FormDialog<Fields>(props: FormDialogProps<Fields>) {
       {question}
     </>
   );
+}
+
+interface UnsavedChanges {
+  /** Closes the form, after confirmation if there are unsaved changes. */
+  leave: (close: () => void) => void;
+  /** Confirm dialog, to be rendered beside the form. */
+  question: ReactNode;
+}
+
+/**
+ * Asks for confirmation before unsaved changes are lost: closing the dialog, navigating away or leaving the
+ * site.
+ */
+export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
+  const [close, setClose] = useState<(() => void) | null>(null);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isUnsaved]);
+  // The router reports 'unblocked' only after its next event, so the answered location is remembered.
+  const [refused, setRefused] = useState<Location>();
+  const isAsking = close !== null || (blocker.state === 'blocked' && blocker.location !== refused);
+  return {
+    leave: (closeForm) => (isUnsaved ? setClose(() => closeForm) : closeForm()),
+    question: isAsking && (
+      <ConfirmDialog
+        title="Leave without saving?"
+        question="You have unsaved changes."
+        confirmLabel="Leave"
+        cancelLabel="Keep editing"
+        isDangerous
+        onConfirm={() => {
+          setClose(null);
+          if (blocker.state === 'blocked') blocker.proceed();
+          close?.();
+        }}
+        onClose={() => {
+          setClose(null);
+          if (blocker.state !== 'blocked') return;
+          setRefused(blocker.location);
+          blocker.reset();
+        }}
+      />
+    ),
+  };
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 import { parsePageNumber, useUrlParameters } from './url-parameters.ts';
 
 /** The `meta` of a page of the staff. */
@@ -171,5 +172,35 @@ export function SecondFactorMissing() {
     >
       This shop requires a passkey or an authenticator app of its administrators.
     </EmptyState>
+  );
+}
+
+interface ThumbnailProps {
+  src: string;
+  /** The `sizes` attribute. */
+  sizes: string;
+  /** Tint of the tile: an oklch hue in degrees. */
+  hue?: number | undefined;
+  className?: string;
+}
+
+const standardHue = 140;
+
+/** Image on the tinted square of its category. Decorative: the name is always next to it. */
+export function Thumbnail({ src, sizes, hue = standardHue, className = '' }: ThumbnailProps) {
+  return (
+    <span
+      className={`block aspect-square overflow-hidden ${className}`}
+      style={{ backgroundColor: `oklch(var(--tint-lightness) var(--tint-chroma) ${hue})` }}
+    >
+      <Picture
+        src={src}
+        alt=""
+        width={320}
+        height={320}
+        sizes={sizes}
+        className="block size-full object-contain p-[7%]"
+      />
+    </span>
   );
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Category } from '#contract/products/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { CardActions, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { CardActions, PageHeading, staffMeta, Thumbnail } from '#web/admin/page-parts.tsx';
 import { matchesWords, SearchBox, useSearchText } from '#web/admin/search-box.tsx';
-import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import {
   AddButton,

@@ -1,14 +1,20 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { StaffDialog } from '#web/admin/form-parts.tsx';
 import type { Outcome } from '#web/api/client.ts';
+import { callApi } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
+import { showToast } from '#web/ui/toast.ts';
+import { invalidateBoard, updateOrderCache } from './order-queries.ts';
+import { canRecordPayment, hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
 import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
 
 interface ReasonDialogProps<Answer> {
@@ -202,4 +208,50 @@ function toUnpickedQuestion(orders: readonly StaffOrder[]): string {
   const left = lines - picked;
   const what = left === 1 ? '1 item' : `${left} items`;
   return `${what} of ${first.orderId} ${left === 1 ? 'is' : 'are'} not picked yet. Hand it over anyway?`;
+}
+
+/** For an order in cash at the door: delivers it without a payment, with a reason. */
+export function UnpaidDeliveryButton({ order, isBusy }: { order: StaffOrder; isBusy: boolean }) {
+  const queries = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  if (order.status !== 'OUT_FOR_DELIVERY' || order.payment_method !== 'CASH' || !canRecordPayment(order))
+    return null;
+  const toInput = (reason: string): EndpointInput<'changeOrders'> => ({
+    ids: [order._id],
+    to: 'DELIVERED',
+    allowUnpaid: true,
+    reason,
+  });
+  return (
+    <>
+      <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
+        Not paid…
+      </Button>
+      {isAsking && (
+        <ReasonDialog
+          title={`${order.orderId} was not paid`}
+          label="Reason"
+          suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
+          submitLabel="Delivered, not paid"
+          loadSchema={() =>
+            import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input)
+          }
+          toInput={toInput}
+          send={(reason) => callApi('changeOrders', toInput(reason))}
+          onSuccess={({ data: { changed, refused } }) => {
+            updateOrderCache(queries, changed);
+            invalidateBoard(queries);
+            const [refusal] = refused;
+            if (refusal === undefined) showToast('success', `${order.orderId} delivered, not paid yet`);
+            else showToast('error', refusal.message);
+            setIsAsking(false);
+          }}
+          onClose={() => setIsAsking(false)}
+        >
+          {formatPaise(amountDuePaise(order))} in cash is not recorded as received. The order stays under
+          Payments until its payment is recorded.
+        </ReasonDialog>
+      )}
+    </>
+  );
 }

@@ -13,12 +13,11 @@ import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CountdownText } from './countdown.tsx';
-import { ReasonDialog } from './order-dialogs.tsx';
+import { ReasonDialog, UnpaidDeliveryButton } from './order-dialogs.tsx';
 import { StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
 import { nextStep, pickProgress, type TargetStatus, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
-import { UnpaidDeliveryButton } from './unpaid-delivery.tsx';
 import type { OrderLines } from './use-order-actions.ts';
 
 type Line = StaffOrder['items'][number];

@@ -5,7 +5,7 @@ import { formatPaise, productPricePaise } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { type ProductValues, productFields, toFieldText } from '#contract/products/product-fields.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,8 +24,8 @@ import {
 import { BulkEditFields } from './bulk-edit-fields.tsx';
 import { formatCell } from './cell-values.ts';
 import { fetchProducts } from './product-queries.ts';
+import { statusNames } from './product-row.tsx';
 import type { ProductChange, WriteOutcome } from './product-writes.tsx';
-import { statusNames } from './status-chip.tsx';
 import type { Selection } from './use-selection.ts';
 
 interface BulkEditPreviewProps {

@@ -8,10 +8,10 @@ import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-que
 import { ChangeEntry } from '#web/admin/change-list.tsx';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
+import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { ProductFields } from '#web/admin/product-form/product-fields.tsx';
 import { useProductForm } from '#web/admin/product-form/use-product-form.ts';
-import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, Drawer, SuccessDialog } from '#web/ui/dialog.tsx';

@@ -5,12 +5,11 @@ import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts
 import { productPath } from '#contract/base/slug.ts';
 import { toStockLevel } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { CardActions } from '#web/admin/page-parts.tsx';
-import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { CardActions, Thumbnail } from '#web/admin/page-parts.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import type { ProductAction } from './product-row.tsx';
-import { StatusChip } from './status-chip.tsx';
+import { StatusChip } from './product-row.tsx';
 
 const tileWidths = '(min-width: 1280px) 14rem, (min-width: 768px) 13rem, 44vw';
 

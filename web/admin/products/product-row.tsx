@@ -5,12 +5,13 @@ import { formatPaise, productPricePaise } from '#contract/base/money.ts';
 import { productPath } from '#contract/base/slug.ts';
 import { toStockLevel } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
+import type { ProductStatus } from '#contract/products/product-fields.ts';
+import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { numberCell } from '#web/admin/table.tsx';
-import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import type { CellEdit, CellEdits } from './cell-edits.ts';
 import { cellLabels, editableFields, formatCell, type NumericField } from './cell-values.ts';
 import styles from './product-table.module.css';
-import { StatusChip } from './status-chip.tsx';
 
 export type ProductAction = 'edit' | 'history' | 'delete';
 
@@ -247,4 +248,16 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
 function focusCell(button: HTMLElement, field: NumericField): void {
   const row = button.closest('tr')?.previousElementSibling;
   row?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
+}
+
+export const statusNames: Record<ProductStatus, string> = {
+  active: 'Active',
+  draft: 'Draft',
+  archived: 'Archived',
+};
+
+/** The status of a product; nothing for an active one, as most are. */
+export function StatusChip({ status }: { status: ProductStatus }) {
+  if (status === 'active') return null;
+  return <Chip look={status === 'draft' ? 'warning' : 'plain'}>{statusNames[status]}</Chip>;
 }

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
+import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
-import { Thumbnail } from '#web/admin/thumbnail.tsx';
 
 interface DashboardSectionProps {
   id: string;

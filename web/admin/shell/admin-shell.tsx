@@ -1,12 +1,13 @@
 import { CircleUserRound, LogOut, Menu as MenuIcon, Store } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
+import { languageCookie, languages } from '#contract/base/languages.ts';
 import { adminSections } from '#web/base/admin-sections.ts';
-import { isOtherLanguageChosen, staffPath } from '#web/base/chosen-language.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { logOut, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
+import { language } from '#web/texts/t.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useIsHydrated } from '#web/ui/hydration.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -261,4 +262,15 @@ function centerCurrent(nav: HTMLElement | null): void {
     top: item.top + item.height / 2 - frame.top - frame.height / 2,
     behavior: 'instant',
   });
+}
+
+const cookieValue = new RegExp(`(?:^|;\\s*)${languageCookie}=([^;]*)`);
+
+/** Paths of the pages of the staff. Those of the account, and the preview of the home page, begin in the same way. */
+const staffPath = /^\/dashboard(?!\/(?:profile|myorders|address|lists|home-preview)(?:\/|$))/;
+
+/** Whether pages of the shop are in another language than this page, so that a link to them has to load a document. */
+function isOtherLanguageChosen(): boolean {
+  const [, chosen = languages[0]] = cookieValue.exec(document.cookie) ?? [];
+  return chosen !== language;
 }
