@@ -100,8 +100,19 @@ export async function changeStock(
   return new Set(rows.map(({ id }) => id));
 }
 
+/**
+ * Adds to the stock of many products within its limits. `differences` is a query that returns `product_id` and
+ * `difference`.
+ */
+export async function addToStock({ db }: Pick<Context, 'db'>, differences: Sql): Promise<void> {
+  await db.query(sql`
+    update product_stock s set stock = ${changedStock(sql`n.difference`)}
+    from (${differences}) as n
+    where s.product_id = n.product_id`);
+}
+
 /** Adds to the stock of `s` within its limits: more units may have been sold than the admin removes. */
-export function changedStock(difference: Sql): Sql {
+function changedStock(difference: Sql): Sql {
   return sql`least(greatest(s.stock + ${difference}, 0), ${maximumStock}::integer)`;
 }
 
@@ -119,10 +130,10 @@ export async function returnStock(
     { db },
     lines.map(({ productId }) => productId),
   );
-  await db.query(sql`
-    update product_stock s set stock = ${changedStock(sql`item.quantity`)}
-    from (${unitsByProduct(lines)}) item
-    where s.product_id = item.product_id`);
+  await addToStock(
+    { db },
+    sql`select product_id, quantity as difference from (${unitsByProduct(lines)}) as units`,
+  );
 }
 
 /** Takes the units of an order from stock, all or none: false if a product is short or deleted. */

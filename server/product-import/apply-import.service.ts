@@ -5,17 +5,30 @@ import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isActiveAdmin } from '#server/identity/account.service.ts';
+import { addToStock } from '#server/inventory/inventory.service.ts';
 import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
-import * as productQueries from '#server/products/product-admin.queries.ts';
 import {
   type AuditedProduct,
   listAdminProducts,
   toAuditEntry,
 } from '#server/products/product-admin.service.ts';
-import type { SearchTexts } from '#server/products/product-bulk.queries.ts';
-import * as bulkQueries from '#server/products/product-bulk.queries.ts';
-import { findRateProblem } from '#server/products/tax-rates.service.ts';
+import {
+  createProducts,
+  findTakenIdentities,
+  lockAllCategories,
+  setProductCategories,
+  updateProductFields,
+  vacuumListings,
+} from '#server/products/product-bulk.service.ts';
+import { findRateProblem, lockTaxRates } from '#server/products/tax-rates.service.ts';
+import {
+  calculateSearchTexts,
+  refreshCategoryTexts,
+  type SearchTexts,
+  setSearchTexts,
+  suspendSearchTriggers,
+} from '#server/search/search.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
@@ -78,8 +91,8 @@ class ImportRun {
   /** Writes everything or throws. Returns the updated report and the number of products written. */
   async run(): Promise<{ report: ImportReport; done: number }> {
     const { db } = this.#context;
-    await bulkQueries.suspendSearchTriggers(db);
-    this.#categoryNames = await bulkQueries.lockAllCategories(db);
+    await suspendSearchTriggers({ db });
+    this.#categoryNames = await lockAllCategories({ db });
     const { applied_by: userId, file_name: note } = this.#row;
     await setStockChangeCause({ db }, { cause: 'IMPORT', userId, note: note.slice(0, 200) });
     const parts = await queries.selectImportParts(db, this.#row.id);
@@ -117,22 +130,21 @@ class ImportRun {
 
   async #readPart(position: number | undefined): Promise<Part> {
     if (position === undefined) return { products: [], texts: [] };
-    const { db } = this.#watch.reader;
-    const products = await queries.selectImportPart(db, this.#row.id, position);
-    return { products, texts: await bulkQueries.calculateSearchTexts(db, products.filter(hasNewText)) };
+    const { reader } = this.#watch;
+    const products = await queries.selectImportPart(reader.db, this.#row.id, position);
+    return { products, texts: await calculateSearchTexts(reader, products.filter(hasNewText)) };
   }
 
   async #create({ products: planned, texts }: Part): Promise<number> {
-    const { db } = this.#context;
     const now = this.#context.now();
     const products = await this.#withFreeIdentities(
       planned.filter((product) => this.#hasCategories(product)),
     );
-    const inserted = await bulkQueries.insertProducts(db, products, now);
+    const inserted = await createProducts(this.#context, products, now);
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
     this.#noteTaxRates(written);
-    await setCategories(db, written);
+    await setCategories(this.#context, written);
     await this.#setSearchTexts(texts);
     await this.#record(written.map((product) => ({ product, before: null, at: now })));
     return written.length;
@@ -171,7 +183,8 @@ class ImportRun {
   async #update(position: number): Promise<void> {
     this.#watch.signal.throwIfAborted();
     const part = { import_id: this.#row.id, position };
-    await queries.updatePlannedProducts(this.#context.db, part, this.#updatedFields, this.#rejectedIds);
+    const changes = queries.plannedChanges(part, this.#rejectedIds);
+    await updateProductFields(this.#context, changes, this.#updatedFields);
   }
 
   /** Writes what orders of the products wait for. */
@@ -183,28 +196,27 @@ class ImportRun {
     for (const position of positions) {
       this.#watch.signal.throwIfAborted();
       const part = { import_id: this.#row.id, position };
-      if (hasStock) await queries.updatePlannedStock(db, part, this.#rejectedIds);
+      if (hasStock) await addToStock(this.#context, queries.plannedStock(part, this.#rejectedIds));
       if (hasMoves) await this.#move(position);
     }
   }
 
   async #move(position: number): Promise<void> {
-    const { db } = this.#context;
-    const planned = await queries.selectImportPart(db, this.#row.id, position);
+    const planned = await queries.selectImportPart(this.#context.db, this.#row.id, position);
     const moved = planned.filter(
       ({ id, changes: { category, subCategory } }) =>
         !this.#rejectedIds.has(id) && (category !== undefined || subCategory !== undefined),
     );
-    await setCategories(db, moved);
-    await bulkQueries.refreshCategoryTexts(
-      db,
+    await setCategories(this.#context, moved);
+    await refreshCategoryTexts(
+      this.#context,
       moved.map(({ id }) => id),
     );
   }
 
   async #setSearchTexts(texts: readonly SearchTexts[]): Promise<void> {
     const written = texts.filter(({ id }) => !this.#rejectedIds.has(id));
-    await bulkQueries.setSearchTexts(this.#context.db, written);
+    await setSearchTexts(this.#context, written);
   }
 
   #noteTaxRates(products: readonly PlannedProduct[]): void {
@@ -221,9 +233,8 @@ class ImportRun {
   async #requireTaxRates(): Promise<void> {
     const { gst, cess } = this.#taxRates;
     if (gst.size + cess.size === 0) return;
-    const { db } = this.#context;
-    await productQueries.lockTaxRates(db, 'shared');
-    const { tax } = (await currentSettings({ db })).settings;
+    await lockTaxRates(this.#context, 'shared');
+    const { tax } = (await currentSettings(this.#context)).settings;
     const isRemoved = (kind: 'gst' | 'cess') =>
       [...this.#taxRates[kind]].some((rate) => findRateProblem(kind, rate, tax) !== undefined);
     if (isRemoved('gst') || isRemoved('cess'))
@@ -234,7 +245,7 @@ class ImportRun {
   async #withFreeIdentities(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
     const identified = products.filter(hasNewIdentity);
     if (identified.length === 0) return [...products];
-    const taken = await bulkQueries.selectTakenIdentities(this.#context.db, identified);
+    const taken = await findTakenIdentities(this.#context, identified);
     return products.filter((product) => {
       const code = taken.get(product.id);
       if (code !== undefined) this.#reject(product, code);
@@ -324,9 +335,9 @@ function toWritten(
   };
 }
 
-function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
-  return productQueries.setProductCategories(
-    db,
+function setCategories(context: Context, products: readonly PlannedProduct[]): Promise<void> {
+  return setProductCategories(
+    context,
     products.map(({ id, changes: { category = null, subCategory = null } }) => ({
       id,
       categories: category,
@@ -366,7 +377,7 @@ async function apply(
     const written = await inTransaction(context, (transaction) =>
       begin({ context, transaction, importId, signal }),
     );
-    if (written >= manyProducts) await bulkQueries.vacuumListings(context.db);
+    if (written >= manyProducts) await vacuumListings(context);
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;

@@ -1,12 +1,9 @@
-import sql, { join } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import { changedStock } from '#server/inventory/inventory.service.ts';
-import { nextUpdatedAt } from '#server/products/product-admin.queries.ts';
-import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
-import { toProductUpdate } from '#server/products/product-columns.ts';
+import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
 import type { AdminProductRow } from '#server/products/product-row.ts';
 
 /** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
@@ -287,38 +284,22 @@ export async function lockPlannedStock(
 type PartKey = Pick<schema.ProductImportPart, 'import_id' | 'position'>;
 
 /**
- * Writes `fields` of the planned products of a part, except of rejected ones. It takes the values from the stored
- * part, so that they are not sent again.
+ * A query of `id` and `changes` of the planned products of a part, except of rejected ones: the values are taken from
+ * the stored part, so that they are not sent again.
  */
-export async function updatePlannedProducts(
-  db: Queryable,
-  part: PartKey,
-  fields: ReadonlySet<string>,
-  rejectedIds: ReadonlySet<string>,
-): Promise<void> {
-  const { assignments, record } = toProductUpdate(sql`planned.changes`, fields);
-  await db.query(sql`
-    update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt()}`])}
-    from product_import_part part
+export function plannedChanges({ import_id, position }: PartKey, rejectedIds: ReadonlySet<string>): Sql {
+  return sql`
+    select planned.id, planned.changes from product_import_part part
     cross join lateral json_to_recordset(part.rows) as planned (id text, changes json)
-    ${record}
-    where part.import_id = ${part.import_id} and part.position = ${part.position}
-      and p.id = planned.id and planned.id <> all (${[...rejectedIds]})`);
+    where part.import_id = ${import_id} and part.position = ${position} and planned.id <> all (${[...rejectedIds]})`;
 }
 
-/** Adds the planned differences to the stock of the products of a part, except of rejected ones. Orders wait. */
-export async function updatePlannedStock(
-  db: Queryable,
-  part: PartKey,
-  rejectedIds: ReadonlySet<string>,
-): Promise<void> {
-  await db.query(sql`
-    update product_stock s set stock = ${changedStock(sql`n.stock`)}
-    from product_import_part part
-    cross join lateral json_to_recordset(part.rows) as planned (id text, changes json)
+/** A query of the planned differences of stock of a part, except of rejected products. */
+export function plannedStock(part: PartKey, rejectedIds: ReadonlySet<string>): Sql {
+  return sql`
+    select id as product_id, n.stock as difference from (${plannedChanges(part, rejectedIds)}) as planned
     cross join lateral json_to_record(planned.changes) as n (stock integer)
-    where part.import_id = ${part.import_id} and part.position = ${part.position}
-      and s.product_id = planned.id and n.stock <> 0 and planned.id <> all (${[...rejectedIds]})`);
+    where n.stock <> 0`;
 }
 
 /** The time that `now()` returns in this transaction, with which updated products are marked. */

@@ -13,7 +13,7 @@ import {
   toFieldText,
 } from '#contract/products/product-fields.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import type { ImportedChanges } from '#server/products/product-bulk.queries.ts';
+import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
 import { findRateProblem } from '#server/products/tax-rates.service.ts';
 import {
   isDamagedNumber,

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 import { toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -6,6 +6,7 @@ import { lockStock } from '#server/inventory/inventory.service.ts';
 import {
   insertedColumns,
   insertedValues,
+  nextUpdatedAt,
   type ProductChanges,
   toProductRecords,
   toProductUpdate,
@@ -98,74 +99,14 @@ export async function updateProducts(db: Queryable, updates: readonly ProductUpd
   const names = new Set(updates.flatMap(({ changes }) => Object.keys(changes)));
   const { assignments, record, isDifferent } = toProductUpdate(sql`c.changes`, names);
   await db.query(sql`
-    update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt()}`])}
+    update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt}`])}
     from json_to_recordset(${JSON.stringify(updates)}::text::json)
       as c (id text, changes json, "isMoved" boolean)
     ${record}
     where p.id = c.id and (c."isMoved" or ${isDifferent})`);
 }
 
-const categoryLinks = {
-  categories: { table: raw('product_category'), column: raw('category_id') },
-  subCategories: { table: raw('product_sub_category'), column: raw('sub_category_id') },
-};
-
-/** Assigns products to exactly these categories and sub-categories; null leaves those of a product unchanged. */
-export async function setProductCategories(
-  db: Queryable,
-  products: readonly {
-    id: string;
-    categories: readonly string[] | null;
-    subCategories: readonly string[] | null;
-  }[],
-): Promise<void> {
-  // Sub-categories first, so that a new product is listed once, with both.
-  for (const kind of ['subCategories', 'categories'] as const) {
-    const assignments = products.flatMap(({ id, [kind]: ids }) => (ids === null ? [] : [{ id, ids }]));
-    if (assignments.length === 0) continue;
-    const { table, column } = categoryLinks[kind];
-    const wanted = sql`json_to_recordset(${JSON.stringify(assignments)}::text::json) as wanted (id text, ids text[])`;
-    await db.query(sql`
-      delete from ${table} link using ${wanted}
-      where link.product_id = wanted.id and not link.${column} = any (wanted.ids)`);
-    await db.query(sql`
-      insert into ${table} (product_id, ${column})
-      select id, unnest(ids) from ${wanted}
-      on conflict do nothing`);
-  }
-}
-
 /** Deletes a product; its cart lines are deleted by cascade. */
 export async function deleteProductRow(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from product where id = ${id}`);
-}
-
-/** A time for `p.updated_at`, always later than before, because it identifies the version of a product. */
-export function nextUpdatedAt() {
-  return sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
-}
-
-/** How many products have each of these rates of GST or cess, in basis points; rates without products are left out. */
-export function countTaxRates(
-  db: Queryable,
-  tax: 'gst' | 'cess',
-  basisPoints: readonly number[],
-): Promise<{ rate: number; products: number }[]> {
-  const column = tax === 'gst' ? sql`gst_basis_points` : sql`cess_basis_points`;
-  return db.query<{ rate: number; products: number }>(sql`
-    select ${column} as rate, count(*) as products from product
-    where ${column} = any (${[...basisPoints]}::integer[]) group by 1 order by 1`);
-}
-
-/**
- * Waits for changes of the tax rates of the settings (`shared`) or for savings of products with rates, and keeps them
- * waiting until the end of the transaction. Read the settings, or count the products, in a statement after it.
- */
-export async function lockTaxRates(db: Queryable, mode: 'shared' | 'exclusive'): Promise<void> {
-  const key = sql`hashtextextended('tax rates', 0)`;
-  await db.query(
-    mode === 'shared'
-      ? sql`select pg_advisory_xact_lock_shared(${key})`
-      : sql`select pg_advisory_xact_lock(${key})`,
-  );
 }

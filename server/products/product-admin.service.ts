@@ -12,9 +12,10 @@ import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service
 import { currentSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
 import * as queries from './product-admin.queries.ts';
+import { setProductCategories } from './product-bulk.service.ts';
 import { toProductChanges } from './product-columns.ts';
 import { toAdminProduct } from './product-row.ts';
-import { findRateProblem } from './tax-rates.service.ts';
+import { findRateProblem, lockTaxRates } from './tax-rates.service.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
 type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
@@ -193,7 +194,7 @@ async function requireTaxRates(
   ]);
   if (rates.length === 0) return;
   // Until this is saved the settings keep these rates.
-  await queries.lockTaxRates(db, 'shared');
+  await lockTaxRates({ db }, 'shared');
   const { tax } = (await currentSettings({ db })).settings;
   const issues = rates.flatMap(({ kind, rate, path }) => {
     const message = findRateProblem(kind, rate, tax);
@@ -268,9 +269,9 @@ async function lockCategories(
   await requireCategories(context, 'sub-category', [...new Set(subCategories)]);
 }
 
-function setCategories({ db }: Context, changes: readonly (CategoryChange & { _id: string })[]) {
-  return queries.setProductCategories(
-    db,
+function setCategories(context: Context, changes: readonly (CategoryChange & { _id: string })[]) {
+  return setProductCategories(
+    context,
     changes.map(({ _id, category = null, subCategory = null }) => ({
       ...{ id: _id, categories: category, subCategories: subCategory },
     })),

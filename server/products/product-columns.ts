@@ -133,3 +133,6 @@ export function toProductUpdate(changes: Sql, names: ReadonlySet<string>) {
             (${join(some.map((column) => comparable(column.after, column)))})`,
   };
 }
+
+/** A time for `p.updated_at`, always later than before, because it identifies the version of a product. */
+export const nextUpdatedAt = sql`greatest(now(), p.updated_at + interval '1 millisecond')`;

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { selectPage } from '#server/database/select-page.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
@@ -101,4 +102,71 @@ function addLatinName(document: SearchDocument): SearchDocument {
   if (!isIndianScript(name)) return document;
   const latin = name.split(/\s+/u).flatMap((word) => (isIndianScript(word) ? toLatinWords(word) : []));
   return { ...document, name: [name, ...latin].join(' ') };
+}
+
+/** Disables the triggers that refresh the search index row by row. Call `setSearchTexts` and `refreshCategoryTexts` after the changes. */
+export async function suspendSearchTriggers({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
+}
+
+/** A product with its new texts; a missing one stays. */
+interface ChangedTexts {
+  id: string;
+  changes: Partial<Record<'name' | 'unit' | 'brand' | 'description', string>> & {
+    more_details?: Record<string, string>;
+  };
+}
+
+/** Search texts of a product, as text of the type tsvector. */
+export interface SearchTexts {
+  id: string;
+  /** Of its name and brand, for the vocabulary. */
+  words: string;
+  product_text: string;
+  head_noun: string;
+}
+
+/** Calculates the search texts that products will have with these changes. */
+export async function calculateSearchTexts(
+  { db }: Pick<Context, 'db'>,
+  products: readonly ChangedTexts[],
+): Promise<SearchTexts[]> {
+  if (products.length === 0) return [];
+  const changes = products.map(({ id, changes: { name, unit, brand, description, more_details } }) => ({
+    id,
+    name,
+    unit,
+    brand,
+    description,
+    more_details,
+  }));
+  return db.query<SearchTexts>(sql`
+    select id, words, product_text::text, head_noun::text
+    from calculate_search_texts(${JSON.stringify(changes)}::text::json)`);
+}
+
+/** Writes search texts of products that have their categories, and adds their words to the vocabulary. */
+export async function setSearchTexts(
+  { db }: Pick<Context, 'db'>,
+  texts: readonly SearchTexts[],
+): Promise<void> {
+  if (texts.length === 0) return;
+  await db.query(sql`select add_search_words(${texts.map(({ words }) => words).join(' ')})`);
+  const rows = texts.map(({ id, product_text, head_noun }) => ({ id, product_text, head_noun }));
+  await db.query(sql`
+    insert into product_search (product_id, product_text, category_text, head_noun)
+    select id, product_text, category_text, head_noun
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as texts (id text, product_text tsvector, head_noun tsvector)
+    join calculate_category_texts(${rows.map(({ id }) => id)}) using (id)
+    on conflict (product_id) do update set product_text = excluded.product_text,
+      category_text = excluded.category_text, head_noun = excluded.head_noun`);
+}
+
+/** Refreshes the search texts of products that have got other categories. */
+export async function refreshCategoryTexts(
+  { db }: Pick<Context, 'db'>,
+  ids: readonly string[],
+): Promise<void> {
+  await db.query(sql`select refresh_category_text(${[...ids]})`);
 }
