@@ -1,10 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
+import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { showToast } from '#web/ui/toast.ts';
 import { parsePageNumber, useUrlParameters } from './url-parameters.ts';
 
 /** The `meta` of a page of the staff. */
@@ -155,6 +159,54 @@ export function CardActions({ name, onEdit, onDelete }: CardActionsProps) {
         Delete
       </button>
     </div>
+  );
+}
+
+/** The number of an order, which opens it. */
+export function OrderLink({ order }: { order: { _id: string; orderId: string } }) {
+  return (
+    <Link
+      to={`/dashboard/orders?tab=all&order=${order._id}`}
+      className="inline-flex min-h-6 items-center font-semibold text-leaf"
+    >
+      {order.orderId}
+    </Link>
+  );
+}
+
+interface DownloadButtonsProps {
+  /** Of the table, for the accessible names. */
+  title: string;
+  pathOf: (format: TableFormat) => string;
+  /** The name of a file that the server gives none, without the format. */
+  name: string;
+}
+
+/** Downloads a table in each of its formats. */
+export function DownloadButtons({ title, pathOf, name }: DownloadButtonsProps) {
+  const [busy, setBusy] = useState<TableFormat | null>(null);
+  async function download(format: TableFormat) {
+    setBusy(format);
+    const outcome = await fetchFile(pathOf(format), `${name}.${format}`);
+    setBusy(null);
+    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
+    else showToast('error', outcome.error.message);
+  }
+  return (
+    <span className="flex flex-none gap-2">
+      {tableFormats.map((format) => (
+        <Button
+          key={format}
+          variant="secondary"
+          isBusy={busy === format}
+          disabled={busy !== null && busy !== format}
+          aria-label={`Download ${title} as ${format.toUpperCase()}`}
+          onClick={() => void download(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </span>
   );
 }
 

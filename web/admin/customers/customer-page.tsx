@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { CustomerDetails } from '#contract/customers/customer.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
-import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
+import { Loaded, OrderLink, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -190,17 +190,6 @@ function Credit({ customer: { creditAmt, credit } }: { customer: CustomerDetails
         ))}
       </ul>
     </Card>
-  );
-}
-
-function OrderLink({ order }: { order: { _id: string; orderId: string } }) {
-  return (
-    <Link
-      to={`/dashboard/orders?tab=all&order=${order._id}`}
-      className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-4"
-    >
-      {order.orderId}
-    </Link>
   );
 }
 

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { StockAction, StockCause } from '#contract/inventory/stock.ts';
 import type { StockChange } from '#contract/inventory/stock-changes.ts';
 import { fromLocalInput } from '#web/admin/formats.ts';
-import { PagedList } from '#web/admin/page-parts.tsx';
+import { OrderLink, PagedList } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -84,12 +83,7 @@ function ChangeRow({ row }: { row: StockChange }) {
           {order !== null && (
             <>
               {' '}
-              <Link
-                to={`/dashboard/orders?tab=all&order=${order._id}`}
-                className="inline-flex min-h-6 items-center font-semibold text-leaf"
-              >
-                {order.orderId}
-              </Link>
+              <OrderLink order={order} />
             </>
           )}
           {by !== null && ` by ${by}`}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { noteNames, notes } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
+import { OrderLink } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { toDifferencePaise } from './day-csv.ts';
@@ -173,12 +174,7 @@ function EntryTable({ label, entries }: { label: string; entries: readonly Entry
         <tr key={_id}>
           <td className="whitespace-nowrap tabular-nums">{formatTime(Date.parse(at))}</td>
           <th scope="row" className="font-normal">
-            <Link
-              to={`/dashboard/orders?tab=all&order=${order._id}`}
-              className="inline-flex min-h-6 items-center font-semibold text-leaf"
-            >
-              {order.orderId}
-            </Link>
+            <OrderLink order={order} />
             <span className="block wrap-anywhere text-ink-soft">
               {[kindTexts[kind], by, reference, note].filter(Boolean).join(' · ')}
             </span>

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
@@ -10,7 +9,7 @@ import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { boardKey } from '#web/admin/orders/order-queries.ts';
 import { statusLabels } from '#web/admin/orders/order-status.ts';
 import { RecordPaymentDialog } from '#web/admin/orders/payment-dialogs.tsx';
-import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { usePageNumber } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime, useNow } from '#web/base/time.ts';
@@ -111,16 +110,11 @@ interface PaymentRowProps {
 }
 
 function PaymentRow({ order, now, onRecord }: PaymentRowProps) {
-  const { _id, orderId, shopper, status, payment_method, createdAt } = order;
+  const { orderId, shopper, status, payment_method, createdAt } = order;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 p-3 sm:p-4">
       <div className="min-w-0 flex-1 basis-56">
-        <Link
-          to={`/dashboard/orders?tab=all&order=${_id}`}
-          className="inline-flex min-h-6 items-center font-semibold text-leaf"
-        >
-          {orderId}
-        </Link>
+        <OrderLink order={order} />
         <p className="text-sm wrap-anywhere text-ink-soft">
           {shopper.name}
           {shopper.mobile !== '' && ` · ${shopper.mobile}`}

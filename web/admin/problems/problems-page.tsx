@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import type { StaffProblem } from '#contract/problems/problem.ts';
@@ -10,7 +9,7 @@ import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { FormAlert } from '#web/admin/form-parts.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
-import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { fetchFile } from '#web/api/files.ts';
@@ -111,13 +110,8 @@ function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
     <li className="flex flex-wrap items-start gap-x-4 gap-y-3 p-3 sm:p-4">
       {hasPhoto && <ProblemPhoto id={_id} />}
       <div className="min-w-0 flex-1 basis-56 text-sm">
-        <p>
-          <Link
-            to={`/dashboard/orders?tab=all&order=${order._id}`}
-            className="inline-flex min-h-6 items-center text-base font-semibold text-leaf"
-          >
-            {order.orderId}
-          </Link>{' '}
+        <p className="text-base">
+          <OrderLink order={order} />{' '}
           <span className="text-ink-soft tabular-nums">{formatPaise(toPaise(order.totalAmt))}</span>
         </p>
         <p className="wrap-anywhere text-ink-soft">

@@ -1,12 +1,8 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
-import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
 import type { Report, ReportTable as Table } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import { formatCount } from '#web/admin/formats.ts';
-import { downloadFile, fetchFile } from '#web/api/files.ts';
-import { Button } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast.ts';
+import { DownloadButtons } from '#web/admin/page-parts.tsx';
 import { formatCell } from './report-format.ts';
 
 interface ReportTableProps {
@@ -31,7 +27,15 @@ export function ReportTable({ table, query, unit }: ReportTableProps) {
         <h2 id={`${key}-heading`} className="text-lg">
           {title}
         </h2>
-        {rowCount > 0 && <Downloads title={title} query={{ ...query, table: key }} />}
+        {rowCount > 0 && (
+          <DownloadButtons
+            title={title}
+            pathOf={(format) =>
+              `${reportExportPath}?${new URLSearchParams({ ...query, table: key, format })}`
+            }
+            name={key}
+          />
+        )}
       </div>
       {rows.length === 0 ? <p className="py-2 text-ink-soft">{empty}</p> : <Rows table={table} unit={unit} />}
       {rowCount > rows.length && (
@@ -40,34 +44,6 @@ export function ReportTable({ table, query, unit }: ReportTableProps) {
         </p>
       )}
     </section>
-  );
-}
-
-function Downloads({ title, query }: { title: string; query: Record<string, string> }) {
-  const [busy, setBusy] = useState<TableFormat | null>(null);
-  async function download(format: TableFormat) {
-    setBusy(format);
-    const parameters = new URLSearchParams({ ...query, format });
-    const outcome = await fetchFile(`${reportExportPath}?${parameters}`, `${query['table']}.${format}`);
-    setBusy(null);
-    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
-    else showToast('error', outcome.error.message);
-  }
-  return (
-    <span className="flex flex-none gap-2">
-      {tableFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          isBusy={busy === format}
-          disabled={busy !== null && busy !== format}
-          aria-label={`Download ${title} as ${format.toUpperCase()}`}
-          onClick={() => void download(format)}
-        >
-          {format.toUpperCase()}
-        </Button>
-      ))}
-    </span>
   );
 }
 

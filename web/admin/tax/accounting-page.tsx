@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
-import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
+import type { TableFormat } from '#contract/base/table-file.ts';
 import {
   type AccountingReport,
   accountingExportPath,
@@ -14,13 +14,11 @@ import {
   closingStockPath,
 } from '#contract/tax/accounting.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
-import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { DownloadButtons, Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { downloadFile, fetchFile } from '#web/api/files.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type Summary = EndpointResponse<'getAccountingMonth'>['data'];
 
@@ -152,48 +150,7 @@ function Unregistered() {
   );
 }
 
-/** The path of the file that is being downloaded, empty for none, and a function that downloads one. */
-function useDownload() {
-  const [busy, setBusy] = useState('');
-  async function download(path: string, name: string) {
-    setBusy(path);
-    const outcome = await fetchFile(path, name);
-    setBusy('');
-    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
-    else showToast('error', outcome.error.message);
-  }
-  return { busy, download };
-}
-
-interface FormatButtonsProps {
-  title: string;
-  /** Of the file, without the format. */
-  pathOf: (format: TableFormat) => string;
-  name: string;
-  file: ReturnType<typeof useDownload>;
-}
-
-function FormatButtons({ title, pathOf, name, file: { busy, download } }: FormatButtonsProps) {
-  return (
-    <span className="flex flex-none gap-2">
-      {tableFormats.map((format) => (
-        <Button
-          key={format}
-          variant="secondary"
-          isBusy={busy === pathOf(format)}
-          disabled={busy !== ''}
-          aria-label={`Download ${title} as ${format.toUpperCase()}`}
-          onClick={() => void download(pathOf(format), `${name}.${format}`)}
-        >
-          {format.toUpperCase()}
-        </Button>
-      ))}
-    </span>
-  );
-}
-
 function Downloads({ month }: { month: string }) {
-  const file = useDownload();
   const pathOf = (report: AccountingReport) => (format: TableFormat) =>
     `${accountingExportPath}?${new URLSearchParams({ month, report, format })}`;
   return (
@@ -202,11 +159,10 @@ function Downloads({ month }: { month: string }) {
         {accountingReports.map((report) => (
           <li key={report} className="flex items-center justify-between gap-2">
             <span className="min-w-0">{accountingTitles[report]}</span>
-            <FormatButtons
+            <DownloadButtons
               title={accountingTitles[report]}
               pathOf={pathOf(report)}
               name={`${report}-${month}`}
-              file={file}
             />
           </li>
         ))}
@@ -218,7 +174,6 @@ function Downloads({ month }: { month: string }) {
 /** Stock and value of all products at the end of a day: first of the last one of the month, or today. */
 function ClosingStock({ month }: { month: string }) {
   const id = useId();
-  const file = useDownload();
   const today = toShopDate(new Date());
   const lastDay = toShopDate(new Date(Date.parse(`${addMonths(month, 1)}-01T00:00:00+05:30`) - 1));
   const [date, setDate] = useState(lastDay < today ? lastDay : today);
@@ -245,11 +200,10 @@ function ClosingStock({ month }: { month: string }) {
             className="h-11 rounded-md border border-line bg-surface px-3"
           />
         </div>
-        <FormatButtons
+        <DownloadButtons
           title="Closing stock"
           pathOf={(format) => `${closingStockPath}?${new URLSearchParams({ date, format })}`}
           name={`closing-stock-${date}`}
-          file={file}
         />
       </div>
     </Card>
