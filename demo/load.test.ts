@@ -1,23 +1,19 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const timeoutMs = 120_000;
 
 test(
   'loads the catalogue once when two processes start together, and not again later',
   async () => {
-    const results = await Promise.all([loadDemoCatalogue(database.db), loadDemoCatalogue(database.db)]);
+    const results = await Promise.all([loadDemoCatalogue(db), loadDemoCatalogue(db)]);
     expect(results.sort()).toEqual([false, true]);
-    expect(await loadDemoCatalogue(database.db)).toBe(false);
-    const [counts] = await database.db.query<{
+    expect(await loadDemoCatalogue(db)).toBe(false);
+    const [counts] = await db.query<{
       products: number;
       images: number;
       sub_categories: number;
@@ -33,7 +29,7 @@ test(
 );
 
 test('stores a drawing for every image of the catalogue', async () => {
-  const missing = await database.db.query(sql`
+  const missing = await db.query(sql`
     select url from (
       select unnest(images) as url from product
       union select image from category union select image from sub_category
@@ -42,7 +38,7 @@ test('stores a drawing for every image of the catalogue', async () => {
 });
 
 test('keeps the order of the details', async () => {
-  const [row] = await database.db.query<{ more_details: Record<string, string> }>(sql`
+  const [row] = await db.query<{ more_details: Record<string, string> }>(sql`
     select more_details from product limit 1`);
   expect(Object.keys(row?.more_details ?? {}).slice(0, 3)).toEqual(['Type', 'Net quantity', 'Ingredients']);
 });

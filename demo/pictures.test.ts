@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { imageUrl } from '../contract/images/image.ts';
 import type { Context } from '../server/http/context.ts';
 import { getImage } from '../server/images/image.service.ts';
 import type { ImageStorage } from '../server/providers/image-storage/image-storage.ts';
 import { imagesInMemory, testContext } from '../tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
+import { openTestDatabase } from '../tests/fixtures/database.ts';
 import { listChildren } from '../tests/fixtures/processes.ts';
 import { addCategory, addImage, addProduct, addSubCategory } from '../tests/fixtures/seed.ts';
 import { DemoPictures } from './pictures.ts';
@@ -15,7 +15,7 @@ const square = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"
 /** How many images are drawn at the same time. */
 const encoders = 2;
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let context: Context;
 let pictures: DemoPictures;
 /** The names of the images whose drawing has begun, in this order. */
@@ -30,11 +30,6 @@ let release: () => void;
 let holdBackground: Promise<void>;
 let names = 0;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-
 beforeEach(() => {
   drawn = [];
   stored = new Set();
@@ -42,7 +37,6 @@ beforeEach(() => {
   hold = Promise.resolve();
   holdBackground = Promise.resolve();
   release = () => {};
-  const { db } = database;
   const storage: ImageStorage = {
     find: async (key) => (stored.has(key) ? Buffer.alloc(1) : null),
     async put(key) {
@@ -76,7 +70,7 @@ const isNamed = (drawing: unknown): drawing is { name: string } =>
 async function addDrawing(name: string): Promise<string> {
   names += 1;
   const hash = `drawing${String(names).padStart(15, '0')}`;
-  await database.db.query(sql`insert into image (hash, drawing) values (${hash}, ${{ name }})`);
+  await db.query(sql`insert into image (hash, drawing) values (${hash}, ${{ name }})`);
   return hash;
 }
 
@@ -119,7 +113,6 @@ test('what was requested last is drawn first, because the screen of a page that 
 });
 
 test('the pictures of the first screens are drawn after the start, once, and before them whatever is requested', async () => {
-  const { db } = database;
   const [tile, rail, card, later, requested] = await Promise.all(
     ['tile', 'rail', 'card', 'later', 'requested'].map(addDrawing),
   );
@@ -166,11 +159,11 @@ test('the pictures of the first screens are drawn after the start, once, and bef
 
 test('a request for a picture that is being drawn in the background draws it without waiting for that', async () => {
   const tile = await addDrawing('awaited');
-  await database.db.query(sql`update category set image = ''`);
-  await database.db.query(sql`update sub_category set image = ''`);
-  await database.db.query(sql`update product set images = '{}'`);
-  const category = await addCategory(database.db);
-  await database.db.query(sql`update category set image = ${imageUrl(tile)} where id = ${category}`);
+  await db.query(sql`update category set image = ''`);
+  await db.query(sql`update sub_category set image = ''`);
+  await db.query(sql`update product set images = '{}'`);
+  const category = await addCategory(db);
+  await db.query(sql`update category set image = ${imageUrl(tile)} where id = ${category}`);
   let goOn = () => {};
   holdBackground = new Promise((resolve) => {
     goOn = resolve;
@@ -190,7 +183,7 @@ async function openPictures(beforeDrawing: () => void = () => {}) {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#484"/></svg>';
   let timesDrawn = 0;
-  const images = new DemoPictures(imagesInMemory(), database.db, () => {
+  const images = new DemoPictures(imagesInMemory(), db, () => {
     timesDrawn += 1;
     beforeDrawing();
     return svg;

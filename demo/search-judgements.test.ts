@@ -1,21 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { searchProducts } from '../server/products/product.service.ts';
 import { groceryWords, moreLanguages, otherWords } from '../server/search/grocery-words.ts';
 import { testContext } from '../tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '../tests/fixtures/database.ts';
+import { openTestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
 import { matchesRule, measureSearchSuccess, searchJudgements } from './search-judgements.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
+await loadDemoCatalogue(db);
 // One context, whose search index is read once.
-let context: ReturnType<typeof testContext>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoCatalogue(database.db);
-  context = testContext(database.db);
-}, 120_000);
-afterAll(() => database.drop());
+const context = testContext(db);
 
 async function find(search: string, limit: number) {
   return (await searchProducts(context, { search, page: 1, limit })).data;
@@ -44,7 +39,7 @@ test('ranks accepted products of the demo catalogue first at least as often as b
 
 test('has at least 300 judgements, each rule of which accepts a product of the demo catalogue', async () => {
   // Searches show one size of each family.
-  const rows = await database.db.query<{ id: string }>(sql`select id from product`);
+  const rows = await db.query<{ id: string }>(sql`select id from product`);
   const products = await context.productCache.list(rows.map(({ id }) => id));
   expect(searchJudgements.length).toBeGreaterThanOrEqual(300);
   const rules = searchJudgements.flatMap((judgement) => judgement.rules);

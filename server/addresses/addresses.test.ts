@@ -1,20 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAddressBook, createShopper, home, toAddressBook } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const open = () => createAddressBook(database.db);
+const open = () => createAddressBook(db);
 
 async function rowOf(id: string) {
-  const [row] = await database.db.query(sql`select * from address where id = ${id}`);
+  const [row] = await db.query(sql`select * from address where id = ${id}`);
   return row;
 }
 
@@ -28,7 +24,7 @@ test('lists the addresses of the shopper only, newest first', async () => {
 test('lists addresses with equal timestamps in a stable order', async () => {
   const asha = await open();
   for (let count = 0; count < 5; count += 1) await asha.create();
-  await database.db.query(sql`update address set created_at = now() where user_id = ${asha.userId}`);
+  await db.query(sql`update address set created_at = now() where user_id = ${asha.userId}`);
   const ids = (await asha.list()).map(({ _id }) => _id);
   expect(ids).toEqual([...ids].sort().reverse());
 });
@@ -64,7 +60,7 @@ describe('changing an address', () => {
   test('applies the rules of the country, also to an address saved before them', async () => {
     const asha = await open();
     const { data } = await asha.create();
-    await database.db.query(sql`update address set pincode = 'POONA 1' where id = ${data._id}`);
+    await db.query(sql`update address set pincode = 'POONA 1' where id = ${data._id}`);
     const [old] = await asha.list();
     expect(old).toEqual({ ...data, pincode: 'POONA 1' });
     const refusal = await catchAppError(asha.update({ _id: data._id, ...home, pincode: 'POONA 1' }));
@@ -74,11 +70,9 @@ describe('changing an address', () => {
 });
 
 test('accepts an order to an address saved before the present rules', async () => {
-  const shopper = await createShopper(database.db);
-  await database.db.query(
-    sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`,
-  );
-  await shopper.fill({ [await addProduct(database.db)]: 1 });
+  const shopper = await createShopper(db);
+  await db.query(sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`);
+  await shopper.fill({ [await addProduct(db)]: 1 });
   const { data } = await shopper.order(await shopper.checkout());
   expect(data.delivery_address).toMatchObject({ pincode: 'POONA 1', mobile: '12' });
 });
@@ -138,7 +132,7 @@ test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {
 );
 
 test('returns 401 without a session', async () => {
-  const anonymous = toAddressBook(testContext(database.db));
+  const anonymous = toAddressBook(testContext(db));
   const calls = [
     anonymous.create({}),
     anonymous.list(),

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AddressBook, createAddressBook, home } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 async function residentWith(count: number) {
-  const resident = await createAddressBook(database.db);
+  const resident = await createAddressBook(db);
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) ids.push((await resident.create()).data._id);
   return { resident, ids };

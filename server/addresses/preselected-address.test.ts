@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createShopper, home, toAddressBook } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 /** A shopper with four addresses, oldest first, who can order to each. */
 async function open() {
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   const addresses = toAddressBook(shopper.context);
   const ids = [shopper.addressId];
   for (const address_line of ['Fort 2', 'New Tower 3', 'Pier 4']) {
@@ -20,7 +16,7 @@ async function open() {
   }
   const [first = '', second = '', third = '', fourth = ''] = ids;
   async function orderTo(addressId: string, totalAmt?: number) {
-    await shopper.fill({ [await addProduct(database.db)]: 1 });
+    await shopper.fill({ [await addProduct(db)]: 1 });
     const input = await shopper.checkout();
     await shopper.order({ ...input, addressId, ...(totalAmt !== undefined && { totalAmt }) });
   }

@@ -1,17 +1,13 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requiredMessage } from '#contract/base/required.ts';
 import { createAddressBook, home } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const open = () => createAddressBook(database.db);
+const open = () => createAddressBook(db);
 
 test('returns a saved address as it is listed', async () => {
   const asha = await open();
@@ -219,7 +215,7 @@ describe('details', () => {
     ['a long note', sql`delivery_note = repeat('x', 201)`],
   ])('the table allows no %s', async (_what, change) => {
     const { data } = await (await open()).create({ ...home, ...details });
-    const write = database.db.query(sql`update address set ${change} where id = ${data._id}`);
+    const write = db.query(sql`update address set ${change} where id = ${data._id}`);
     await expect(write).rejects.toThrow(/violates check constraint/);
   });
 });

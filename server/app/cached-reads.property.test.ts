@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type EndpointInput, type EndpointName, endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
@@ -12,7 +12,7 @@ import { ProductCache } from '#server/products/product-cache.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { findRoute } from '#tests/fixtures/context.ts';
-import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { asOnPages, createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 import { addImage, seedCatalogue } from '#tests/fixtures/seed.ts';
@@ -42,28 +42,22 @@ interface View {
   reads: Read[];
 }
 
-let database: TestDatabase;
-let processes: ShopProcess[];
-let image: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedCatalogue(database.db, [
-    { category: 'Dairy', subCategory: 'Milk', name: 'Toned Milk', stock: 3 },
-    { category: 'Dairy', subCategory: 'Milk', name: 'Cow Milk', stock: 0 },
-    { category: 'Dairy', subCategory: 'Curd', name: 'Curd', stock: 9 },
-    { category: 'Staples', subCategory: 'Rice', name: 'Red Rice', stock: 1 },
-    { category: 'Staples', subCategory: 'Rice', name: 'Milk Rice', stock: 2 },
-  ]);
-  image = await addImage(database.db);
-  processes = [await openProcess(), await openProcess()];
-});
+const { db, url } = await openTestDatabase();
+await seedCatalogue(db, [
+  { category: 'Dairy', subCategory: 'Milk', name: 'Toned Milk', stock: 3 },
+  { category: 'Dairy', subCategory: 'Milk', name: 'Cow Milk', stock: 0 },
+  { category: 'Dairy', subCategory: 'Curd', name: 'Curd', stock: 9 },
+  { category: 'Staples', subCategory: 'Rice', name: 'Red Rice', stock: 1 },
+  { category: 'Staples', subCategory: 'Rice', name: 'Milk Rice', stock: 2 },
+]);
+const image = await addImage(db);
+const processes: ShopProcess[] = [await openProcess(), await openProcess()];
 afterAll(async () => {
   for (const each of processes) await each.close();
-  await database.drop();
 });
 
 async function openProcess(): Promise<ShopProcess> {
-  const db = connect(database.url);
+  const db = connect(url);
   const admin = await createAdmin(db);
   const following = await listenForCatalogueChanges(db, admin.context.catalogueCache, admin.context.log);
   const { fastify, catalogueReader, close } = buildApp(admin.context, publicUrl);
@@ -139,7 +133,6 @@ interface Catalogue {
 }
 
 async function readCatalogue(): Promise<Catalogue> {
-  const { db } = database;
   const [products, categories, subCategories] = await Promise.all([
     db.query<Catalogue['products'][number]>(
       sql`select id, name, stock from product_with_categories order by id`,

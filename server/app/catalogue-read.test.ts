@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
@@ -7,15 +7,11 @@ import type { Queryable } from '#server/database/connect.ts';
 import type { ApiRoute } from '#server/http/route.ts';
 import { productRoutes } from '#server/products/product.routes.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
 import { CatalogueReader } from './catalogue-read.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
 
 /** A route that responds on demand. */
 function slowCall() {

@@ -1,22 +1,18 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { buildApp } from './app.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const path = '/api/report/csp';
 
 function openApp() {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => lines.push(JSON.parse(line)) });
-  const context = testContext(database.db, { log, limits: createRateLimits(database.db) });
+  const context = testContext(db, { log, limits: createRateLimits(db) });
   const metricsToken = 'a token for these tests';
   const { fastify } = buildApp(context, 'http://localhost:3000', { metricsToken });
   const send = (type: string, payload: string) =>

@@ -3,29 +3,25 @@ import { request as httpRequest } from 'node:http';
 import { connect as openSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { createLog } from '#server/base/log.ts';
 import { tokenBucketLimiter } from '#server/http/rate-limiter.ts';
 import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { type App, buildApp, type Timeouts } from './app.ts';
 
 const publicUrl = 'https://shop.example';
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let logged: string[];
 let apps: App[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 afterEach(async () => {
   await Promise.all(apps.map((app) => app.close()));
   apps = [];
 });
-afterAll(() => database.drop());
 
 function build(
   url = publicUrl,
@@ -35,7 +31,7 @@ function build(
 ): App {
   logged = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const context = testContext(database.db, { log, ...(given.limits && { limits: given.limits }) });
+  const context = testContext(db, { log, ...(given.limits && { limits: given.limits }) });
   const { timeouts } = given;
   const app = buildApp(context, url, {
     metricsToken,
@@ -299,7 +295,7 @@ test('a form that is posted to an unknown call, or by a program, gets the error 
 });
 
 test('security.txt names the contact address and expires within a year', async () => {
-  const context = testContext(database.db, { now: () => new Date('2026-11-22T10:00:00Z') });
+  const context = testContext(db, { now: () => new Date('2026-11-22T10:00:00Z') });
   const { fastify } = buildApp(context, 'https://shop.example');
   const { headers, body } = await fastify.inject('/.well-known/security.txt');
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -383,7 +379,7 @@ test('answers 429 to a network or account with too many requests of any kind, bu
     requestOfAccount: tokenBucketLimiter({ name: 'requestOfAccount', attempts: 2, perMs: 4_000_000 }),
   };
   const { fastify } = build(publicUrl, undefined, undefined, { limits });
-  const { accessToken } = await openSession(database.db, await addShopper(database.db));
+  const { accessToken } = await openSession(db, await addShopper(db));
   const headers = { authorization: `Bearer ${accessToken}` };
   const get = (url: string, remoteAddress = '203.0.113.1') => fastify.inject({ url, remoteAddress, headers });
   const calls = ['/api/user/user-details', '/api/address/get', '/api/cart/get'];

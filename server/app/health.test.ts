@@ -1,19 +1,15 @@
 import { networkInterfaces } from 'node:os';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { buildApp } from './app.ts';
 import { listenForMetrics } from './health.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
 
 test('is live and ready with a database', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');

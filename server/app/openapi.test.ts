@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { errorTable } from '#contract/base/errors.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { buildApp } from './app.ts';
 
@@ -15,20 +14,12 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'tests/openapi');
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let address: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
-  app = buildApp(testContext(database.db), 'https://shop.example').fastify;
-  address = await app.listen({ port: 0, host: '127.0.0.1' });
-  await writeFile(join(folder, 'document.json'), (await app.inject('/api/openapi.json')).body);
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+await seedCatalogue(db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
+const app = buildApp(testContext(db), 'https://shop.example').fastify;
+const address = await app.listen({ port: 0, host: '127.0.0.1' });
+await writeFile(join(folder, 'document.json'), (await app.inject('/api/openapi.json')).body);
+afterAll(() => app.close());
 
 const openApi = async () => (await app.inject('/api/openapi.json')).json();
 

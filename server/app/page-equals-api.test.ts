@@ -1,66 +1,55 @@
-import type { FastifyInstance } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createLog } from '#server/base/log.ts';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect } from '#server/database/connect.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
 import { asOnPages, createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
-import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
-import { type App, apiRoutes, buildApp } from './app.ts';
+import { parseProducts, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { apiRoutes, buildApp } from './app.ts';
 import { registerPages } from './page-cache.ts';
 import { createPageRenderer } from './page-renderer.ts';
 
-let database: TestDatabase;
-let app: App;
-let fastify: FastifyInstance;
-let catalogue: SeededCatalogue;
-let logged: string[];
-let following: { stop(): Promise<void> };
+const { db, url } = await openTestDatabase();
 let whatPagesRead: { name: EndpointName; input: unknown; select?: (response: { data?: unknown }) => unknown };
 let renderings = 0;
-let collectionId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  catalogue = await seedCatalogue(
-    database.db,
-    parseProducts(`
+const catalogue = await seedCatalogue(
+  db,
+  parseProducts(`
       Dairy > Milk: Toned Milk; Full Cream Milk; Buffalo Milk
       Dairy > Curd: Set Curd; Mishti Doi
       Staples > Rice: Basmati Rice; Red Rice`),
-  );
-  await database.db.query(sql`update product set brand = 'Gauvana' where name like '%Milk'`);
-  collectionId = await addProductCollection(database.db, { productIds: [...catalogue.products.values()] });
-  logged = [];
-  const log = createLog('warn', { write: (line) => void logged.push(line) });
-  const context = testContext(database.db, { log });
-  following = await listenForCatalogueChanges(database.db, context.catalogueCache, context.log);
-  const publicUrl = 'http://localhost:3000';
-  app = buildApp(context, publicUrl);
-  fastify = app.fastify;
-  const build = createPageBuild(async (call) => {
-    const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
-    renderings += 1;
-    return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
-  });
-  const renderer = createPageRenderer({
-    loadBuild: async () => build,
-    mode: 'production',
-    context,
-    publicUrl,
-    apiRoutes,
-    catalogueReader: app.catalogueReader,
-  });
-  const { catalogueCache, limits } = context;
-  registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
+);
+await db.query(sql`update product set brand = 'Gauvana' where name like '%Milk'`);
+const collectionId = await addProductCollection(db, { productIds: [...catalogue.products.values()] });
+const logged: string[] = [];
+const log = createLog('warn', { write: (line) => void logged.push(line) });
+const context = testContext(db, { log });
+const following = await listenForCatalogueChanges(db, context.catalogueCache, context.log);
+const publicUrl = 'http://localhost:3000';
+const app = buildApp(context, publicUrl);
+const fastify = app.fastify;
+const build = createPageBuild(async (call) => {
+  const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
+  renderings += 1;
+  return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
 });
+const renderer = createPageRenderer({
+  loadBuild: async () => build,
+  mode: 'production',
+  context,
+  publicUrl,
+  apiRoutes,
+  catalogueReader: app.catalogueReader,
+});
+const { catalogueCache, limits } = context;
+registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
 afterAll(async () => {
   await following.stop();
   await app.close();
-  await database.drop();
 });
 
 let pages = 0;
@@ -173,15 +162,15 @@ test('a change of another process appears in the next request of pages and API',
     return { name: page.name, price: page.price, stock: answer.data.stock };
   };
   expect(await seen()).toEqual({ name: 'Red Rice', price: 100, stock: 20 });
-  const other = connect(database.url, { maxConnections: 1 });
+  const other = connect(url, { maxConnections: 1 });
   await other.query(sql`update product set price_paise = 12345 where id = ${productId}`);
-  await receiveNotifications(database.db);
+  await receiveNotifications(db);
   expect(await seen()).toEqual({ name: 'Red Rice', price: 123.45, stock: 20 });
   await other.query(sql`update product set name = 'Ruby Rice' where id = ${productId}`);
-  await receiveNotifications(database.db);
+  await receiveNotifications(db);
   expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 20 });
   await other.query(sql`update product_stock set stock = 3 where product_id = ${productId}`);
-  await receiveNotifications(database.db);
+  await receiveNotifications(db);
   expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 3 });
   await other.close();
 });
@@ -222,8 +211,8 @@ test('a change renders the pages again that show it or have to show it, and no o
   } satisfies Record<string, [EndpointName, object]>;
   let before = await readPages(views);
   const renderedAgain = async (statement: Sql) => {
-    await database.db.query(statement);
-    await receiveNotifications(database.db);
+    await db.query(statement);
+    await receiveNotifications(db);
     const after = await readPages(views);
     const changed = Object.keys(views).filter((name) => after.get(name) !== before.get(name));
     before = after;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addBanner, addProductCollection } from '#tests/fixtures/home.ts';
 import { createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -20,29 +20,27 @@ interface Process {
   statements: number;
 }
 
-let database: TestDatabase;
+const { db, url } = await openTestDatabase();
 let now = new Date();
 const processes: Process[] = [];
 const closers: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
   processes.push(await openProcess(), await openProcess());
 });
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
-  await database.drop();
 });
 beforeEach(async () => {
   now = new Date(atHour(9));
-  await database.db.query(sql`delete from banner`);
-  await database.db.query(sql`delete from product_collection`);
+  await db.query(sql`delete from banner`);
+  await db.query(sql`delete from product_collection`);
 });
 
 const atHour = (hour: number) => new Date(Date.UTC(2026, 10, 21) + hour * 3_600_000).toISOString();
 
 /** A process with its own caches, whose page `/` contains the responses that a home page reads. */
 async function openProcess(): Promise<Process> {
-  const db = connect(database.url);
+  const db = connect(url);
   const context = testContext(db, { now: () => now });
   const following = await listenForCatalogueChanges(db, context.catalogueCache, context.log);
   const publicUrl = 'http://localhost:3000';
@@ -100,10 +98,10 @@ async function readPages(path = '/') {
 }
 
 test('cached pages and responses of all processes change at the time of the schedule, not before, and need no query in between', async () => {
-  await addBanner(database.db, { title: 'Morning', endsAt: atHour(10) });
-  await addBanner(database.db, { title: 'Noon', startsAt: atHour(10), endsAt: atHour(11) });
-  const productId = await addProduct(database.db, { name: 'Ghee' });
-  await addProductCollection(database.db, { productIds: [productId], startsAt: atHour(10.5) });
+  await addBanner(db, { title: 'Morning', endsAt: atHour(10) });
+  await addBanner(db, { title: 'Noon', startsAt: atHour(10), endsAt: atHour(11) });
+  const productId = await addProduct(db, { name: 'Ghee' });
+  await addProductCollection(db, { productIds: [productId], startsAt: atHour(10.5) });
   const seen: [number, string[], string[]][] = [];
   for (const hour of [9, 9.999_999, 10, 10.499_999, 10.5, 10.999_999, 11, 11.5]) {
     now = new Date(atHour(hour));
@@ -132,7 +130,7 @@ test('cached pages and responses of all processes change at the time of the sche
 });
 
 test('a browser that has the page of before the time does not get 304 for it', async () => {
-  await addBanner(database.db, { title: 'Noon', startsAt: atHour(10) });
+  await addBanner(db, { title: 'Noon', startsAt: atHour(10) });
   const [before] = await readPages();
   const ask = async () =>
     Promise.all(
@@ -147,7 +145,7 @@ test('a browser that has the page of before the time does not get 304 for it', a
 });
 
 test('a change of the schedule counts in all processes once they are notified, and a product that is back in stock is shown again', async () => {
-  const productId = await addProduct(database.db, { name: 'Curd', stock: 0 });
+  const productId = await addProduct(db, { name: 'Curd', stock: 0 });
   await readPages();
   const [writer] = processes;
   if (writer === undefined) throw new Error('No process.');
@@ -168,7 +166,7 @@ test('a change of the schedule counts in all processes once they are notified, a
 });
 
 test('200 requests at the time of the schedule get the new page, and read it once', async () => {
-  await addBanner(database.db, { title: 'Noon', startsAt: atHour(10) });
+  await addBanner(db, { title: 'Noon', startsAt: atHour(10) });
   await readPages();
   now = new Date(atHour(10));
   for (const each of processes) each.statements = 0;

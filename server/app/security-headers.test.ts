@@ -4,34 +4,26 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 import { buildApp } from './app.ts';
 import { registerAssets } from './page-cache.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let authorization: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.query(sql`insert into image (hash) values ('stored0123456789ABCDEF')`);
-  const context = testContext(database.db);
-  await context.images.put('stored0123456789ABCDEF/160.webp', Buffer.from('an image'));
-  app = buildApp(context, 'https://shop.example').fastify;
-  const { accessToken } = await openSession(database.db, await addAdmin(database.db));
-  authorization = `Bearer ${accessToken}`;
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+await db.query(sql`insert into image (hash) values ('stored0123456789ABCDEF')`);
+const context = testContext(db);
+await context.images.put('stored0123456789ABCDEF/160.webp', Buffer.from('an image'));
+const app = buildApp(context, 'https://shop.example').fastify;
+const { accessToken } = await openSession(db, await addAdmin(db));
+const authorization = `Bearer ${accessToken}`;
+afterAll(() => app.close());
 
 const required = {
   'content-security-policy': /default-src 'none'.*frame-ancestors 'none'/,

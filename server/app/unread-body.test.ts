@@ -1,24 +1,15 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { uploadFile } from '#contract/images/upload.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { buildApp } from './app.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let port: number;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db), 'http://localhost:3000').fastify;
-  port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+const app = buildApp(testContext(db), 'http://localhost:3000').fastify;
+const port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
+afterAll(() => app.close());
 
 const megabyte = Buffer.alloc(1024 * 1024, '1');
 const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')]);

@@ -2,17 +2,13 @@ import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { connect, type Database } from '#server/database/connect.ts';
-import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { CatalogueCache, type CatalogueChange, listenForCatalogueChanges } from './catalogue-cache.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

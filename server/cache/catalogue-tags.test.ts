@@ -1,17 +1,13 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { withStock } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
 
 beforeEach(async () => {
-  await database.db.pool.query(
+  await db.pool.query(
     `
     insert into category (id, name) values ('dairy', 'Dairy'), ('staples', 'Staples'), ('offers', 'Offers');
     insert into sub_category (id, name) values ('fresh', 'Fresh'), ('grains', 'Grains'), ('dried', 'Dried');
@@ -23,7 +19,7 @@ beforeEach(async () => {
   );
 });
 afterEach(() =>
-  database.db.pool.query(
+  db.pool.query(
     `
     delete from banner; delete from home_layout;
     delete from product where id in ('milk', 'rice') or name like 'Many%' or id = 'oats';
@@ -34,8 +30,8 @@ afterEach(() =>
 /** The tags of what a transaction announces, sorted; `all` for everything. */
 async function announcedBy(...statements: Sql[]): Promise<string[] | 'all'> {
   const announced: string[] = [];
-  const handler = database.db.onAnnouncement((payloads) => void announced.push(...payloads));
-  await database.db.transaction(async (transaction) => {
+  const handler = db.onAnnouncement((payloads) => void announced.push(...payloads));
+  await db.transaction(async (transaction) => {
     for (const statement of statements) await transaction.query(statement);
   });
   handler.stop();
@@ -186,7 +182,7 @@ test('the announced tags name everything for more than 100 products, and for mor
   const sell = sql`update product_stock set stock = stock - 1 where product_id ~ '^a[0-9]+$'`;
   expect(await announcedBy(insert(101, 'a'))).toBe('all');
   expect(await announcedBy(sell)).toBe('all');
-  await database.db.query(sql`delete from product where name = 'Many a1'`);
+  await db.query(sql`delete from product where name = 'Many a1'`);
   expect(await announcedBy(sell)).toHaveLength(100);
   // With search-facets.
   expect(await announcedBy(sql`update product set price_paise = 1 where name like 'Many%'`)).toHaveLength(
@@ -194,12 +190,12 @@ test('the announced tags name everything for more than 100 products, and for mor
   );
   expect(await announcedBy(insert(90, 'b'))).toHaveLength(91);
   // 100 ids of 32 characters are longer than 8,000 bytes with the tags of their categories.
-  await database.db.pool.query(
+  await db.pool.query(
     `
     insert into category (id, name) select repeat('c', 24) || (10000000 + n), 'Many ' || n from generate_series(1, 200) as n;
     insert into product_category select 'b1', id from category where name like 'Many%';`,
   );
-  await database.db.query(sql`update product_stock set stock = 0 where product_id = 'b1'`);
+  await db.query(sql`update product_stock set stock = 0 where product_id = 'b1'`);
   expect(await announcedBy(sql`update product_stock set stock = 5 where product_id = 'b1'`)).toBe('all');
 });
 
@@ -216,12 +212,12 @@ test('the announced tags are those of all statements of a transaction, and none 
 });
 
 test('the announced tags include the category that a concurrent transaction adds before a product is back in stock', async () => {
-  const other = connect(database.url, { maxConnections: 1 });
+  const other = connect(url, { maxConnections: 1 });
   let backInStock: Promise<string[] | 'all'> | undefined;
   await other.transaction(async (transaction) => {
     await transaction.query(sql`insert into product_category values ('rice', 'dairy')`);
     backInStock = announcedBy(sql`update product_stock set stock = 5 where product_id = 'rice'`);
-    await untilWaiting(database.db);
+    await untilWaiting(db);
   });
   expect(await backInStock).toEqual(['category:dairy', ...riceLists]);
   await other.close();

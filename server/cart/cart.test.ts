@@ -1,23 +1,19 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/base/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, changeProduct, withStock } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const open = () => createShopper(database.db);
-const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
+const open = () => createShopper(db);
+const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(db, fields);
 const change = (id: string, fields: { stock?: number; price_paise?: number }) =>
-  changeProduct(database.db, id, fields);
+  changeProduct(db, id, fields);
 
 describe('adding a product', () => {
   test('puts one piece of it into the cart, with the product as it is today', async () => {
@@ -75,8 +71,8 @@ describe('adding a product', () => {
     const products = sql`
       insert into product (id, name, unit, price_paise)
       select 'full' || n, 'Full ' || n, '1 kg', 100 from generate_series(1, ${maximumLines}::integer) as n`;
-    await database.db.query(withStock(products, 5));
-    await database.db.query(sql`
+    await db.query(withStock(products, 5));
+    await db.query(sql`
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select 'full' || n, ${asha.userId}, 'full' || n, 1, 100, 0 from generate_series(1, ${maximumLines}::integer) as n`);
     const refusal = await catchAppError(asha.add(await product()));
@@ -143,7 +139,7 @@ test('lines stay in the order in which they were added', async () => {
 });
 
 test('without a session every call is 401', async () => {
-  const anonymous = testContext(database.db);
+  const anonymous = testContext(db);
   for (const { endpoint, handle } of cartRoutes) {
     expect(await catchAppError(handle(anonymous, {})), endpoint.path).toMatchObject({
       code: 'UNAUTHENTICATED',
@@ -187,7 +183,7 @@ describe('a line says', () => {
     const asha = await open();
     const milk = await product({ pricePaise: 5000 });
     await asha.add(milk);
-    await database.db.query(
+    await db.query(
       sql`update product set price_paise = 10000, discount_basis_points = 5000 where id = ${milk}`,
     );
     expect(await asha.cart()).toMatchObject([{ notices: [] }]);
@@ -198,6 +194,6 @@ test('a product that is deleted leaves every cart', async () => {
   const asha = await open();
   const [milk, bread] = [await product(), await product()];
   await asha.fill({ [milk]: 2, [bread]: 1 });
-  await database.db.query(sql`delete from product where id = ${milk}`);
+  await db.query(sql`delete from product where id = ${milk}`);
   expect((await asha.cart()).map(({ productId }) => productId._id)).toEqual([bread]);
 });

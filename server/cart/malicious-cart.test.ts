@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { describe, expect, test } from 'vitest';
+import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, findRoute, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
-let database: TestDatabase;
-let asha: Shopper;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  asha = await createShopper(database.db);
-  milk = await addProduct(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const asha = await createShopper(db);
+const milk = await addProduct(db);
 
 const noIds: [string, unknown][] = [
   ['nothing', undefined],

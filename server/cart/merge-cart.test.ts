@@ -1,22 +1,18 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/base/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const open = () => createShopper(database.db);
-const product = (stock: number) => addProduct(database.db, { stock });
+const open = () => createShopper(db);
+const product = (stock: number) => addProduct(db, { stock });
 
 type GuestLine = { productId: string; quantity: number };
 const merge = (by: Shopper, lines: GuestLine[], guestCartId = newId()) =>
@@ -66,7 +62,7 @@ describe('a guest cart at login', () => {
     const asha = await open();
     const [gone, held] = [await product(0), await product(5)];
     await asha.fill({ [held]: 2 });
-    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${held}`);
+    await db.query(sql`update product_stock set stock = 0 where product_id = ${held}`);
     const { data } = await merge(
       asha,
       [gone, held].map((productId) => ({ productId, quantity: 3 })),
@@ -92,7 +88,7 @@ describe('a guest cart at login', () => {
     const asha = await open();
     const milk = await product(40);
     await asha.add(milk);
-    await database.db.query(sql`update product set price_paise = 12345 where id = ${milk}`);
+    await db.query(sql`update product set price_paise = 12345 where id = ${milk}`);
     const { data } = await merge(asha, [{ productId: milk, quantity: 1 }]);
     expect(data).toMatchObject([{ notices: ['PRICE_CHANGED'], seenPrice: 100 }]);
   });
@@ -102,7 +98,7 @@ describe('a guest cart at login', () => {
     const products = sql`
       insert into product (id, name, unit, price_paise)
       select 'many' || n, 'Many ' || n, '1 kg', 100 from generate_series(1, ${maximumLines + 20}::integer) as n`;
-    await database.db.query(withStock(products, 5));
+    await db.query(withStock(products, 5));
     const guest = Array.from({ length: maximumLines + 20 }, (_, index) => ({
       productId: `many${index + 1}`,
       quantity: 1,
@@ -149,11 +145,9 @@ describe('once only', () => {
     const asha = await open();
     const milk = await product(50);
     const guestCartId = newId();
-    await database.db.query(
-      sql`alter table cart_line add constraint out_of_order check (quantity < 0) not valid`,
-    );
+    await db.query(sql`alter table cart_line add constraint out_of_order check (quantity < 0) not valid`);
     await expect(merge(asha, [{ productId: milk, quantity: 2 }], guestCartId)).rejects.toThrow();
-    await database.db.query(sql`alter table cart_line drop constraint out_of_order`);
+    await db.query(sql`alter table cart_line drop constraint out_of_order`);
     await merge(asha, [{ productId: milk, quantity: 2 }], guestCartId);
     expect(await quantitiesOf(asha)).toEqual({ [milk]: 2 });
   });
@@ -202,7 +196,5 @@ test.each([
   const refusal = await catchAppError(runCall(cartRoutes, 'mergeCart', asha.context, input));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues).not.toEqual([]);
-  expect(await database.db.query(sql`select 1 from cart_merge where user_id = ${asha.userId}`)).toHaveLength(
-    0,
-  );
+  expect(await db.query(sql`select 1 from cart_merge where user_id = ${asha.userId}`)).toHaveLength(0);
 });

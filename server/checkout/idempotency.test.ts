@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newOrderNumber } from '#server/orders/transition.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 vi.mock(import('#server/orders/transition.ts'), async (original) => {
@@ -11,15 +11,11 @@ vi.mock(import('#server/orders/transition.ts'), async (original) => {
   return { newOrderNumber: vi.fn(real) };
 });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 async function atCheckout() {
-  const asha = await createShopper(database.db);
-  const milk = await addProduct(database.db, { stock: 10 });
+  const asha = await createShopper(db);
+  const milk = await addProduct(db, { stock: 10 });
   await asha.fill({ [milk]: 2 });
   return { asha, milk, input: await asha.checkout() };
 }
@@ -29,7 +25,7 @@ test('ten requests with one key at the same moment are one order, given back to 
   const answers = await Promise.all(Array.from({ length: 10 }, () => asha.order(input, 'one-key')));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(9).fill(200), 201]);
   expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1);
-  expect(await stockOf(database.db, milk)).toBe(8);
+  expect(await stockOf(db, milk)).toBe(8);
   expect((await asha.orders()).totalCount).toBe(1);
 });
 
@@ -38,7 +34,7 @@ test('a request that comes while the first is still being written waits for it',
   const writing = Promise.withResolvers<void>();
   const mayFinish = Promise.withResolvers<void>();
   // A concurrent edit of the product blocks both requests.
-  const editing = database.db.transaction(async (db) => {
+  const editing = db.transaction(async (db) => {
     await db.query(sql`update product set description = 'new' where id = ${milk}`);
     writing.resolve();
     await mayFinish.promise;
@@ -50,17 +46,17 @@ test('a request that comes while the first is still being written waits for it',
   const [first, second] = await Promise.all(both);
   expect([first?.status, second?.status].sort()).toEqual([200, 201]);
   expect(first?.data).toEqual(second?.data);
-  expect(await stockOf(database.db, milk)).toBe(8);
+  expect(await stockOf(db, milk)).toBe(8);
 });
 
 test('a repeat gets its order back whatever has happened since', async () => {
   const { asha, milk, input } = await atCheckout();
   const { data } = await asha.order(input, 'repeat');
   await asha.fill({ [milk]: 2 });
-  await database.db.query(sql`update address set status = false where id = ${asha.addressId}`);
-  await changeProduct(database.db, milk, { price_paise: 1, stock: 0 });
+  await db.query(sql`update address set status = false where id = ${asha.addressId}`);
+  await changeProduct(db, milk, { price_paise: 1, stock: 0 });
   expect(await asha.order(input, 'repeat')).toEqual({ status: 200, message: 'Order placed', data });
-  await database.db.query(sql`delete from product where id = ${milk}`);
+  await db.query(sql`delete from product where id = ${milk}`);
   expect((await asha.order(input, 'repeat')).data).toEqual(data);
   expect((await asha.orders()).totalCount).toBe(1);
 });
@@ -71,13 +67,13 @@ test('a repeat never orders a cart that was filled with the same things again', 
   await asha.fill({ [milk]: 2 });
   expect(await asha.order(input, 'again')).toEqual({ status: 200, message: 'Order placed', data });
   expect(await asha.cart()).toHaveLength(1);
-  expect(await stockOf(database.db, milk)).toBe(8);
+  expect(await stockOf(db, milk)).toBe(8);
   expect((await asha.order(input, 'another')).status).toBe(201);
 });
 
 test('the order of the lines does not make it another request', async () => {
   const { asha, input } = await atCheckout();
-  await asha.fill({ [await addProduct(database.db)]: 1 });
+  await asha.fill({ [await addProduct(db)]: 1 });
   const { list_items } = await asha.checkout();
   const whole = { ...input, ...(await asha.checkout()) };
   const { data } = await asha.order(whole, 'order');
@@ -90,7 +86,7 @@ test('a key cannot be used for something else', async () => {
   await asha.order(input, 'used');
   await asha.fill({ [milk]: 3 });
   const other = await asha.checkout();
-  const elsewhere = { ...input, addressId: await addAddress(database.db, asha.userId) };
+  const elsewhere = { ...input, addressId: await addAddress(db, asha.userId) };
   for (const changed of [other, elsewhere, { ...input, totalAmt: 0 }]) {
     const refusal = await catchAppError(asha.order(changed, 'used'));
     expect(refusal).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH', status: 409 });
@@ -108,9 +104,9 @@ test('a key is one shopper’s own', async () => {
 
 test('a key whose order was refused is free for the next try', async () => {
   const { asha, milk, input } = await atCheckout();
-  await database.db.query(sql`update product_stock set stock = 1 where product_id = ${milk}`);
+  await db.query(sql`update product_stock set stock = 1 where product_id = ${milk}`);
   expect(await catchAppError(asha.order(input, 'next'))).toMatchObject({ code: 'STOCK_SHORT' });
-  await database.db.query(sql`update product_stock set stock = 5 where product_id = ${milk}`);
+  await db.query(sql`update product_stock set stock = 5 where product_id = ${milk}`);
   expect((await asha.order(input, 'next')).status).toBe(201);
 });
 
@@ -145,5 +141,5 @@ test('a number that is taken is replaced by another', async () => {
   const next = await asha.order(await asha.checkout(), 'collision');
   expect(next.status).toBe(201);
   expect(next.data.orderId).not.toBe(data.orderId);
-  expect(await stockOf(database.db, milk)).toBe(7);
+  expect(await stockOf(db, milk)).toBe(7);
 });

@@ -1,24 +1,20 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createShopper, type OrderInput, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let asha: Shopper;
 let milk: string;
 let input: OrderInput;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
-  asha = await createShopper(database.db);
-  milk = await addProduct(database.db);
+  asha = await createShopper(db);
+  milk = await addProduct(db);
   await asha.fill({ [milk]: 2 });
   input = await asha.checkout();
 });
-afterAll(() => database.drop());
 
 const withItem = (item: unknown) => ({ list_items: [item] });
 const withQuantity = (quantity: unknown) => withItem({ productId: 'a', quantity });
@@ -55,7 +51,7 @@ test.each<[string, Record<string, unknown>]>([
   const refusal = await catchAppError(asha.order({ ...input, ...changed }));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues?.length).toBeGreaterThan(0);
-  expect(await stockOf(database.db, milk)).toBe(100);
+  expect(await stockOf(db, milk)).toBe(100);
   expect(await asha.cart()).toHaveLength(1);
   expect((await asha.orders()).totalCount).toBe(0);
 });
@@ -72,8 +68,8 @@ test('what a line says of its price is ignored: the shop prices the cart itself'
 
 test('text that looks like SQL or HTML goes through an order unharmed', async () => {
   const name = `<img src=x onerror=alert(1)>'); drop table product; -- \u{1f96d} "{}"`;
-  const strange = await addProduct(database.db, { name });
-  await database.db.query(sql`update address set address_line = ${name} where id = ${asha.addressId}`);
+  const strange = await addProduct(db, { name });
+  await db.query(sql`update address set address_line = ${name} where id = ${asha.addressId}`);
   await asha.fill({ [strange]: 1 });
   const { data } = await asha.order(await asha.checkout());
   expect(data.items[1]?.name).toBe(name);
@@ -84,10 +80,10 @@ test('text that looks like SQL or HTML goes through an order unharmed', async ()
 test('the largest sums are exact', async () => {
   const gold = await Promise.all(
     Array.from({ length: 20 }, () =>
-      addProduct(database.db, { pricePaise: 99_999_999, discountBasisPoints: 1, stock: 50 }),
+      addProduct(db, { pricePaise: 99_999_999, discountBasisPoints: 1, stock: 50 }),
     ),
   );
-  const ravi = await createShopper(database.db);
+  const ravi = await createShopper(db);
   await ravi.fill(Object.fromEntries(gold.map((id) => [id, 50])));
   const { data } = await ravi.order(await ravi.checkout());
   expect(data).toMatchObject({ subTotalAmt: 999_999_990, totalAmt: 999_899_990 });

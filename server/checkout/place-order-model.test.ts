@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const shopperCount = 3;
 const initialStocks = [0, 3, 8, 60];
@@ -48,8 +44,8 @@ interface Shop {
 
 async function openShop(): Promise<Shop> {
   const [shoppers, productIds] = await Promise.all([
-    createShoppers(database.db, shopperCount),
-    Promise.all(initialStocks.map((stock) => addProduct(database.db, { stock }))),
+    createShoppers(db, shopperCount),
+    Promise.all(initialStocks.map((stock) => addProduct(db, { stock }))),
   ]);
   return { shoppers, productIds };
 }
@@ -93,7 +89,7 @@ class Model {
 async function perform({ shoppers, productIds }: Shop, step: Step): Promise<unknown> {
   if (step.kind === 'price') {
     const id = productIds[step.what] ?? '';
-    return database.db.query(sql`update product set price_paise = ${step.paise} where id = ${id}`);
+    return db.query(sql`update product set price_paise = ${step.paise} where id = ${id}`);
   }
   const shopper = shoppers[step.who];
   if (shopper === undefined) throw new Error('There is no such shopper.');
@@ -121,7 +117,7 @@ async function answerTo(shop: Shop, step: Step): Promise<string> {
 }
 
 async function stocksAndSales({ productIds }: Shop) {
-  return database.db.query<{ stock: number; sold: number }>(sql`
+  return db.query<{ stock: number; sold: number }>(sql`
     select stock, (select coalesce(sum(quantity), 0)::integer from order_line where product_id = p.product_id) as sold
     from unnest(${[...productIds]}::text[]) with ordinality as wanted (product_id, position) join product_stock p using (product_id)
     order by position`);
@@ -161,7 +157,7 @@ test('all at once, stock and sold pieces always add up to what there was', async
       );
       const counts = await stocksAndSales(shop);
       expect(counts.map(({ stock, sold }) => stock + sold)).toEqual(initialStocks);
-      const [broken] = await database.db.query<{ orders: number }>(sql`
+      const [broken] = await db.query<{ orders: number }>(sql`
         select count(*) as orders from customer_order o where o.user_id = any (${shop.shoppers.map(({ userId }) => userId)})
           and (not exists (select from order_line where order_id = o.id)
             or not exists (select from order_history where order_id = o.id)

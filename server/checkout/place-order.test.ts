@@ -1,22 +1,17 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { lockProducts } from '#server/products/product-admin.queries.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const open = () => createShopper(database.db);
-const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
-const change = (id: string, fields: Record<string, string | number>) =>
-  changeProduct(database.db, id, fields);
+const open = () => createShopper(db);
+const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(db, fields);
+const change = (id: string, fields: Record<string, string | number>) => changeProduct(db, id, fields);
 
 describe('a placed order', () => {
   test('takes the stock, empties the cart and remembers everything', async () => {
@@ -81,7 +76,7 @@ describe('a placed order', () => {
       expiresAt: null,
       paymentUrl: null,
     });
-    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([6, 0]);
+    expect([await stockOf(db, milk), await stockOf(db, bread)]).toEqual([6, 0]);
     expect(await asha.cart()).toEqual([]);
     expect((await asha.orders()).data).toEqual([data]);
   });
@@ -95,14 +90,14 @@ describe('a placed order', () => {
       recipient_name: 'Ravi',
       delivery_note: 'Ring <b>twice',
     };
-    await database.db.query(sql`
+    await db.query(sql`
       update address set label = 'work', landmark = 'Blue gate', recipient_name = 'Ravi', delivery_note = 'Ring <b>twice',
         latitude = 18.52, longitude = 73.85674, business_name = 'Spice Route', gstin = '29AAGCB7383J1Z4' where id = ${asha.addressId}`);
     const { data } = await asha.order(await asha.checkout());
     const business = { business_name: 'Spice Route', gstin: '29AAGCB7383J1Z4' };
     const copied = { ...details, ...business, location: { latitude: 18.52, longitude: 73.85674 } };
     expect(data.delivery_address).toMatchObject(copied);
-    await database.db.query(sql`
+    await db.query(sql`
       update address set label = '', delivery_note = 'Other', gstin = '', latitude = null, longitude = null where id = ${asha.addressId}`);
     expect((await asha.orders()).data[0]?.delivery_address).toMatchObject(copied);
   });
@@ -114,7 +109,7 @@ describe('a placed order', () => {
     await asha.fill({ [milk]: 1, [bread]: 1 });
     const { data } = await asha.order(await asha.checkout());
     await change(milk, { cost_price_paise: 1, hsn: '0402', gst_basis_points: 500, cess_basis_points: 0 });
-    const lines = await database.db.query(sql`
+    const lines = await db.query(sql`
       select cost_price_paise, hsn, gst_basis_points, cess_basis_points from order_line
       where order_id = ${data._id} order by position`);
     expect(lines).toEqual([
@@ -127,7 +122,7 @@ describe('a placed order', () => {
     const asha = await open();
     await asha.fill({ [await product()]: 1 });
     const { data } = await asha.order(await asha.checkout());
-    const history = await database.db.query(sql`
+    const history = await db.query(sql`
       select status, payment_status, changed_by, changed_at from order_history where order_id = ${data._id}`);
     expect([...history]).toEqual([
       {
@@ -145,10 +140,8 @@ describe('a placed order', () => {
     await asha.fill({ [milk]: 2 });
     const { data } = await asha.order(await asha.checkout());
     await change(milk, { name: 'New milk', price_paise: 1, unit: '2 l' });
-    await database.db.query(
-      sql`update address set city = 'Delhi', status = false where id = ${asha.addressId}`,
-    );
-    await database.db.query(sql`delete from product where id = ${milk}`);
+    await db.query(sql`update address set city = 'Delhi', status = false where id = ${asha.addressId}`);
+    await db.query(sql`delete from product where id = ${milk}`);
     expect((await asha.orders()).data).toEqual([data]);
   });
 
@@ -164,7 +157,7 @@ describe('a placed order', () => {
     const asha = await open();
     const changes: string[][] = [];
     const [milk, bread] = [await product({ stock: 5 }), await product({ stock: 5 })];
-    const announcements = database.db.onAnnouncement((payloads) => {
+    const announcements = db.onAnnouncement((payloads) => {
       changes.push(...payloads.map((payload): string[] => JSON.parse(payload)));
     });
     await asha.fill({ [milk]: 2 });
@@ -194,8 +187,8 @@ describe('nothing happens', () => {
     await asha.fill({ [milk]: quantity, [bread]: 1 });
     const input = await asha.checkout();
     const unchanged = async (stock = 5) => {
-      expect(await stockOf(database.db, milk)).toBe(stock);
-      expect(await stockOf(database.db, bread)).toBe(5);
+      expect(await stockOf(db, milk)).toBe(stock);
+      expect(await stockOf(db, bread)).toBe(5);
       expect((await asha.orders()).totalCount).toBe(0);
     };
     return { asha, milk, bread, input, unchanged };
@@ -297,7 +290,6 @@ describe('nothing happens', () => {
   test('when the status or the maximum changes while the order waits for the stock', async () => {
     for (const columns of [{ status: 'archived' }, { maximum_per_order: 1 }]) {
       const { asha, milk, input, unchanged } = await atCheckout();
-      const { db } = database;
       let placed: Promise<unknown> = Promise.resolve();
       await db.transaction(async (transaction) => {
         await lockProducts(transaction, [milk]);
@@ -319,21 +311,21 @@ describe('nothing happens', () => {
     await asha.setQuantity(milkLine?._id ?? '', 2);
     await asha.fill({ [await product()]: 1 });
     expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
-    await database.db.query(sql`delete from product where id = ${bread}`);
+    await db.query(sql`delete from product where id = ${bread}`);
     expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
     const twice = [...input.list_items, { productId: milk, quantity: 2 }];
     expect(await catchAppError(asha.order({ ...input, list_items: twice }))).toMatchObject({
       code: 'CART_CHANGED',
     });
-    expect(await stockOf(database.db, milk)).toBe(5);
+    expect(await stockOf(db, milk)).toBe(5);
     expect((await asha.orders()).totalCount).toBe(0);
   });
 
   test('with the same 404 for an unknown, removed or foreign address', async () => {
     const { asha, input, unchanged } = await atCheckout();
     const ravi = await open();
-    const removed = await addAddress(database.db, asha.userId);
-    await database.db.query(sql`update address set status = false where id = ${removed}`);
+    const removed = await addAddress(db, asha.userId);
+    await db.query(sql`update address set status = false where id = ${removed}`);
     for (const addressId of [ravi.addressId, removed, newId()]) {
       const { code, status, message } = await catchAppError(asha.order({ ...input, addressId }));
       expect({ code, status, message }).toEqual({

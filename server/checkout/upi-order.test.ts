@@ -1,23 +1,18 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { createOrderLimits } from '#server/http/rate-limits.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { checkoutRoutes } from './checkout.routes.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 const payee = { vpa: 'store@okbank', payeeName: 'Tokri Store' };
 beforeEach(() => setUpi(payee));
@@ -29,9 +24,9 @@ async function setUpi(upi: StoreSettings['upi']): Promise<void> {
 
 /** A shopper with milk for ₹100 and bread for ₹30.50 in the cart. */
 async function shopping() {
-  const asha = await createShopper(database.db);
-  const milk = await addProduct(database.db, { pricePaise: 10_000, stock: 10 });
-  await asha.fill({ [milk]: 1, [await addProduct(database.db, { pricePaise: 3050 })]: 1 });
+  const asha = await createShopper(db);
+  const milk = await addProduct(db, { pricePaise: 10_000, stock: 10 });
+  await asha.fill({ [milk]: 1, [await addProduct(db, { pricePaise: 3050 })]: 1 });
   return { asha, milk };
 }
 
@@ -87,8 +82,8 @@ describe('an order by UPI', () => {
     const { asha, milk } = await shopping();
     await setUpi(null);
     expect((await catchAppError(place(asha))).code).toBe('UPI_PAYMENT_OFF');
-    expect(await stockOf(database.db, milk)).toBe(10);
-    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db), {});
+    expect(await stockOf(db, milk)).toBe(10);
+    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(db), {});
     expect(data.paymentMethods).not.toContain('UPI');
   });
 
@@ -100,8 +95,8 @@ describe('an order by UPI', () => {
 
   test('counts with those in cash for an account that is not verified, also when they come at once', async () => {
     const { asha } = await shopping();
-    await database.db.query(sql`update account set verify_email = false where id = ${asha.userId}`);
-    const bought = await addProduct(database.db, { stock: 100 });
+    await db.query(sql`update account set verify_email = false where id = ${asha.userId}`);
+    const bought = await addProduct(db, { stock: 100 });
     const context = { ...asha.context, orderLimits: createOrderLimits(true, 100) };
     for (let index = 0; index < 3; index += 1) {
       await asha.fill({ [bought]: 1 });
@@ -157,7 +152,7 @@ describe('an unpaid order', () => {
     const order = await detailsOf(asha, id);
     expect(order).toMatchObject({ payment_status: 'FAILED', upi: null });
     expect(await unpaidIds()).not.toContain(id);
-    expect(await stockOf(database.db, milk)).toBe(10);
+    expect(await stockOf(db, milk)).toBe(10);
     // A transfer that was under way arrives later.
     const { data } = await record(id, '512345678903');
     expect(data).toMatchObject({ payment_status: 'PAID', owedAmt: 130.5 });
@@ -180,7 +175,7 @@ test('the settings accept a UPI id only, in lower case', async () => {
 
 test('UPI is a payment method while the settings have a UPI id', async () => {
   const methods = async () =>
-    (await runCall(checkoutRoutes, 'listPaymentMethods', testContext(database.db), {})).data.methods;
+    (await runCall(checkoutRoutes, 'listPaymentMethods', testContext(db), {})).data.methods;
   expect(await methods()).toContain('UPI');
   await setUpi(null);
   expect(await methods()).not.toContain('UPI');

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { register } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { accountCommands, readCommandLine } from './account-commands.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 async function run(...words: string[]): Promise<string[]> {
   const parsed = readCommandLine(words);
   if (parsed === null) throw new Error('The command line asks for help.');
-  return parsed.command.run(testContext(database.db), { ...parsed, password: '' });
+  return parsed.command.run(testContext(db), { ...parsed, password: '' });
 }
 
 test('make-admin --force promotes an unverified account and prints its new password', async () => {
-  await register(database.db, 'stranger@example.com');
+  await register(db, 'stranger@example.com');
   expect((await catchAppError(run('make-admin', 'stranger@example.com'))).message).toBe(
     'The email address stranger@example.com is not verified. Open the link in its email first, or use --force if you know who created the account.',
   );

@@ -1,30 +1,24 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { toAppError } from '#server/http/errors.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { stock: 1000, pricePaise: 5000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { stock: 1000, pricePaise: 5000 });
 
 async function createCustomer(
   given: { name?: string; email?: string; mobile?: string } = {},
 ): Promise<Shopper> {
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   const { name = 'Asha Rao', email = `${newId().toLowerCase()}@example.com`, mobile = '' } = given;
-  await database.db.query(sql`
+  await db.query(sql`
     update account set name = ${name}, email = ${email}, mobile = ${mobile} where id = ${shopper.userId}`);
   return shopper;
 }
@@ -44,7 +38,7 @@ describe('the list of customers', () => {
       mobile: '+91 98123 45670',
     });
     const { orderId } = await order(asha);
-    await database.db.query(sql`update address set mobile = '70000 11122' where user_id = ${asha.userId}`);
+    await db.query(sql`update address set mobile = '70000 11122' where user_id = ${asha.userId}`);
     for (const search of [
       'zub',
       "o'neil",
@@ -95,7 +89,6 @@ describe('the list of customers', () => {
   });
 
   test('is searched by indexes', async () => {
-    const { db } = database;
     await db.transaction(async (transaction) => {
       await transaction.query(sql`
         insert into account (id, name, email, password_hash)
@@ -128,7 +121,7 @@ describe('the list of customers', () => {
 describe('notes', () => {
   test('have their author, newest first, and cannot be changed or removed', async () => {
     const asha = await createCustomer();
-    const ravi = await createAdmin(database.db, 'Ravi');
+    const ravi = await createAdmin(db, 'Ravi');
     await meera.call('addCustomerNote', { _id: asha.userId, text: 'Rings twice.' });
     const { data } = await ravi.call('addCustomerNote', { _id: asha.userId, text: 'Line one\nline two' });
     expect(data.notes.map(({ by, text }) => [by, text])).toEqual([
@@ -139,7 +132,7 @@ describe('notes', () => {
       sql`update customer_note set text = 'x'`,
       sql`delete from customer_note where account_id = ${asha.userId}`,
     ])
-      await expect(database.db.query(statement)).rejects.toThrow(/only be appended/);
+      await expect(db.query(statement)).rejects.toThrow(/only be appended/);
   });
 
   test.each([{ text: '' }, { text: '  ' }, { text: 'x'.repeat(1001) }, { text: 'a\0b' }, {}])(

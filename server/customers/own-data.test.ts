@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -17,20 +17,14 @@ import { restoreAccount, suspendAccount } from '#server/staff/staff.service.ts';
 import { createAdmin, createShopper, home, logIn, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { Authenticator } from '#tests/fixtures/authenticator.ts';
 import { catchAppError, countOutcomes, runCall, testContext, testShop } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addImage, addProblem, addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let passwordHash: string;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
-  passwordHash = await hashPassword(testPassword, null);
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+const milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
+const passwordHash = await hashPassword(testPassword, null);
 
 const proof = { password: testPassword };
 

@@ -4,36 +4,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { queueJob, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { findRequirementError, openDatabaseAsApp, toDatabaseAccess } from './app-role.ts';
-import { connect, type Database } from './connect.ts';
+import { connect } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 
 // Roles belong to the whole server.
 const role = `app_${randomBytes(6).toString('hex')}`;
-let database: TestDatabase;
-let app: Database;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const url = new URL(database.url);
-  url.username = role;
-  url.password = "a 'quoted' password";
-  app = await openDatabaseAsApp({ url: url.href, ownerUrl: database.url });
-  await app.query(sql`
-    insert into audit_entry (id, at, account_name, kind, entity_id, entity_name, action)
-    values ('e1', now(), 'Meera', 'product', 'p1', 'Rice', 'created')`);
-  await app.query(sql`insert into security_event (id, at, kind) values ('e1', now(), 'login')`);
-});
+const database = await openTestDatabase();
+const url = new URL(database.url);
+url.username = role;
+url.password = "a 'quoted' password";
+const app = await openDatabaseAsApp({ url: url.href, ownerUrl: database.url });
+await app.query(sql`
+  insert into audit_entry (id, at, account_name, kind, entity_id, entity_name, action)
+  values ('e1', now(), 'Meera', 'product', 'p1', 'Rice', 'created')`);
+await app.query(sql`insert into security_event (id, at, kind) values ('e1', now(), 'login')`);
 afterAll(async () => {
   await app.close();
   await database.db.query(raw(`drop owned by ${role}`));
   await database.db.query(raw(`drop role ${role}`));
-  await database.drop();
 });
 
 test('the role of the app is no superuser and owns nothing', async () => {

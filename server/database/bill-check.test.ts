@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 
 /** The check by a query with aggregates, from before totals were rounded. */
 const formerBill = `
@@ -18,12 +18,8 @@ const formerBill = `
       from jsonb_to_recordset(bill) as line (kind text, amount_paise bigint, name text)), false);
   end $$;`;
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.query(raw(formerBill));
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+await db.query(raw(formerBill));
 
 const amount = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('2', '-1', null));
 const line = fc.record(
@@ -54,7 +50,7 @@ const sumOf = (lines: readonly { amount_paise?: string | number | null }[]) =>
 test('whatever lines a bill has, apart from rounding, it is accepted as by the former check', async () => {
   const samples = fc.sample(fc.tuple(bill, fc.constantFrom(0, 0, 0, 1)), 5000);
   const given = samples.map(([lines, more]) => ({ bill: lines, total: sumOf(lines) + more }));
-  const rows = await database.db.query<{ bill: unknown; total: number; now: boolean; before: boolean }>(sql`
+  const rows = await db.query<{ bill: unknown; total: number; now: boolean; before: boolean }>(sql`
     select given.*, is_bill(bill, total) as now, is_former_bill(bill, total) as before
     from jsonb_to_recordset(${JSON.stringify(given)}::text::jsonb) as given (bill jsonb, total bigint)`);
   expect(rows).toHaveLength(5000);
@@ -65,7 +61,7 @@ test('whatever lines a bill has, apart from rounding, it is accepted as by the f
 
 const check = async (text: string | null, totalPaise: number | null) =>
   (
-    await database.db.one<{ is_bill: boolean }>(
+    await db.one<{ is_bill: boolean }>(
       sql`select is_bill(${text}::text::jsonb, ${totalPaise}::bigint) as is_bill`,
     )
   ).is_bill;

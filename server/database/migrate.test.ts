@@ -2,29 +2,22 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
 
-let database: TestDatabase;
-let directory: string;
-beforeAll(async () => {
-  database = await createTestDatabase('template0');
-  directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
-});
+const { db, url } = await openTestDatabase('template0');
+let directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
 beforeEach(async () => {
-  await database.db.query(sql`drop schema public cascade`);
-  await database.db.query(sql`create schema public`);
+  await db.query(sql`drop schema public cascade`);
+  await db.query(sql`create schema public`);
   await rm(directory, { recursive: true });
   directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
   await mkdir(join(directory, 'migrations'));
   await mkdir(join(directory, 'functions', 'used_by_tables'), { recursive: true });
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => rm(directory, { recursive: true }));
 
 const write = (name: string, text: string) => writeFile(join(directory, 'migrations', name), text);
 const writeFunction = (name: string, text: string) => writeFile(join(directory, 'functions', name), text);
@@ -32,54 +25,51 @@ const writeFunction = (name: string, text: string) => writeFile(join(directory, 
 test('applies each file once, in the order of the numbers', async () => {
   await write('0002_fill.sql', 'insert into thing values (1); -- needs the first');
   await write('0001_make.sql', 'create table thing (id integer);');
-  expect(await migrate(database.db, { from: directory })).toEqual(['0001_make.sql', '0002_fill.sql']);
-  expect(await migrate(database.db, { from: directory })).toEqual([]);
+  expect(await migrate(db, { from: directory })).toEqual(['0001_make.sql', '0002_fill.sql']);
+  expect(await migrate(db, { from: directory })).toEqual([]);
   await write('0003_more.sql', 'insert into thing values (2);');
-  expect(await migrate(database.db, { from: directory })).toEqual(['0003_more.sql']);
-  expect(await database.db.query(sql`select id from thing order by id`)).toMatchObject([
-    { id: 1 },
-    { id: 2 },
-  ]);
+  expect(await migrate(db, { from: directory })).toEqual(['0003_more.sql']);
+  expect(await db.query(sql`select id from thing order by id`)).toMatchObject([{ id: 1 }, { id: 2 }]);
 });
 
 test('rolls back a file that fails, names it in the error, and applies it after a correction', async () => {
   await write('0001_half.sql', 'create table thing (id integer); select 1 / 0;');
-  await expect(migrate(database.db, { from: directory })).rejects.toThrow('0001_half.sql');
+  await expect(migrate(db, { from: directory })).rejects.toThrow('0001_half.sql');
   await write('0001_half.sql', 'create table thing (id integer);');
-  expect(await migrate(database.db, { from: directory })).toEqual(['0001_half.sql']);
+  expect(await migrate(db, { from: directory })).toEqual(['0001_half.sql']);
 });
 
 test('throws when an applied file was edited', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
-  await migrate(database.db, { from: directory });
+  await migrate(db, { from: directory });
   await write('0001_make.sql', 'create table thing (id bigint);');
-  await expect(migrate(database.db, { from: directory })).rejects.toThrow('0001_make.sql was edited');
+  await expect(migrate(db, { from: directory })).rejects.toThrow('0001_make.sql was edited');
 });
 
 test('throws for a database of a newer version, and does not change it', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
   await write('0002_change.sql', 'alter table thing rename to things;');
-  await migrate(database.db, { from: directory });
+  await migrate(db, { from: directory });
   await rm(join(directory, 'migrations', '0002_change.sql'));
   await write('0003_other.sql', 'drop table things;');
-  await expect(migrate(database.db, { from: directory })).rejects.toThrow(
+  await expect(migrate(db, { from: directory })).rejects.toThrow(
     'The database was last used by a newer version, which applied the migration 0002_change.sql.',
   );
-  expect(await database.db.query(sql`select to_regclass('things') is not null as kept`)).toMatchObject([
+  expect(await db.query(sql`select to_regclass('things') is not null as kept`)).toMatchObject([
     { kept: true },
   ]);
 });
 
 test('applies each file once when processes start together', async () => {
   await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
-  const pools = [1, 2, 3].map(() => connect(database.url, { maxConnections: 1 }));
+  const pools = [1, 2, 3].map(() => connect(url, { maxConnections: 1 }));
   const applied = await Promise.all(pools.map((pool) => migrate(pool, { from: directory })));
   await Promise.all(pools.map((pool) => pool.close()));
   expect(applied.flat()).toEqual(['0001_make.sql']);
 });
 
 test('does not limit the time of a migration; the statement timeout applies again afterwards', async () => {
-  const pool = connect(database.url, { maxConnections: 1 });
+  const pool = connect(url, { maxConnections: 1 });
   const [before] = await pool.query(sql`show statement_timeout`);
   await write('0001_note.sql', `create table note as select current_setting('statement_timeout') as value;`);
   await migrate(pool, { from: directory });
@@ -100,7 +90,7 @@ describe('functions', () => {
   const answer = (value: number) => `
     create or replace function answer() returns integer language sql as $$ select ${value} + offset_of_answer() $$;
     create or replace function offset_of_answer() returns integer language sql as $$ select id from thing limit 1 $$;`;
-  const ask = () => database.db.query(sql`select answer()`);
+  const ask = () => db.query(sql`select answer()`);
   const files = ['functions/used_by_tables/is_even.sql', '0001_make.sql', 'functions/answer.sql'];
 
   beforeEach(async () => {
@@ -113,71 +103,67 @@ describe('functions', () => {
   });
 
   test('are applied after the tables that they use, and before the tables that use them', async () => {
-    expect(await migrate(database.db, { from: directory })).toEqual(files);
-    expect(await migrate(database.db, { from: directory })).toEqual([]);
+    expect(await migrate(db, { from: directory })).toEqual(files);
+    expect(await migrate(db, { from: directory })).toEqual([]);
     expect(await ask()).toEqual([{ answer: 42 }]);
   });
 
   test('are applied again when their file has changed, and are not part of the migrations that a newer version applied', async () => {
     await writeFunction('other.sql', 'create or replace function other() returns void begin atomic; end;');
-    await migrate(database.db, { from: directory });
+    await migrate(db, { from: directory });
     await writeFunction('answer.sql', answer(5));
     await rm(join(directory, 'functions', 'other.sql'));
-    expect(await migrate(database.db, { from: directory })).toEqual(['functions/answer.sql']);
+    expect(await migrate(db, { from: directory })).toEqual(['functions/answer.sql']);
     expect(await ask()).toEqual([{ answer: 7 }]);
   });
 
   test('stay all as they were when one of them fails', async () => {
-    await migrate(database.db, { from: directory });
+    await migrate(db, { from: directory });
     await writeFunction('answer.sql', answer(5));
     await writeFunction(
       'wrong.sql',
       'create or replace function wrong() returns nothing language sql as $$ $$;',
     );
-    await expect(migrate(database.db, { from: directory })).rejects.toThrow(
+    await expect(migrate(db, { from: directory })).rejects.toThrow(
       'functions/wrong.sql failed: type "nothing"',
     );
     expect(await ask()).toEqual([{ answer: 42 }]);
   });
 
   test('let other transactions pass while a trigger waits for one that uses its table', async () => {
-    await migrate(database.db, { from: directory });
+    await migrate(db, { from: directory });
     await writeFunction(
       'change.sql',
       `create or replace function change() returns trigger language plpgsql as $$ begin new.id := 8; return new; end $$;
       create or replace trigger changed before insert on thing for each row execute function change();`,
     );
     let migrated: Promise<string[]> = Promise.resolve([]);
-    await database.db.transaction(async (transaction) => {
+    await db.transaction(async (transaction) => {
       await transaction.query(sql`insert into thing values (4)`);
-      migrated = migrate(database.db, { from: directory });
-      await untilWaiting(database.db);
-      await database.db.query(sql`insert into thing values (6)`);
+      migrated = migrate(db, { from: directory });
+      await untilWaiting(db);
+      await db.query(sql`insert into thing values (6)`);
     });
     expect(await migrated).toEqual(['functions/change.sql']);
-    await database.db.query(sql`insert into thing values (10)`);
-    expect(await database.db.query(sql`select id from thing order by id`)).toEqual(
-      [2, 4, 6, 8].map((id) => ({ id })),
-    );
+    await db.query(sql`insert into thing values (10)`);
+    expect(await db.query(sql`select id from thing order by id`)).toEqual([2, 4, 6, 8].map((id) => ({ id })));
   });
 });
 
 test('refuses a database of a version from before the baseline, names the commit, and does not change it', async () => {
-  await database.db.query(
+  await db.query(
     raw(`create table migration (name text primary key, checksum text not null, applied_at timestamptz default now());
       insert into migration values ('0001_shop.sql', 'a'), ('0089_test_documents.sql', 'b');`),
   );
-  const before = await database.db.query(sql`select * from migration order by name`);
-  await expect(migrate(database.db)).rejects.toThrow(
+  const before = await db.query(sql`select * from migration order by name`);
+  await expect(migrate(db)).rejects.toThrow(
     'The database was last used by a version that is too old: its last migration is 0089_test_documents.sql. ' +
       'Start the version of the commit 5f9f4945 with it once, then this version.',
   );
-  await database.db.query(sql`insert into migration values ('0090_order_checks.sql', 'edited')`);
-  await expect(migrate(database.db)).rejects.toThrow('too old: its last migration is 0090_order_checks.sql');
-  expect(await database.db.query(sql`select * from migration where name < '009' order by name`)).toEqual(
-    before,
-  );
-  expect(await database.db.query(sql`select to_regclass('account') as account`)).toEqual([{ account: null }]);
+  await db.query(sql`insert into migration values ('0090_order_checks.sql', 'edited')`);
+  await expect(migrate(db)).rejects.toThrow('too old: its last migration is 0090_order_checks.sql');
+  expect(await db.query(sql`select * from migration where name < '009' order by name`)).toEqual(before);
+  expect(await db.query(sql`select to_regclass('account') as account`)).toEqual([{ account: null }]);
 });
 
 test('every SQL function of the shop calls functions and reads columns that exist', async () => {

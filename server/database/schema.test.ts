@@ -9,19 +9,12 @@ import {
   processDatabase,
   type TsDeclaration,
 } from 'kanel';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 
-let database: TestDatabase;
-let directory: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  directory = await mkdtemp(join(tmpdir(), 'tokri-schema-'));
-});
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true });
-});
+const { url } = await openTestDatabase();
+const directory = await mkdtemp(join(tmpdir(), 'tokri-schema-'));
+afterAll(() => rm(directory, { recursive: true }));
 
 // As in biome.json.
 const maximumLineLength = 110;
@@ -79,7 +72,7 @@ function selectRowTypes(declarations: readonly TsDeclaration[]): TsDeclaration[]
 test('schema.ts equals the types of the migrated database (`npm run generate-types` updates it)', async () => {
   const path = join(directory, 'schema');
   const config: ConfigV4 = {
-    connection: database.url,
+    connection: url,
     schemaNames: ['public'],
     filter: ({ kind }) => kind === 'table' || kind === 'view',
     generators: [

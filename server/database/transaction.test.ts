@@ -1,17 +1,13 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from '../http/errors.ts';
 import type { Queryable } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.query(sql`create table counter (name text primary key, value integer not null)`);
-  await database.db.query(sql`insert into counter values ('a', 0), ('b', 0)`);
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+await database.db.query(sql`create table counter (name text primary key, value integer not null)`);
+await database.db.query(sql`insert into counter values ('a', 0), ('b', 0)`);
 
 async function counterOf(name: string): Promise<number | undefined> {
   const [row] = await database.db.query<{ value: number }>(

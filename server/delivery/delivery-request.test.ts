@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deliveryRequestDays } from '#contract/base/durations.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
@@ -9,23 +9,18 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
-import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { deliveryRequestJobs, requestDelivery } from './delivery-request.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
+const meera = await createAdmin(db);
 beforeEach(async () => {
   await deliverTo('5600');
-  await database.db.query(sql`delete from delivery_request`);
-  await database.db.query(sql`delete from graphile_worker._private_jobs`);
+  await db.query(sql`delete from delivery_request`);
+  await db.query(sql`delete from graphile_worker._private_jobs`);
 });
 
 async function change(deliveryArea: StoreSettings['deliveryArea']) {
@@ -40,28 +35,28 @@ const toPincodes = (...pincodes: string[]): StoreSettings['deliveryArea'] => ({
 });
 const deliverTo = (...pincodes: string[]) => change(toPincodes(...pincodes));
 
-const ask = (email: string, pincode: string, given: object = {}, context = testContext(database.db)) =>
+const ask = (email: string, pincode: string, given: object = {}, context = testContext(db)) =>
   runCall(apiRoutes, 'requestDelivery', context, { email, pincode, ...given });
 
 const stored = () =>
-  database.db.query<{ email: string; pincode: string }>(sql`
+  db.query<{ email: string; pincode: string }>(sql`
     select email, pincode from delivery_request order by email, pincode`);
 
 async function runJob(
   name: 'tell-delivery-requests' | 'delete-delivery-requests' = 'tell-delivery-requests',
-  context: Pick<RequestContext, 'db' | 'now' | 'cryptography'> = testContext(database.db),
+  context: Pick<RequestContext, 'db' | 'now' | 'cryptography'> = testContext(db),
 ) {
   const { signal } = new AbortController();
   await deliveryRequestJobs(context)[name]?.({ id: '1', payload: {}, queuedAt: new Date(), signal });
 }
 
 const told = async () =>
-  (await listEmails(database.db)).flatMap((email) =>
+  (await listEmails(db)).flatMap((email) =>
     email.kind === 'delivery-available' ? [[email.to, ...email.pincodes]] : [],
   );
 
 const countJobs = async () => {
-  const { count } = await database.db.one<{ count: number }>(sql`
+  const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from graphile_worker.jobs where task_identifier = 'tell-delivery-requests'`);
   return count;
 };
@@ -103,7 +98,7 @@ test('stores at most 20 PIN codes of an address, also when more are asked for at
 });
 
 test('refuses more than 20 requests of a network in 10 minutes, without telling of the address', async () => {
-  const context = testContext(database.db, { limits: createRateLimits(database.db) });
+  const context = testContext(db, { limits: createRateLimits(db) });
   for (let index = 0; index < 20; index += 1) await ask(`asha${index}@example.com`, '411001', {}, context);
   expect((await catchAppError(ask('ravi@example.com', '411001', {}, context))).code).toBe(
     'TOO_MANY_REQUESTS',
@@ -155,7 +150,7 @@ test('a position decides in a circle around the store, a listed PIN code without
 test('processes that work at the same time send each email once', async () => {
   for (let index = 0; index < 30; index += 1) await ask(`asha${index}@example.com`, '411001');
   await deliverTo('4110');
-  const others = [1, 2, 3].map(() => connect(database.url));
+  const others = [1, 2, 3].map(() => connect(url));
   await Promise.all(others.map((db) => runJob('tell-delivery-requests', testContext(db))));
   for (const db of others) await db.close();
   expect(new Set((await told()).map(([to]) => to)).size).toBe(30);
@@ -166,7 +161,7 @@ test('a process that dies while it tells keeps the request, and the next attempt
   await ask('asha@example.com', '411001');
   await ask('ravi@example.com', '411001');
   await deliverTo('4110');
-  const context = testContext(database.db);
+  const context = testContext(db);
   let encryptions = 0;
   const cryptography = {
     ...context.cryptography,
@@ -187,7 +182,7 @@ test('a process that dies while it tells keeps the request, and the next attempt
 
 test('a request that is being stored while the area changes is told by the job, which waits for it', async () => {
   const [isStored, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const context = testContext(database.db);
+  const context = testContext(db);
   const asking = inTransaction(context, async (transaction) => {
     await transaction.db.query(sql`
       insert into delivery_request (email, pincode, requested_at) values ('asha@example.com', '411001', now())`);
@@ -197,7 +192,7 @@ test('a request that is being stored while the area changes is told by the job, 
   await isStored.promise;
   await deliverTo('4110');
   const telling = runJob();
-  await untilWaiting(database.db);
+  await untilWaiting(db);
   release.resolve();
   await Promise.all([asking, telling]);
   expect(await told()).toEqual([['asha@example.com', '411001']]);
@@ -205,7 +200,7 @@ test('a request that is being stored while the area changes is told by the job, 
 
 test('a request that reads the former area before a change is committed is told by the job', async () => {
   const [isChanged, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const context = testContext(database.db);
+  const context = testContext(db);
   const changing = inTransaction(context, async ({ db }) => {
     await db.query(sql`
       insert into store_settings (version, settings, changed_by)
@@ -240,7 +235,7 @@ test('the staff see numbers by PIN code, most first, and no addresses', async ()
 test('old requests are deleted', async () => {
   await ask('asha@example.com', '411001');
   const days = (count: number) =>
-    testContext(database.db, { now: () => new Date(Date.now() + count * 24 * 60 * 60_000) });
+    testContext(db, { now: () => new Date(Date.now() + count * 24 * 60 * 60_000) });
   await runJob('delete-delivery-requests', days(deliveryRequestDays - 1));
   expect(await stored()).toHaveLength(1);
   await runJob('delete-delivery-requests', days(deliveryRequestDays + 1));

@@ -1,37 +1,24 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { initialSlots, type SlotSettings } from '#contract/delivery/delivery-slots.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { placeOrder } from '#server/checkout/place-order.service.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
-import {
-  type Admin,
-  createAdmin,
-  createShopper,
-  createShoppers,
-  type Shopper,
-} from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { checkoutInput, pay, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-let visitor: Shopper;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  visitor = await createShopper(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', stock: 100_000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const visitor = await createShopper(db);
+const milk = await addProduct(db, { name: 'Milk', stock: 100_000, pricePaise: 10_000 });
 beforeEach(async () => {
-  await database.db.query(sql`update customer_order set status = 'CANCELLED' where status = 'PLACED'`);
-  await database.db.query(sql`update order_slot set released_at = now() where released_at is null`);
+  await db.query(sql`update customer_order set status = 'CANCELLED' where status = 'PLACED'`);
+  await db.query(sql`update order_slot set released_at = now() where released_at is null`);
   await change({});
 });
 afterEach(() => change({ slots: initialSlots }));
@@ -62,7 +49,7 @@ async function tomorrow(): Promise<Slot> {
 }
 
 const takenOf = async ({ startsAt, endsAt }: Slot) => {
-  const [row] = await database.db.query<{ taken: number }>(sql`
+  const [row] = await db.query<{ taken: number }>(sql`
     select taken from delivery_slot where starts_at = ${new Date(startsAt)} and ends_at = ${new Date(endsAt)}`);
   return row?.taken ?? 0;
 };
@@ -79,7 +66,7 @@ async function buyByCard(shopper: Shopper, slot: Slot) {
   const context = shopperContextOf(shopper);
   const { order } = await placeOrder(context, { ...(await checkoutInput(shopper)), slot }, 'CARD');
   const sessionId = `session${order._id}`;
-  await database.db.query(sql`
+  await db.query(sql`
     insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
     values (${sessionId}, 'sandbox', ${order._id}, 10000, ${`https://pay.example/${sessionId}`}, now(), now())`);
   return { order, sessionId };
@@ -89,7 +76,7 @@ describe('an order in a window', () => {
   test('stores it, takes a place, and promises its end, also while the store is closed', async () => {
     await change(closed);
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const order = await buy(shopper, slot);
     expect(order).toMatchObject({ slot, promisedAt: slot.endsAt, promisedMinutes: 10, status: 'PLACED' });
     expect(await takenOf(slot)).toBe(1);
@@ -100,12 +87,12 @@ describe('an order in a window', () => {
   test('is possible by UPI and by card, whose payment keeps the window', async () => {
     await change({ ...closed, upi: { vpa: 'store@upi', payeeName: 'Tokri' } });
     const slot = await tomorrow();
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [milk]: 1 });
     const input = { ...(await asha.checkout()), slot };
     const { data } = await runCall(apiRoutes, 'placeUpiOrder', asha.context, input);
     expect(data).toMatchObject({ slot, promisedAt: slot.endsAt });
-    const ravi = await createShopper(database.db);
+    const ravi = await createShopper(db);
     const unpaid = await buyByCard(ravi, slot);
     expect(unpaid.order).toMatchObject({ slot, promisedAt: null });
     expect(await takenOf(slot)).toBe(2);
@@ -116,7 +103,7 @@ describe('an order in a window', () => {
 
   test('keeps it when the settings change, and it cannot be moved in the database', async () => {
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const { _id } = await buy(shopper, slot);
     await change({ slots: { isOn: false } });
     expect((await runCall(apiRoutes, 'getOrder', shopper.context, { _id })).data.slot).toEqual(slot);
@@ -126,13 +113,13 @@ describe('an order in a window', () => {
       sql`update delivery_slot set taken = 0`,
       sql`delete from delivery_slot`,
     ])
-      await expect(database.db.query(statement)).rejects.toThrow(/window/);
+      await expect(db.query(statement)).rejects.toThrow(/window/);
   });
 
   test('is repeated by its Idempotency-Key when the window is full, and not with another window', async () => {
     await change({ slots: { capacity: 1 } });
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = { ...(await shopper.checkout()), slot };
     const [first, second] = await Promise.all([shopper.order(input, 'once'), shopper.order(input, 'once')]);
@@ -148,9 +135,9 @@ describe('a place is released when the order', () => {
   test('is cancelled by the shopper, once, and another one can take it', async () => {
     await change({ slots: { capacity: 1 } });
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const { _id } = await buy(shopper, slot);
-    const other = await createShopper(database.db);
+    const other = await createShopper(db);
     expect((await catchAppError(buy(other, slot))).code).toBe('SLOT_UNAVAILABLE');
     const cancel = () => runCall(apiRoutes, 'cancelOrder', shopper.context, { _id });
     const outcomes = await countOutcomes([cancel(), cancel(), cancel()]);
@@ -167,18 +154,18 @@ describe('a place is released when the order', () => {
     const slot = await tomorrow();
     const later = () => new Date(Date.now() + 31 * 60_000);
     for (const isFull of [false, true]) {
-      const shopper = await createShopper(database.db);
+      const shopper = await createShopper(db);
       const unpaid = await buyByCard(shopper, slot);
       expect(await takenOf(slot)).toBe(1);
       expect(await expireUnpaidOrder({ ...shopper.context, now: later }, unpaid.order._id)).toBe(true);
       expect(await takenOf(slot)).toBe(0);
-      if (isFull) await buy(await createShopper(database.db), slot);
-      const stock = await stockOf(database.db, milk);
+      if (isFull) await buy(await createShopper(db), slot);
+      const stock = await stockOf(db, milk);
       const { outcome, orderId } = await pay(shopper, unpaid);
       expect(outcome).toBe(isFull ? 'refunded late' : 'accepted late');
       expect(await takenOf(slot)).toBe(1);
       if (isFull) {
-        expect(await stockOf(database.db, milk)).toBe(stock);
+        expect(await stockOf(db, milk)).toBe(stock);
         continue;
       }
       const [order] = (await shopper.orders()).data;
@@ -190,7 +177,7 @@ describe('a place is released when the order', () => {
 
   test('is not paid before the window is over: the late payment is refunded', async () => {
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const unpaid = await buyByCard(shopper, slot);
     const later = () => new Date(slot.endsAt);
     await expireUnpaidOrder({ ...shopper.context, now: later }, unpaid.order._id);
@@ -202,10 +189,10 @@ describe('a place is released when the order', () => {
 
 describe('an order is refused with SLOT_UNAVAILABLE and the present windows', () => {
   async function refusal(slot: Slot) {
-    const shopper = await createShopper(database.db);
-    const stock = await stockOf(database.db, milk);
+    const shopper = await createShopper(db);
+    const stock = await stockOf(db, milk);
     const error = await catchAppError(buy(shopper, slot));
-    expect([(await shopper.cart()).length, await stockOf(database.db, milk)]).toEqual([1, stock]);
+    expect([(await shopper.cart()).length, await stockOf(db, milk)]).toEqual([1, stock]);
     return [error.code, error.status, error.details];
   }
 
@@ -229,7 +216,7 @@ describe('an order is refused with SLOT_UNAVAILABLE and the present windows', ()
   test('for a full one, which the list shows as full', async () => {
     await change({ slots: { capacity: 1 } });
     const slot = await tomorrow();
-    await buy(await createShopper(database.db), slot);
+    await buy(await createShopper(db), slot);
     const slots = await listSlots();
     expect(slots.filter(({ isFull }) => isFull)).toEqual([{ ...slot, isFull: true }]);
     expect(await refusal(slot)).toEqual(['SLOT_UNAVAILABLE', 409, { slots }]);
@@ -244,7 +231,7 @@ describe('an order is refused with SLOT_UNAVAILABLE and the present windows', ()
   test('when the capacity was lowered below what is taken, which changes no order', async () => {
     await change({ slots: { capacity: 3 } });
     const slot = await tomorrow();
-    const shoppers = await createShoppers(database.db, 3);
+    const shoppers = await createShoppers(db, 3);
     for (const shopper of shoppers) await buy(shopper, slot);
     await change({ slots: { capacity: 2 } });
     expect((await refusal(slot))[0]).toBe('SLOT_UNAVAILABLE');
@@ -257,14 +244,14 @@ describe('an order is refused with SLOT_UNAVAILABLE and the present windows', ()
     await cancel(first);
     expect((await refusal(slot))[0]).toBe('SLOT_UNAVAILABLE');
     await cancel(second);
-    expect((await buy(await createShopper(database.db), slot)).slot).toEqual(slot);
+    expect((await buy(await createShopper(db), slot)).slot).toEqual(slot);
     expect((await refusal(slot))[0]).toBe('SLOT_UNAVAILABLE');
   });
 
   test('when windows of another length that overlap it have taken its places', async () => {
     await change({ slots: { minutes: 30, capacity: 1 } });
     const [slot] = [await tomorrow()];
-    await buy(await createShopper(database.db), slot);
+    await buy(await createShopper(db), slot);
     await change({ slots: { minutes: 120, capacity: 1 } });
     const wide = (await listSlots()).find(
       ({ startsAt, endsAt }) => startsAt <= slot.startsAt && endsAt >= slot.endsAt,
@@ -277,19 +264,19 @@ describe('an order is refused with SLOT_UNAVAILABLE and the present windows', ()
 
   test('when the windows change while the order is placed', async () => {
     const slot = await tomorrow();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = { ...(await shopper.checkout()), slot };
     const release = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
-    const holding = database.db.transaction(async (db) => {
+    const holding = db.transaction(async (db) => {
       await db.query(sql`select from product_stock where product_id = ${milk} for update`);
       isLocked.resolve();
       await release.promise;
     });
     await isLocked.promise;
     const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(database.db);
+    await untilWaiting(db);
     await change({ slots: { isOn: false } });
     release.resolve();
     await holding;
@@ -308,7 +295,7 @@ test.each([
   ],
   ['more fields', { startsAt: '2026-11-24T10:00:00.000Z', endsAt: '2026-11-24T11:00:00.000Z', capacity: 5 }],
 ])('a window of %s is INVALID_INPUT', async (_what, slot) => {
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   await shopper.fill({ [milk]: 1 });
   const input = { ...(await shopper.checkout()), slot };
   expect((await catchAppError(shopper.order(input))).code).toBe('INVALID_INPUT');
@@ -316,12 +303,12 @@ test.each([
 
 test('an order without a window is refused with STORE_CLOSED while the store is closed', async () => {
   await change(closed);
-  expect((await catchAppError(buy(await createShopper(database.db)))).code).toBe('STORE_CLOSED');
+  expect((await catchAppError(buy(await createShopper(db)))).code).toBe('STORE_CLOSED');
 });
 
 test('200 shoppers racing for 10 places of a window get exactly 10', async () => {
   const slot = await tomorrow();
-  const shoppers = await createShoppers(database.db, 200);
+  const shoppers = await createShoppers(db, 200);
   const inputs = await Promise.all(
     shoppers.map(async (shopper) => {
       await shopper.fill({ [milk]: 1 });
@@ -331,7 +318,7 @@ test('200 shoppers racing for 10 places of a window get exactly 10', async () =>
   const outcomes = await countOutcomes(shoppers.map((shopper, index) => shopper.order(inputs[index])));
   expect(outcomes).toEqual({ '201': 10, '409 SLOT_UNAVAILABLE': 190 });
   expect(await takenOf(slot)).toBe(10);
-  const { count } = await database.db.one<{ count: number }>(sql`
+  const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from customer_order o join order_slot s on s.order_id = o.id
     where s.starts_at = ${new Date(slot.startsAt)} and o.status = 'PLACED' and s.released_at is null`);
   expect(count).toBe(10);
@@ -340,7 +327,7 @@ test('200 shoppers racing for 10 places of a window get exactly 10', async () =>
 test('orders and cancellations of one window at the same time never take more places than it has', async () => {
   await change({ slots: { capacity: 5 } });
   const slot = await tomorrow();
-  const shoppers = await createShoppers(database.db, 40);
+  const shoppers = await createShoppers(db, 40);
   for (const shopper of shoppers) await shopper.fill({ [milk]: 1 });
   await Promise.all(
     shoppers.map(async (shopper, index) => {
@@ -350,7 +337,7 @@ test('orders and cancellations of one window at the same time never take more pl
         await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id: placed.data._id });
     }),
   );
-  const { count } = await database.db.one<{ count: number }>(sql`
+  const { count } = await db.one<{ count: number }>(sql`
     select count(*) as count from order_slot
     where starts_at = ${new Date(slot.startsAt)} and released_at is null`);
   expect(count).toBeLessThanOrEqual(5);
@@ -359,18 +346,18 @@ test('orders and cancellations of one window at the same time never take more pl
 
 describe('an order of a later window', () => {
   const promise = { ...usualPromise, minutesPerOrder: 6 };
-  const minutes = async () => (await buy(await createShopper(database.db))).promisedMinutes;
+  const minutes = async () => (await buy(await createShopper(db))).promisedMinutes;
 
   test('does not lengthen the queue before work for it begins, and is not promised later by the queue', async () => {
     await change({ promise });
     const slot = await tomorrow();
-    const [first, second] = [await createShopper(database.db), await createShopper(database.db)];
+    const [first, second] = [await createShopper(db), await createShopper(db)];
     await buy(first, slot);
     expect(await minutes()).toBe(10);
     expect(await minutes()).toBe(16);
     expect((await buy(second, slot)).promisedMinutes).toBe(10);
     const status = async (now: () => Date) =>
-      (await runCall(apiRoutes, 'getStoreStatus', testContext(database.db, { now }))).data;
+      (await runCall(apiRoutes, 'getStoreStatus', testContext(db, { now }))).data;
     const startsAt = Date.parse(slot.startsAt);
     const before = await status(() => new Date(startsAt - 11 * 60_000));
     expect([before.promise.queueMinutes, before.isFull]).toEqual([12, false]);
@@ -380,21 +367,21 @@ describe('an order of a later window', () => {
   test('is on the board where its work begins', async () => {
     await change({});
     const slot = await tomorrow();
-    const scheduled = await buy(await createShopper(database.db), slot);
-    const soon = await buy(await createShopper(database.db));
+    const scheduled = await buy(await createShopper(db), slot);
+    const soon = await buy(await createShopper(db));
     const numbers = async () => (await meera.call('listBoard', { limit: 100 })).data.map(({ _id }) => _id);
     expect(await numbers()).toEqual([soon._id, scheduled._id]);
-    await database.db.query(sql`
+    await db.query(sql`
       update customer_order set promised_by = ${new Date(Date.parse(slot.startsAt) + 60_000)} where id = ${soon._id}`);
     expect(await numbers()).toEqual([scheduled._id, soon._id]);
   });
 });
 
 test('the status of the store says whether times can be chosen, and whether more orders wait than the promise allows for', async () => {
-  const status = async () => (await runCall(apiRoutes, 'getStoreStatus', testContext(database.db))).data;
+  const status = async () => (await runCall(apiRoutes, 'getStoreStatus', testContext(db))).data;
   await change({ promise: { ...usualPromise, minutesPerOrder: 60, maximumMinutes: 60 } });
   expect(await status()).toMatchObject({ hasSlots: true, isFull: false, isPlain: false });
-  await buy(await createShopper(database.db));
+  await buy(await createShopper(db));
   expect(await status()).toMatchObject({ hasSlots: true, isFull: true });
   await change({ slots: { isOn: false } });
   expect(await status()).toMatchObject({ hasSlots: false, isFull: false, isPlain: true });
@@ -421,7 +408,7 @@ describe('settings', () => {
     });
     const { data } = await meera.call('getStoreSettings');
     const { slots: _slots, ...former } = data.settings;
-    await database.db.query(sql`
+    await db.query(sql`
       insert into store_settings (version, settings, changed_by)
       values (${data.version + 1}, ${JSON.stringify(former)}::text::jsonb, ${meera.userId})`);
     expect((await meera.call('getStoreSettings')).data.settings.slots).toEqual(initialSlots);

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { type Charges, noCharges } from '#contract/delivery/charges.ts';
 import type { AutomaticOffer } from '#contract/discounts/offer.ts';
@@ -8,7 +8,6 @@ import { apiRoutes } from '#server/app/app.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
 import {
-  type Admin,
   createAdmin,
   createShopper,
   createShoppers,
@@ -17,25 +16,18 @@ import {
 } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-let soap: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', stock: 100_000, pricePaise: 5_000 });
-  soap = await addProduct(database.db, { name: 'Soap', stock: 100_000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { name: 'Milk', stock: 100_000, pricePaise: 5_000 });
+const soap = await addProduct(db, { name: 'Soap', stock: 100_000, pricePaise: 10_000 });
 
 type Fields = Partial<EndpointInput<'createCoupon'>>;
 const coupon = async (fields: Fields = {}) => {
-  const { code } = await addCoupon(database.db, fields);
+  const { code } = await addCoupon(db, fields);
   const { value, minimumAmt, categoryIds, productIds } = newCoupon(fields);
   return { name: code, value, minimumAmt, categoryIds: categoryIds ?? [], productIds: productIds ?? [] };
 };
@@ -53,11 +45,11 @@ async function buy(shopper: Shopper, used?: TestCoupon, key?: string) {
 }
 
 const usedOf = async (code: string) =>
-  (await database.db.one<{ used: number }>(sql`select used from coupon where code = ${code}`)).used;
+  (await db.one<{ used: number }>(sql`select used from coupon where code = ${code}`)).used;
 
 describe('an order with a coupon', () => {
   test('costs less by its amount, and its bill names the code', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon();
     const order = await buy(shopper, used);
     expect(order).toMatchObject({ subTotalAmt: 200, totalAmt: 150 });
@@ -69,7 +61,7 @@ describe('an order with a coupon', () => {
   });
 
   test('is refused with PRICE_CHANGED and the right total when the shopper sends another one', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon();
     await shopper.fill({ [soap]: 1 });
     const input = { ...(await shopper.checkout(used)), totalAmt: 1 };
@@ -78,7 +70,7 @@ describe('an order with a coupon', () => {
   });
 
   test('is repeated by its Idempotency-Key although the coupon is used up, and not with another coupon', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon({ totalLimit: 1 });
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout(used);
@@ -92,15 +84,13 @@ describe('an order with a coupon', () => {
   test('of free delivery has no charge for it, and says so', async () => {
     await setStore({ deliveryFees: [{ fromAmt: 0, feeAmt: 25 }] });
     const used = await coupon({ value: { kind: 'FREE_DELIVERY' } });
-    const order = await buy(await createShopper(database.db), used);
+    const order = await buy(await createShopper(db), used);
     expect(order.bill.slice(1)).toEqual([
       { kind: 'DELIVERY', amount: 25 },
       { kind: 'DELIVERY_DISCOUNT', name: used.name, amount: -25 },
     ]);
     expect(order.totalAmt).toBe(200);
-    const row = await database.db.one(
-      sql`select discount_paise from coupon_use where order_id = ${order._id}`,
-    );
+    const row = await db.one(sql`select discount_paise from coupon_use where order_id = ${order._id}`);
     expect(row).toEqual({ discount_paise: 2500 });
   });
 
@@ -114,7 +104,7 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
     ['after its end', { endsAt: '2020-01-01T00:00:00.000Z' }, 'This coupon has expired.'],
   ];
   test.each(reasons)('%s, when checked and when ordered with', async (_condition, fields, message) => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon(fields);
     const expected = expect.objectContaining({ code: 'COUPON_UNUSABLE', message });
     expect(await catchAppError(check(shopper, used.name))).toEqual(expected);
@@ -122,12 +112,12 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
   });
 
   test('with an unknown code', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     expect(await codeOf(check(shopper, 'NOSUCHCODE'))).toBe('COUPON_UNUSABLE');
   });
 
   test('at the limit of the customer, until an order with it is cancelled', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon({ customerLimit: 1 });
     const { _id } = await buy(shopper, used);
     expect(await catchAppError(buy(shopper, used))).toMatchObject({
@@ -143,7 +133,7 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
   });
 
   test('for a first order when the customer has one that is not cancelled', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon({ isFirstOrderOnly: true });
     const { _id } = await buy(shopper);
     expect(await codeOf(buy(shopper, used))).toBe('COUPON_UNUSABLE');
@@ -229,7 +219,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
     const used = await coupon({ ...fields(), customerLimit: 1, totalLimit: 1 });
     const named = ({ name, ...rest }: AutomaticOffer) => ({ ...rest, name: name.replace('CODE', used.name) });
     await setStore({ ...store, offers: store.offers?.map(named) ?? [] });
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout(used);
     const refusal = { code: 'COUPON_UNUSABLE', message: message.replace('CODE', used.name) };
@@ -245,7 +235,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
   });
 
   test('after the shopper has removed items; with them again the coupon can be used once', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon({ minimumAmt: 200, customerLimit: 1 });
     await shopper.fill({ [soap]: 2 });
     const before = await shopper.checkout(used);
@@ -262,7 +252,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
   test('when an offer has made delivery free before another process reads the settings', async () => {
     await setStore(delivery);
     const used = await coupon({ value: freeDelivery, totalLimit: 1 });
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout(used);
     await setStore({ ...delivery, offers: [{ ...offer, name: 'Free', value: freeDelivery }] });
@@ -272,8 +262,8 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
 
   test('also by the database', async () => {
     const used = await coupon();
-    const { _id } = await buy(await createShopper(database.db));
-    const insert = database.db.query(sql`
+    const { _id } = await buy(await createShopper(db));
+    const insert = db.query(sql`
       insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
       select ${_id}, c.id, o.user_id, c.version, 0, now() from coupon c, customer_order o
       where c.code = ${used.name} and o.id = ${_id}`);
@@ -284,7 +274,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
 
 test('200 shoppers racing for a coupon with 50 uses left make exactly 50 orders with it', async () => {
   const used = await coupon({ totalLimit: 50 });
-  const shoppers = await createShoppers(database.db, 200);
+  const shoppers = await createShoppers(db, 200);
   const inputs = await Promise.all(
     shoppers.map(async (shopper) => {
       await shopper.fill({ [soap]: 1 });
@@ -294,7 +284,7 @@ test('200 shoppers racing for a coupon with 50 uses left make exactly 50 orders 
   const outcomes = await countOutcomes(shoppers.map((shopper, index) => shopper.order(inputs[index])));
   expect(outcomes).toEqual({ '201': 50, '409 COUPON_UNUSABLE': 150 });
   expect(await usedOf(used.name)).toBe(50);
-  const { count, spent } = await database.db.one<{ count: number; spent: number }>(sql`
+  const { count, spent } = await db.one<{ count: number; spent: number }>(sql`
     select count(*) as count, sum(discount_paise)::bigint as spent from coupon_use u join coupon c on c.id = u.coupon_id
     where c.code = ${used.name}`);
   expect([count, spent]).toEqual([50, 50 * 5_000]);
@@ -303,10 +293,10 @@ test('200 shoppers racing for a coupon with 50 uses left make exactly 50 orders 
 describe('codes of coupons are limited to 30 wrong ones in 10 minutes', () => {
   /** A shopper whose attempts are counted, with one soap in the cart. */
   async function limited() {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout();
-    const context = { ...shopper.context, limits: createRateLimits(database.db) };
+    const context = { ...shopper.context, limits: createRateLimits(db) };
     const order = (fields: Partial<OrderInput>, idempotencyKey: string | null = null) =>
       runCall(apiRoutes, 'placeCashOrder', { ...context, idempotencyKey }, { ...input, ...fields });
     const call = (code: string) => runCall(apiRoutes, 'checkCoupon', context, { code });
@@ -371,7 +361,7 @@ describe('codes of coupons are limited to 30 wrong ones in 10 minutes', () => {
 
 describe('a discounted order', () => {
   test('whose item is unavailable costs less by what was paid for it, and shows what is left of the discount', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const used = await coupon({ value: { kind: 'PERCENT', percent: 10, capAmt: null } });
     const order = await buy(shopper, used);
     const position = order.items.findIndex(({ productId }) => productId === soap);
@@ -389,13 +379,13 @@ describe('a discounted order', () => {
     const later = () => new Date(Date.now() + 31 * 60_000);
     for (const isUsedUp of [false, true]) {
       const used = await coupon({ totalLimit: 1 });
-      const shopper = await createShopper(database.db);
+      const shopper = await createShopper(db);
       await shopper.fill({ [soap]: 1 });
       const unpaid = await orderByCard(shopper, used);
       expect(unpaid.order.totalAmt).toBe(50);
       expect(await expireUnpaidOrder({ ...shopper.context, now: later }, unpaid.order._id)).toBe(true);
       expect(await usedOf(used.name)).toBe(0);
-      if (isUsedUp) await buy(await createShopper(database.db), used);
+      if (isUsedUp) await buy(await createShopper(db), used);
       const { outcome } = await pay(shopper, unpaid);
       expect(outcome).toBe(isUsedUp ? 'refunded late' : 'accepted late');
       expect(await usedOf(used.name)).toBe(1);
@@ -431,7 +421,7 @@ describe('automatic offers', () => {
       settings: { ...data.settings, offers: [tenth, pair, over, { ...tenth, isActive: false }] },
     });
     const used = await coupon();
-    const order = await buy(await createShopper(database.db), used);
+    const order = await buy(await createShopper(db), used);
     expect(order.bill).toEqual([
       { kind: 'ITEMS', amount: 200 },
       { kind: 'OFFER', name: 'Milk for two', amount: -50 },
@@ -453,7 +443,7 @@ describe('coupons of the staff', () => {
     const { data: created } = await meera.call('createCoupon', { ...newCoupon(), code: ' diwali25 ' });
     expect(created).toMatchObject({ code: 'DIWALI25', used: 0, version: 1, discountAmt: 0 });
     expect(await codeOf(meera.call('createCoupon', { ...newCoupon(), code: 'DIWALI25' }))).toBe('NAME_TAKEN');
-    await buy(await createShopper(database.db), { ...(await coupon()), name: 'DIWALI25' });
+    await buy(await createShopper(db), { ...(await coupon()), name: 'DIWALI25' });
     const { data: listed, totalCount } = await meera.call('listCoupons', { search: 'wali2' });
     expect([totalCount, listed[0]?.used, listed[0]?.discountAmt]).toEqual([1, 1, 50]);
     const change = { ...newCoupon(), code: 'DIWALI25', _id: created._id, version: 1, totalLimit: 5 };
@@ -466,10 +456,8 @@ describe('coupons of the staff', () => {
 
   test('keep a total limit of at least their uses', async () => {
     const used = await coupon();
-    for (const shopper of await createShoppers(database.db, 2)) await buy(shopper, used);
-    const { id } = await database.db.one<{ id: string }>(
-      sql`select id from coupon where code = ${used.name}`,
-    );
+    for (const shopper of await createShoppers(db, 2)) await buy(shopper, used);
+    const { id } = await db.one<{ id: string }>(sql`select id from coupon where code = ${used.name}`);
     const lower = { ...newCoupon(), code: used.name, _id: id, version: 1, totalLimit: 1 };
     const error = await catchAppError(meera.call('updateCoupon', lower));
     expect([error.code, error.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'totalLimit']);
@@ -494,8 +482,7 @@ describe('coupons of the staff', () => {
 
   test('cannot be counted, released twice or moved by a separate statement', async () => {
     const used = await coupon();
-    const { _id } = await buy(await createShopper(database.db), used);
-    const { db } = database;
+    const { _id } = await buy(await createShopper(db), used);
     await expect(db.query(sql`update coupon set used = 0 where code = ${used.name}`)).rejects.toThrow(
       'counted',
     );

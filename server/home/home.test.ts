@@ -1,60 +1,46 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { homeLimits } from '#contract/base/limits.ts';
 import { apiRoutes } from '#server/app/app.ts';
-import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addBanner, addProductCollection, newBanner, newCollection } from '#tests/fixtures/home.ts';
-import {
-  addCategory,
-  addImage,
-  addOrder,
-  changeProduct,
-  type SeededCatalogue,
-  seedCatalogue,
-} from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addOrder, changeProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let catalogue: SeededCatalogue;
-let image: string;
+const { db } = await openTestDatabase();
 let now = new Date();
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db, 'Meera', { now: () => now });
-  image = await addImage(database.db);
-  const [milk, rice] = [
-    { category: 'Dairy', subCategory: 'Milk' },
-    { category: 'Staples', subCategory: 'Rice' },
-  ];
-  catalogue = await seedCatalogue(database.db, [
-    { ...milk, name: 'Cow Milk', brand: 'Gauri', pricePaise: 6000, createdAt: new Date('2026-01-04') },
-    {
-      ...milk,
-      name: 'Ghee',
-      brand: 'Gauri',
-      pricePaise: 60_000,
-      discountBasisPoints: 2000,
-      createdAt: new Date('2026-01-03'),
-    },
-    { ...milk, name: 'Curd', pricePaise: 4000, stock: 0, createdAt: new Date('2026-01-02') },
-    {
-      ...rice,
-      name: 'Red Rice',
-      pricePaise: 9000,
-      discountBasisPoints: 1000,
-      createdAt: new Date('2026-01-01'),
-    },
-  ]);
-});
-afterAll(() => database.drop());
+const meera = await createAdmin(db, 'Meera', { now: () => now });
+const image = await addImage(db);
+const [milk, rice] = [
+  { category: 'Dairy', subCategory: 'Milk' },
+  { category: 'Staples', subCategory: 'Rice' },
+];
+const catalogue = await seedCatalogue(db, [
+  { ...milk, name: 'Cow Milk', brand: 'Gauri', pricePaise: 6000, createdAt: new Date('2026-01-04') },
+  {
+    ...milk,
+    name: 'Ghee',
+    brand: 'Gauri',
+    pricePaise: 60_000,
+    discountBasisPoints: 2000,
+    createdAt: new Date('2026-01-03'),
+  },
+  { ...milk, name: 'Curd', pricePaise: 4000, stock: 0, createdAt: new Date('2026-01-02') },
+  {
+    ...rice,
+    name: 'Red Rice',
+    pricePaise: 9000,
+    discountBasisPoints: 1000,
+    createdAt: new Date('2026-01-01'),
+  },
+]);
 beforeEach(async () => {
   now = new Date('2026-11-21T10:00:00.000Z');
-  await database.db.query(sql`delete from banner`);
-  await database.db.query(sql`delete from product_collection`);
-  await database.db.query(sql`delete from home_layout`);
+  await db.query(sql`delete from banner`);
+  await db.query(sql`delete from product_collection`);
+  await db.query(sql`delete from home_layout`);
 });
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
@@ -75,8 +61,8 @@ describe('the home page', () => {
 
   test('shows a banner and a collection from their start until just before their end, and says when that changes', async () => {
     const [startsAt, endsAt] = ['2026-11-21T11:00:00.000Z', '2026-11-21T12:00:00.000Z'];
-    const bannerId = await addBanner(database.db, { startsAt, endsAt });
-    const collectionId = await addProductCollection(database.db, { startsAt: endsAt });
+    const bannerId = await addBanner(db, { startsAt, endsAt });
+    const collectionId = await addProductCollection(db, { startsAt: endsAt });
     const seen: unknown[] = [];
     for (const time of [10.9, 11, 11.9, 12].map((hour) => Date.UTC(2026, 10, 21) + hour * 3_600_000)) {
       now = new Date(time);
@@ -96,8 +82,8 @@ describe('the home page', () => {
   });
 
   test('has none that is switched off, whatever its dates', async () => {
-    const collectionId = await addProductCollection(database.db, { isActive: false });
-    await addBanner(database.db, { isActive: false, startsAt: '2026-11-22T00:00:00.000Z' });
+    const collectionId = await addProductCollection(db, { isActive: false });
+    await addBanner(db, { isActive: false, startsAt: '2026-11-22T00:00:00.000Z' });
     expect(await shownHome()).toEqual({ banners: [], collections: [], rows: [], until: null });
     expect(await codeOf(productsOf(collectionId))).toBe('NOT_FOUND');
   });
@@ -106,7 +92,7 @@ describe('the home page', () => {
 describe('the products of a collection', () => {
   test('are the chosen ones in their order, without sold-out and deleted ones, page by page', async () => {
     const names = ['Red Rice', 'Curd', 'Cow Milk', 'Ghee'];
-    const id = await addProductCollection(database.db, {
+    const id = await addProductCollection(db, {
       productIds: [...names.map(idOf), 'deleted'],
       productCount: 2,
     });
@@ -116,13 +102,13 @@ describe('the products of a collection', () => {
       ['Cow Milk'],
       [],
     ]);
-    await changeProduct(database.db, idOf('Red Rice'), { stock: 0 });
+    await changeProduct(db, idOf('Red Rice'), { stock: 0 });
     expect(await productsOf(id)).toEqual(['Cow Milk', 'Ghee']);
-    await changeProduct(database.db, idOf('Red Rice'), { stock: 20 });
+    await changeProduct(db, idOf('Red Rice'), { stock: 20 });
   });
 
   test('are none while all are sold out', async () => {
-    const id = await addProductCollection(database.db, { productIds: [idOf('Curd')] });
+    const id = await addProductCollection(db, { productIds: [idOf('Curd')] });
     expect(await productsOf(id)).toEqual([]);
   });
 
@@ -157,15 +143,13 @@ describe('the products of a collection', () => {
     ],
     ['a brand and a price', () => ({ brand: 'Gauri', maxPriceAmt: 100 }), ['Cow Milk']],
   ])('of a rule are %s', async (_what, fields, names) => {
-    expect(await productsOf(await addProductCollection(database.db, { source: rule(fields()) }))).toEqual(
-      names,
-    );
+    expect(await productsOf(await addProductCollection(db, { source: rule(fields()) }))).toEqual(names);
   });
 
   test('that sell best are those of most pieces in 30 days, then the newest, counted at each full hour', async () => {
-    const id = await addProductCollection(database.db, { source: rule({ sort: 'best-selling' }) });
+    const id = await addProductCollection(db, { source: rule({ sort: 'best-selling' }) });
     const sell = (name: string, quantity: number, at: string, status: 'PLACED' | 'CANCELLED' = 'PLACED') =>
-      addOrder(database.db, {
+      addOrder(db, {
         ...{ at: new Date(at), status },
         lines: [{ productId: idOf(name), quantity }],
       });
@@ -239,7 +223,7 @@ describe('the staff', () => {
 
   test('keep a product that was deleted since and a link to it, but cannot add them', async () => {
     const gone = ['gone1', 'gone2'];
-    const id = await addProductCollection(database.db, { productIds: [gone[0] ?? '', idOf('Ghee')] });
+    const id = await addProductCollection(db, { productIds: [gone[0] ?? '', idOf('Ghee')] });
     const keep = { ...newCollection({ productIds: [gone[0] ?? ''] }), _id: id, version: 1 };
     expect((await meera.call('updateCollection', keep)).data.version).toBe(2);
     const error = await catchAppError(
@@ -247,7 +231,7 @@ describe('the staff', () => {
     );
     expect(error.issues?.[0]?.path).toBe('source.productIds');
     const link = '/product/gone-gone1';
-    const bannerId = await addBanner(database.db, { link, image });
+    const bannerId = await addBanner(db, { link, image });
     const change = { ...newBanner({ image, link }), _id: bannerId, version: 1 };
     expect((await meera.call('updateBanner', change)).data.link).toBe(link);
   });
@@ -297,8 +281,8 @@ describe('the staff', () => {
 
   test('have at most 20 banners and 20 collections, also when they create several at once', async () => {
     for (let count = 2; count < homeLimits.banners; count += 1) {
-      await addBanner(database.db, { image });
-      await addProductCollection(database.db);
+      await addBanner(db, { image });
+      await addProductCollection(db);
     }
     const create = (name: 'createBanner' | 'createCollection', input: () => object) =>
       countOutcomes(Array.from({ length: 4 }, () => meera.call(name, input())));
@@ -309,11 +293,8 @@ describe('the staff', () => {
 
   test('arrange banners, and collections among categories; new ones come last and first', async () => {
     const [dairy, staples] = ['Dairy', 'Staples'].map((name) => catalogue.categories.get(name) ?? '');
-    const [one, two] = [await addBanner(database.db, { image }), await addBanner(database.db, { image })];
-    const [first, second] = [
-      await addProductCollection(database.db),
-      await addProductCollection(database.db),
-    ];
+    const [one, two] = [await addBanner(db, { image }), await addBanner(db, { image })];
+    const [first, second] = [await addProductCollection(db), await addProductCollection(db)];
     const ids = (rows: readonly { _id: string }[]) => rows.map(({ _id }) => _id);
     expect(ids((await layout()).rows)).toEqual([first, second, dairy, staples]);
     const rows = [
@@ -345,13 +326,13 @@ describe('the staff', () => {
       'CHANGED_MEANWHILE',
     );
     expect((await meera.historyOf('home'))[0]).toMatchObject({ kind: 'home', action: 'updated' });
-    const later = await addCategory(database.db, 'Zebra');
+    const later = await addCategory(db, 'Zebra');
     expect((await layout()).rows.at(-1)?._id).toBe(later);
-    await database.db.query(sql`delete from category where id = ${later}`);
+    await db.query(sql`delete from category where id = ${later}`);
   });
 
   test('cannot arrange what does not exist, or anything twice', async () => {
-    const id = await addBanner(database.db, { image });
+    const id = await addBanner(db, { image });
     const { version } = await layout();
     const errors = await catchAppErrors(
       [
@@ -366,8 +347,8 @@ describe('the staff', () => {
 
   test('preview a later time, also with what is switched off, and no one else sees it', async () => {
     const startsAt = '2026-12-01T00:00:00.000Z';
-    const bannerId = await addBanner(database.db, { image, startsAt });
-    const draft = await addProductCollection(database.db, { isActive: false, productIds: [idOf('Ghee')] });
+    const bannerId = await addBanner(db, { image, startsAt });
+    const draft = await addProductCollection(db, { isActive: false, productIds: [idOf('Ghee')] });
     const at = '2026-12-01T00:00:00.000Z';
     const { data } = await meera.call('previewHome', { at });
     expect([data.banners.map(({ _id }) => _id), data.collections]).toEqual([[bannerId], []]);
@@ -389,5 +370,5 @@ test.each([
   sql`insert into product_collection (id, title, title_hindi, source, product_count, is_active, created_at)
     values ('c', 'C', '', '{}', 0, true, now())`,
 ])('the database refuses a row that breaks a rule (%#)', async (statement) => {
-  await expect(database.db.query(statement)).rejects.toMatchObject({ code: '23514' });
+  await expect(db.query(statement)).rejects.toMatchObject({ code: '23514' });
 });

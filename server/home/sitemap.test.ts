@@ -5,20 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import type { Context } from '#server/http/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { Sitemap } from './sitemap.service.ts';
 
 const publicUrl = 'https://shop.example';
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let context: Context;
 let app: FastifyInstance;
 let productIds: string[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  const { db } = database;
+  context = testContext(db);
   const category = await addCategory(db, 'Dairy & Eggs');
   productIds = [];
   await addSubCategory(db, [category], 'Milk');
@@ -28,10 +26,7 @@ beforeAll(async () => {
     await db.query(sql`update product set brand = ${brand} where id = ${productIds[index]}`);
   app = buildApp(context, publicUrl).fastify;
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => app.close());
 
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url ?? '');
 const read = async (sitemap: Sitemap, ...name: Parameters<Sitemap['read']>) =>
@@ -74,7 +69,6 @@ test('files have at most their number of addresses, and together all products', 
 
 test('a file is made once, and again after a change of a product but not of its stock', async () => {
   const [id = ''] = productIds;
-  const { db } = database;
   const sitemap = new Sitemap(context, { publicUrl });
   const name = { kind: 'products', number: 1 } as const;
   const first = await sitemap.read(name);

@@ -1,31 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let accessToken: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const context = testContext(database.db);
-  app = buildApp(context, 'http://localhost:3000').fastify;
-  const userId = await addShopper(database.db);
-  // The limit is exhausted.
-  await database.db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
-  accessToken = (await startSession(context, userId)).accessToken;
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+const context = testContext(db);
+const app = buildApp(context, 'http://localhost:3000').fastify;
+const userId = await addShopper(db);
+// The limit is exhausted.
+await db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
+const accessToken = (await startSession(context, userId)).accessToken;
+afterAll(() => app.close());
 
 async function send(request: InjectOptions, bearer: string | null = accessToken) {
   const headers = { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers };
@@ -92,7 +84,7 @@ test.each(guarded.map(({ name }) => [name]))(
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const forged = `${header}.${payload}.${randomBytes(32).toString('base64url')}`;
     const other = Buffer.from('{"sub":"someone","sid":"else","exp":99999999999}').toString('base64url');
-    const expired = await testContext(database.db, {}).tokens.sign({ userId: 'a', sessionId: 'b' });
+    const expired = await testContext(db, {}).tokens.sign({ userId: 'a', sessionId: 'b' });
     expect(expired).not.toBe(accessToken);
     const bearers = [
       null,

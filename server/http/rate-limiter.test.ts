@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';
 import {
   databaseRateLimiter,
@@ -15,11 +15,7 @@ import {
 } from './rate-limiter.ts';
 import { createRateLimits } from './rate-limits.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
 
 // Only `Date`: the connections need real timers.
 beforeEach(() => {
@@ -34,7 +30,7 @@ const refused = async (taking: Promise<void>) => {
 };
 
 const shared = (attempts: number, perMs: number, name = newId()) =>
-  databaseRateLimiter(database.db, { name, attempts, perMs });
+  databaseRateLimiter(db, { name, attempts, perMs });
 
 describe.each([
   [
@@ -101,7 +97,7 @@ describe.each([
 describe('a limit that processes share', () => {
   test('counts the attempts of all processes, and subtracts those that one gives back', async () => {
     const name = newId();
-    const otherPool = connect(database.url);
+    const otherPool = connect(url);
     const here = shared(2, 60_000, name);
     const there = databaseRateLimiter(otherPool, { name, attempts: 2, perMs: 60_000 });
     await here.take('a');
@@ -121,7 +117,7 @@ describe('a limit that processes share', () => {
 
   test('does not store the keys in plain text', async () => {
     await shared(1, 60_000).take('asha@example.com');
-    const rows = await database.db.query<{ key: string }>(sql`select key from rate_limit`);
+    const rows = await db.query<{ key: string }>(sql`select key from rate_limit`);
     expect(JSON.stringify(rows)).not.toContain('asha');
     expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
   });
@@ -131,15 +127,13 @@ describe('a limit that processes share', () => {
     for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
     pass(60_001);
     for (let key = 0; key < 5; key += 1) await limit.take(`new ${key}`);
-    expect(await database.db.query(sql`select 1 from rate_limit where expire < ${Date.now()}`)).toHaveLength(
-      0,
-    );
+    expect(await db.query(sql`select 1 from rate_limit where expire < ${Date.now()}`)).toHaveLength(0);
   });
 
   test('rejects a flood without database queries, and accepts attempts after the window', async () => {
     const limit = shared(1, 60_000, 'flood');
     for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
-    const counted = () => database.db.query(sql`select points from rate_limit where key like 'flood:%'`);
+    const counted = () => db.query(sql`select points from rate_limit where key like 'flood:%'`);
     expect([...(await counted())]).toEqual([{ points: 10 }]);
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
     pass(60_001);
@@ -147,10 +141,10 @@ describe('a limit that processes share', () => {
   });
 
   test('rejects attempts with UNAVAILABLE while the database is unavailable', async () => {
-    const pool = connect(database.url);
+    const pool = connect(url);
     const limits = createRateLimits(pool);
     await pool.close();
-    const context = testContext(database.db, { limits, bearerToken: 'x' });
+    const context = testContext(db, { limits, bearerToken: 'x' });
     const { handle } = findRoute(sessionRoutes, 'refreshToken');
     const thrown: unknown = await handle(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');
@@ -159,7 +153,7 @@ describe('a limit that processes share', () => {
 
 describe('a limit with a growing delay', () => {
   const open = () =>
-    growingDelayLimiter(database.db, {
+    growingDelayLimiter(db, {
       ...{ name: newId(), attempts: 3, firstDelayMs: 10_000, maximumDelayMs: 60_000, perMs: 3_600_000 },
     });
 
@@ -194,7 +188,7 @@ describe('a limit with a growing delay', () => {
 });
 
 test('counts the networks of an IPv6 site together, so that a provider network of 48 bits is limited', async () => {
-  const { resetPassword } = createRateLimits(database.db);
+  const { resetPassword } = createRateLimits(db);
   for (let network = 0; network < 8; network += 1) {
     for (let count = 0; count < 30; count += 1) await resetPassword.take(`2001:db8:5:${network}::1`);
   }
@@ -203,13 +197,13 @@ test('counts the networks of an IPv6 site together, so that a provider network o
 });
 
 test('counts the addresses of an IPv4 network of 24 bits together', async () => {
-  const { resetPassword } = createRateLimits(database.db);
+  const { resetPassword } = createRateLimits(db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`203.0.113.${host}`);
   expect(await refused(resetPassword.take('203.0.113.200'))).toEqual(['TOO_MANY_REQUESTS', 600]);
 });
 
 test('counts the addresses of an IPv6 network together, and accounts separately', async () => {
-  const { sendVerification, resetPassword } = createRateLimits(database.db);
+  const { sendVerification, resetPassword } = createRateLimits(db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
   expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
   await resetPassword.refund('2001:db8::7:1:2:3:4');
@@ -266,7 +260,7 @@ test.each([
 ])(
   'the limit of all requests rejects the next one of %s after %i',
   (_what, attempts, addressOf, elsewhere) => {
-    const { request } = createRateLimits(database.db);
+    const { request } = createRateLimits(db);
     for (let index = 0; index < attempts; index += 1) request.takeNow(addressOf(index));
     expect(() => request.takeNow(addressOf(attempts))).toThrow(AppError);
     request.takeNow(elsewhere);

@@ -1,20 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Audience, defineEndpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { response } from '#contract/base/fields.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { catchAppError, namedEndpoints, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { parseInput, route } from './route.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 function endpointFor<const For extends Audience>(audience: For) {
   return defineEndpoint({
@@ -37,10 +33,10 @@ const forAnyone = route(endpointFor('anyone'), async ({ caller }) => ({
 }));
 
 async function logIn(role: 'USER' | 'ADMIN') {
-  const id = await addShopper(database.db);
-  await database.db.query(sql`update account set role = ${role} where id = ${id}`);
-  const context = testContext(database.db);
-  const { accessToken } = await openSession(database.db, id);
+  const id = await addShopper(db);
+  await db.query(sql`update account set role = ${role} where id = ${id}`);
+  const context = testContext(db);
+  const { accessToken } = await openSession(db, id);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session is invalid.');
   return { id, context: { ...context, caller } };
@@ -58,7 +54,7 @@ test('accepts an admin', async () => {
 });
 
 test('rejects other callers before validating the input', async () => {
-  const anonymous = forAdmins.handle(testContext(database.db), { secret: 7 });
+  const anonymous = forAdmins.handle(testContext(db), { secret: 7 });
   expect((await catchAppError(anonymous)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
   expect((await catchAppError(forAdmins.handle(context, { secret: 7 }))).code).toBe('FORBIDDEN');
@@ -66,25 +62,23 @@ test('rejects other callers before validating the input', async () => {
 
 test('applies a demotion or promotion to the next request', async () => {
   const admin = await logIn('ADMIN');
-  await database.db.query(sql`update account set role = 'USER' where id = ${admin.id}`);
+  await db.query(sql`update account set role = 'USER' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('FORBIDDEN');
-  await database.db.query(sql`update account set role = 'ADMIN' where id = ${admin.id}`);
+  await db.query(sql`update account set role = 'ADMIN' where id = ${admin.id}`);
   await ask(admin);
 });
 
 test('rejects a suspended admin without a notification', async () => {
   const admin = await logIn('ADMIN');
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${admin.id}`);
+  await db.query(sql`update account set status = 'Suspended' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('ACCOUNT_SUSPENDED');
-  await database.db.query(sql`update account set status = 'Active' where id = ${admin.id}`);
+  await db.query(sql`update account set status = 'Active' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 
 test('rejects an admin with a revoked session without a notification', async () => {
   const admin = await logIn('ADMIN');
-  await database.db.query(
-    sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`,
-  );
+  await db.query(sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`);
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { uploadAvatar } from '#contract/identity/account.ts';
 import { maximumUploadBytes } from '#contract/images/image.ts';
@@ -13,7 +13,7 @@ import { uploadFile } from '#contract/images/upload.ts';
 import { registerUploadRoutes } from '#server/app/api.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { formWith, putInPieces } from '#tests/fixtures/files.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { registerErrorHandler, rejectMalformedRequest } from './errors.ts';
@@ -23,7 +23,7 @@ const path = '/api/user/upload-avatar';
 const boundary = 'a-boundary-of-the-tests';
 const formType = `multipart/form-data; boundary=${boundary}`;
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let authorization: string;
 let app: FastifyInstance;
 let url: string;
@@ -34,9 +34,6 @@ let networks: string[];
 let mostOfNetwork: number;
 let beforeAnswer: () => Promise<void>;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   received = [];
   tries = [];
@@ -44,7 +41,7 @@ beforeEach(async () => {
   networks = [];
   mostOfNetwork = Number.POSITIVE_INFINITY;
   beforeAnswer = async () => {};
-  const plain = testContext(database.db);
+  const plain = testContext(db);
   const limitOf = (taken: string[], most: () => number) => ({
     take: async (key: string) => {
       if (taken.length >= most()) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
@@ -57,7 +54,7 @@ beforeEach(async () => {
     uploadAvatarOfNetwork: limitOf(networks, () => mostOfNetwork),
   };
   const context = { ...plain, limits: { ...plain.limits, ...limits } };
-  const userId = await addShopper(database.db);
+  const userId = await addShopper(db);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // The handlers ignore the file.
   const keep = route(
@@ -78,7 +75,6 @@ beforeEach(async () => {
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
 });
 afterEach(() => app.close());
-afterAll(() => database.drop());
 
 async function put(body: RequestInit['body'], headers: Record<string, string> = {}) {
   const response = await fetch(url, {
@@ -256,7 +252,7 @@ test('counts attempts by network for all of its accounts', async () => {
   mostOfNetwork = 2;
   const statuses: number[] = [];
   for (let account = 0; account < 3; account += 1) {
-    const { accessToken } = await startSession(testContext(database.db), await addShopper(database.db));
+    const { accessToken } = await startSession(testContext(db), await addShopper(db));
     const headers = { authorization: `Bearer ${accessToken}` };
     statuses.push((await put(formWith('avatar', bytes(9)), headers)).status);
   }
@@ -306,9 +302,9 @@ test('slow uploads by shoppers do not delay uploads by staff', async () => {
     await asked;
   }
   await expect.poll(async () => (await put(formWith('avatar', bytes(9)))).status).toBe(503);
-  const admin = await addShopper(database.db);
-  await database.db.query(sql`update account set role = 'ADMIN' where id = ${admin}`);
-  const { accessToken } = await startSession(testContext(database.db), admin);
+  const admin = await addShopper(db);
+  await db.query(sql`update account set role = 'ADMIN' where id = ${admin}`);
+  const { accessToken } = await startSession(testContext(db), admin);
   const response = await fetch(new URL('/api/file/upload', url), {
     method: 'POST',
     body: formWith('image', bytes(9)),

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
 import { register, resetChallenge, resetVerifier } from '#tests/fixtures/accounts.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
 const known = 'known@example.com';
 const unknown = 'other@example.com';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await register(database.db, known);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+await register(db, known);
 
 const minuteMs = 60_000;
 const newPassword = 'chai without sugar';
@@ -67,7 +63,7 @@ test.each<[string, number, Question, Question?]>([
   ]);
   for (let round = -5; round < rounds; round += 1) {
     // Two minutes apart, because a code is sent once a minute.
-    const context = testContext(database.db, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
+    const context = testContext(db, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
     // Alternate the order: the second call runs with warm caches.
     for (const email of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
       await prepare?.(email, context);

@@ -1,26 +1,17 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { maximumUploadBytes } from '#contract/images/image.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, plainImage, putInPieces } from '#tests/fixtures/files.ts';
 import { addShoppers } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let url: string;
+const { db } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db), 'http://localhost:3000').fastify;
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const app = buildApp(testContext(db), 'http://localhost:3000').fastify;
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+afterAll(() => app.close());
 
 const megabyte = 1024 * 1024;
 const pieceBytes = 64 * 1024;
@@ -40,9 +31,9 @@ async function peakDuring(work: () => Promise<void>): Promise<{ before: number; 
 }
 
 test('twenty concurrent 12-megapixel uploads stay below the memory limit', async () => {
-  const shoppers = await addShoppers(database.db, 20);
+  const shoppers = await addShoppers(db, 20);
   const tokens = await Promise.all(
-    shoppers.map(async (id) => (await startSession(testContext(database.db), id)).accessToken),
+    shoppers.map(async (id) => (await startSession(testContext(db), id)).accessToken),
   );
   // The most expensive kind: a rotated progressive JPEG must be decoded whole.
   const photograph = await bytesOf(

@@ -1,38 +1,29 @@
-import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { User } from '#contract/identity/account.ts';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/images/image.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let url: string;
+const { db } = await openTestDatabase();
 let userId: string;
 let authorization: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db), 'http://localhost:3000').fastify;
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-});
+const app = buildApp(testContext(db), 'http://localhost:3000').fastify;
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
 beforeEach(async () => {
-  userId = await addShopper(database.db);
+  userId = await addShopper(db);
   authorization = await logIn(userId);
 });
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => app.close());
 
 async function logIn(id: string): Promise<string> {
-  return `Bearer ${(await startSession(testContext(database.db), id)).accessToken}`;
+  return `Bearer ${(await startSession(testContext(db), id)).accessToken}`;
 }
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, who = authorization) {
@@ -216,17 +207,15 @@ test('the later of two uploads wins', async () => {
 });
 
 test('an upload changes the image of its sender only', async () => {
-  const other = await logIn(await addShopper(database.db));
+  const other = await logIn(await addShopper(db));
   await upload(await bytesOf(plainImage(20, 20, '#345').png()));
   expect((await user(other)).avatar).toBe('');
 });
 
 test('a suspended shopper with a valid access token cannot upload', async () => {
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
+  await db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   const { status } = await upload(await bytesOf(plainImage(20, 20).png()));
   expect([401, 403]).toContain(status);
-  const [row] = await database.db.query<{ avatar: string }>(
-    sql`select avatar from account where id = ${userId}`,
-  );
+  const [row] = await db.query<{ avatar: string }>(sql`select avatar from account where id = ${userId}`);
   expect(row?.avatar).toBe('');
 });

@@ -1,35 +1,31 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const newPassword = 'chai without sugar';
 
 function change(userId: string, input: object = {}, given: Partial<RequestContext> = {}) {
-  const context = testContext(database.db, { caller: { userId, sessionId: 'any' }, ...given });
+  const context = testContext(db, { caller: { userId, sessionId: 'any' }, ...given });
   const form = { password: testPassword, newPassword, confirmPassword: newPassword, ...input };
   return runCall(accountRoutes, 'changePassword', context, form);
 }
 
 const logIn = (email: string, password: string) =>
-  runCall(accountRoutes, 'loginUser', testContext(database.db), { email, password });
+  runCall(accountRoutes, 'loginUser', testContext(db), { email, password });
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 test('a new password applies at once, ends the other sessions and sends an email', async () => {
-  const id = await register(database.db, 'asha@example.com');
-  const [here, elsewhere] = [await openSession(database.db, id), await openSession(database.db, id)];
-  const context = testContext(database.db);
+  const id = await register(db, 'asha@example.com');
+  const [here, elsewhere] = [await openSession(db, id), await openSession(db, id)];
+  const context = testContext(db);
   const caller = await context.tokens.verify(here.accessToken);
   const input = { password: testPassword, newPassword, confirmPassword: newPassword };
   expect(await runCall(accountRoutes, 'changePassword', { ...context, caller }, input)).toMatchObject({
@@ -39,12 +35,12 @@ test('a new password applies at once, ends the other sessions and sends an email
 
   expect(await codeOf(logIn('asha@example.com', testPassword))).toBe('BAD_CREDENTIALS');
   await logIn('asha@example.com', newPassword);
-  await refresh(database.db, here.refreshToken);
-  expect(await codeOf(refresh(database.db, elsewhere.refreshToken))).toBe('BAD_REFRESH_TOKEN');
+  await refresh(db, here.refreshToken);
+  expect(await codeOf(refresh(db, elsewhere.refreshToken))).toBe('BAD_REFRESH_TOKEN');
   const others = await context.tokens.verify(elsewhere.accessToken);
   const details = runCall(accountRoutes, 'getUserDetails', { ...context, caller: others });
   expect(await codeOf(details)).toBe('UNAUTHENTICATED');
-  expect((await listEmailsTo(database.db, 'asha@example.com')).at(-1)).toEqual({
+  expect((await listEmailsTo(db, 'asha@example.com')).at(-1)).toEqual({
     kind: 'password-changed',
     to: 'asha@example.com',
     name: 'Asha',
@@ -61,17 +57,17 @@ test.each([
   ['an email address', { email: 'a@example.com' }, '', 'email'],
 ])('rejects %s and keeps the old password', async (what, input, path, said) => {
   const email = `${what.replaceAll(' ', '.')}@example.com`.toLowerCase();
-  const id = await register(database.db, email);
-  const { refreshToken } = await openSession(database.db, id);
+  const id = await register(db, email);
+  const { refreshToken } = await openSession(db, id);
   const refusal = await catchAppError(change(id, input));
   expect([refusal.code, refusal.status]).toEqual(['INVALID_INPUT', 400]);
   expect(refusal.issues).toEqual([{ path, message: expect.stringContaining(said) }]);
   await logIn(email, testPassword);
-  await refresh(database.db, refreshToken);
+  await refresh(db, refreshToken);
 });
 
 test('of two concurrent changes one succeeds and the other reports a wrong password', async () => {
-  const id = await register(database.db, 'twice@example.com');
+  const id = await register(db, 'twice@example.com');
   const passwords = ['the first password', 'the second password'];
   const outcomes = await Promise.allSettled(
     passwords.map((password) => change(id, { newPassword: password, confirmPassword: password })),
@@ -82,26 +78,26 @@ test('of two concurrent changes one succeeds and the other reports a wrong passw
 });
 
 test('cancels a pending email change', async () => {
-  const id = await register(database.db, 'victim@example.com');
+  const id = await register(db, 'victim@example.com');
   const caller = { userId: id, sessionId: 'any' };
-  await runCall(accountRoutes, 'updateUser', testContext(database.db, { caller }), {
+  await runCall(accountRoutes, 'updateUser', testContext(db, { caller }), {
     name: 'Asha',
     email: 'thief@example.com',
     mobile: '9876543210',
     password: testPassword,
   });
   await change(id);
-  const [message] = await listEmailsTo(database.db, 'thief@example.com');
+  const [message] = await listEmailsTo(db, 'thief@example.com');
   const code = message?.kind === 'email-change' ? message.code : '';
-  const opening = runCall(accountRoutes, 'verifyEmail', testContext(database.db), { code });
+  const opening = runCall(accountRoutes, 'verifyEmail', testContext(db), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
-  const details = await runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));
+  const details = await runCall(accountRoutes, 'getUserDetails', testContext(db, { caller }));
   expect(details.data).toMatchObject({ email: 'victim@example.com', pending_email: null });
 });
 
 test('wrong passwords are rate limited, correct ones are not', async () => {
-  const limits = createRateLimits(database.db);
-  const id = await register(database.db, 'guessed@example.com');
+  const limits = createRateLimits(db);
+  const id = await register(db, 'guessed@example.com');
   for (let index = 0; index < 12; index += 1) {
     await change(id, { newPassword: testPassword, confirmPassword: testPassword }, { limits });
   }
@@ -111,19 +107,19 @@ test('wrong passwords are rate limited, correct ones are not', async () => {
 });
 
 test('rejects a suspended shopper', async () => {
-  const id = await register(database.db, 'suspended@example.com');
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  const id = await register(db, 'suspended@example.com');
+  await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(change(id))).toBe('ACCOUNT_SUSPENDED');
 });
 
 test('a new password of an administrator has at least 12 characters', async () => {
-  const id = await register(database.db, 'boss@example.com');
+  const id = await register(db, 'boss@example.com');
   const given = { newPassword: 'two lemons!', confirmPassword: 'two lemons!' };
-  await database.db.query(sql`update account set role = 'ADMIN' where id = ${id}`);
+  await db.query(sql`update account set role = 'ADMIN' where id = ${id}`);
   const refusal = await catchAppError(change(id, given));
   expect(refusal.issues).toEqual([
     { path: 'newPassword', message: 'At least 12 characters for administrators.' },
   ]);
-  await database.db.query(sql`update account set role = 'USER' where id = ${id}`);
+  await db.query(sql`update account set role = 'USER' where id = ${id}`);
   expect((await change(id, given)).status).toBe(200);
 });

@@ -1,56 +1,52 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCryptography } from '#server/base/secrets.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { register } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext, testSecret } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const dayMs = 24 * 60 * 60_000;
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) });
 
 function open(code: unknown, given?: Partial<RequestContext>) {
-  return runCall(accountRoutes, 'verifyEmail', testContext(database.db, given), { code });
+  return runCall(accountRoutes, 'verifyEmail', testContext(db, given), { code });
 }
 
 function sendAgain(userId: string, given?: Partial<RequestContext>) {
   const caller = { userId, sessionId: 'any' };
-  return runCall(accountRoutes, 'sendVerification', testContext(database.db, { caller, ...given }));
+  return runCall(accountRoutes, 'sendVerification', testContext(db, { caller, ...given }));
 }
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 /** Codes of the links sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
-  const emails = await listEmailsTo(database.db, email);
+  const emails = await listEmailsTo(db, email);
   return emails.flatMap((message) => ('code' in message ? [message.code] : []));
 }
 
 async function isVerified(userId: string): Promise<boolean> {
-  const [row] = await database.db.query<{ verify_email: boolean }>(sql`
+  const [row] = await db.query<{ verify_email: boolean }>(sql`
     select verify_email from account where id = ${userId}`);
   return row?.verify_email ?? false;
 }
 
 /** Registers an account; returns its id and the code of its link. */
 async function newShopper(email: string): Promise<{ id: string; code: string }> {
-  const id = await register(database.db, email);
+  const id = await register(db, email);
   const [code = ''] = await linksTo(email);
   return { id, code };
 }
 
 test('registration sends a link, and opening it verifies the address', async () => {
   const { id, code } = await newShopper('asha@example.com');
-  expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([
+  expect(await listEmailsTo(db, 'asha@example.com')).toEqual([
     {
       kind: 'verification',
       to: 'asha@example.com',
@@ -101,7 +97,7 @@ test.each([
 
 test('the database stores only a digest of a link', async () => {
   const { code } = await newShopper('secret@example.com');
-  const rows = await database.db.query<{ code_hash: Buffer }>(sql`
+  const rows = await db.query<{ code_hash: Buffer }>(sql`
     select code_hash from email_verification where email = 'secret@example.com'`);
   expect(rows).toHaveLength(1);
   for (const { code_hash } of rows) {
@@ -125,30 +121,28 @@ test('sending the link again keeps the first one valid', async () => {
 
 test('the link is sent again at most five times an hour', async () => {
   const { id } = await newShopper('pushy@example.com');
-  const limits = createRateLimits(database.db);
+  const limits = createRateLimits(db);
   for (let index = 0; index < 5; index += 1) await sendAgain(id, { limits });
   expect(await codeOf(sendAgain(id, { limits }))).toBe('TOO_MANY_REQUESTS');
 });
 
 test('nothing is sent to a suspended or deleted account', async () => {
   const { id } = await newShopper('suspended@example.com');
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(sendAgain(id))).toBe('ACCOUNT_SUSPENDED');
   expect(await codeOf(sendAgain('missing'))).toBe('UNAUTHENTICATED');
 });
 
 test('attempts at links are rate limited', async () => {
-  const given = { limits: createRateLimits(database.db), remoteAddress: '192.0.2.1' };
+  const given = { limits: createRateLimits(db), remoteAddress: '192.0.2.1' };
   for (let index = 0; index < 60; index += 1) await given.limits.verifyEmail.take('192.0.2.1');
   expect(await codeOf(open('a guess', given))).toBe('TOO_MANY_REQUESTS');
 });
 
 test('expired links are deleted when others are sent', async () => {
   const { id } = await newShopper('forgotten@example.com');
-  await register(database.db, 'newer@example.com');
+  await register(db, 'newer@example.com');
   await sendAgain(id, inDays(8));
-  const rows = await database.db.query(
-    sql`select 1 from email_verification where email = 'newer@example.com'`,
-  );
+  const rows = await db.query(sql`select 1 from email_verification where email = 'newer@example.com'`);
   expect(rows).toHaveLength(0);
 });

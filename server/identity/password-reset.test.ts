@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import {
@@ -12,16 +12,12 @@ import {
   testPassword,
 } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { enteredOtps } from './password-reset.service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const newPassword = 'chai without sugar';
 const minuteMs = 60_000;
@@ -29,7 +25,7 @@ const startedAt = Date.now();
 /** Context of a call some minutes after the start of the tests. */
 const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * minuteMs) });
 
-const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.db, given);
+const contextOf = (given: Partial<RequestContext> = {}) => testContext(db, given);
 const ask = (email: string, given?: Partial<RequestContext>) =>
   runCall(accountRoutes, 'forgotPassword', contextOf(given), { email });
 const giveOtp = (email: string, otp: unknown, given?: Partial<RequestContext>) =>
@@ -49,7 +45,7 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** Codes sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
-  const emails = await listEmailsTo(database.db, email);
+  const emails = await listEmailsTo(db, email);
   return emails.flatMap((message) => (message.kind === 'one-time-password' ? [message.otp] : []));
 }
 
@@ -60,7 +56,7 @@ async function newestOtp(email: string): Promise<string> {
 const otherThan = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
 
 async function askedFor(email: string): Promise<string> {
-  await register(database.db, email);
+  await register(db, email);
   await ask(email, after(0));
   return newestOtp(email);
 }
@@ -71,8 +67,8 @@ async function verifiedFor(email: string): Promise<void> {
 
 test('a reset with the code sets the password and ends every session', async () => {
   const email = 'asha@example.com';
-  const id = await register(database.db, email);
-  const before = await openSession(database.db, id);
+  const id = await register(db, email);
+  const before = await openSession(db, id);
   expect(await ask(' ASHA@example.com ')).toMatchObject({ status: 200, data: null });
   const otp = await newestOtp(email);
   expect(otp).toMatch(/^\d{6}$/);
@@ -83,26 +79,26 @@ test('a reset with the code sets the password and ends every session', async () 
 
   expect((await logIn(email, newPassword)).status).toBe(200);
   expect(await codeOf(logIn(email, testPassword))).toBe('BAD_CREDENTIALS');
-  expect(await codeOf(refresh(database.db, before.refreshToken))).toBe('BAD_REFRESH_TOKEN');
+  expect(await codeOf(refresh(db, before.refreshToken))).toBe('BAD_REFRESH_TOKEN');
   const caller = await context.tokens.verify(before.accessToken);
   expect(await codeOf(runCall(accountRoutes, 'getUserDetails', { ...context, caller }))).toBe(
     'UNAUTHENTICATED',
   );
-  const [account] = await database.db.query(sql`select verify_email from account where id = ${id}`);
+  const [account] = await db.query(sql`select verify_email from account where id = ${id}`);
   expect(account?.verify_email).toBe(true);
   const changed = { kind: 'password-changed', to: email, name: 'Asha', changedAt: expect.any(String) };
-  expect((await listEmailsTo(database.db, email)).at(-1)).toEqual(changed);
+  expect((await listEmailsTo(db, email)).at(-1)).toEqual(changed);
 });
 
 test('an unknown address and a suspended account get the same response and no email', async () => {
-  const id = await register(database.db, 'suspended@example.com');
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
-  await register(database.db, 'known@example.com');
-  const emailsBefore = (await listEmails(database.db)).length;
+  const id = await register(db, 'suspended@example.com');
+  await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  await register(db, 'known@example.com');
+  const emailsBefore = (await listEmails(db)).length;
   const known = await ask('known@example.com');
   expect(await ask('suspended@example.com')).toEqual(known);
   expect(await ask('unknown@example.com')).toEqual(known);
-  const emails = (await listEmails(database.db)).slice(emailsBefore);
+  const emails = (await listEmails(db)).slice(emailsBefore);
   expect(emails.map(({ kind }) => kind).sort()).toEqual(['decoy', 'decoy', 'one-time-password']);
 });
 
@@ -114,7 +110,7 @@ test('a second request within a minute sends nothing and keeps the first code va
 });
 
 test('concurrent requests send one code', async () => {
-  await register(database.db, 'many@example.com');
+  await register(db, 'many@example.com');
   await Promise.all(Array.from({ length: 10 }, () => ask('many@example.com', after(0))));
   expect(await otpsTo('many@example.com')).toHaveLength(1);
 });
@@ -142,7 +138,7 @@ test('a code can be used once', async () => {
 
 test('a code is rejected for another account', async () => {
   const otp = await askedFor('mine@example.com');
-  await register(database.db, 'yours@example.com');
+  await register(db, 'yours@example.com');
   expect(await codeOf(giveOtp('yours@example.com', otp, after(1)))).toBe('BAD_OTP');
   const others = await askedFor('theirs@example.com');
   if (others !== otp) expect(await codeOf(giveOtp('theirs@example.com', otp, after(1)))).toBe('BAD_OTP');
@@ -163,7 +159,7 @@ test('fifty concurrent guesses count as five attempts', async () => {
     codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
   );
   expect(await Promise.all(guesses)).toEqual(Array(50).fill('BAD_OTP'));
-  const [row] = await database.db.query<{ tries: Record<string, number> }>(
+  const [row] = await db.query<{ tries: Record<string, number> }>(
     sql`select tries from password_reset where email = 'stormed@example.com'`,
   );
   expect(Object.values(row?.tries ?? {})).toEqual([5]);
@@ -179,7 +175,7 @@ test('concurrent uses of the right code succeed once', async () => {
 });
 
 test('a guess without a requested code is rejected', async () => {
-  await register(database.db, 'quiet@example.com');
+  await register(db, 'quiet@example.com');
   expect(await codeOf(giveOtp('quiet@example.com', '000000'))).toBe('BAD_OTP');
   await ask('unknown@example.com');
   expect(await codeOf(giveOtp('unknown@example.com', '000000'))).toBe('BAD_OTP');
@@ -199,7 +195,7 @@ test('the reset permission expires after ten minutes', async () => {
 
 test('the reset permission is valid for its address only', async () => {
   await verifiedFor('right@example.com');
-  await register(database.db, 'wrong@example.com');
+  await register(db, 'wrong@example.com');
   expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
 });
 
@@ -305,20 +301,20 @@ test('different passwords are rejected', async () => {
 
 test('a reset after a suspension is rejected and keeps the old password', async () => {
   await verifiedFor('dismissed@example.com');
-  await database.db.query(sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`);
+  await db.query(sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`);
   expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
 test('a reset cancels a pending email change', async () => {
   const email = 'robbed@example.com';
-  const userId = await register(database.db, email);
+  const userId = await register(db, email);
   const context = contextOf({ caller: { userId, sessionId: 'any' } });
   const profile = { name: 'Asha', email: 'thief@example.com', mobile: '9876543210', password: testPassword };
   await runCall(accountRoutes, 'updateUser', context, profile);
   await ask(email);
   await giveOtp(email, await newestOtp(email));
   await reset(email);
-  const [message] = await listEmailsTo(database.db, 'thief@example.com');
+  const [message] = await listEmailsTo(db, 'thief@example.com');
   const code = message?.kind === 'email-change' ? message.code : '';
   const opening = runCall(accountRoutes, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
@@ -328,7 +324,7 @@ test('a reset cancels a pending email change', async () => {
 
 test('the database stores only a digest of a code', async () => {
   const otp = await askedFor('secret@example.com');
-  const rows = await database.db.query(sql`
+  const rows = await db.query(sql`
     select to_jsonb(r)::text || encode(otp_hash, 'escape') as row from password_reset r
     where email = 'secret@example.com'`);
   expect(JSON.stringify(rows)).not.toContain(otp);
@@ -352,17 +348,15 @@ test('expired codes are deleted when another code is requested', async () => {
   // Older than those of the other tests: each request deletes a few, the oldest first.
   await ask('forgotten@example.com', after(-60));
   await ask('another@example.com', after(-30));
-  const rows = await database.db.query(
-    sql`select 1 from password_reset where email = 'forgotten@example.com'`,
-  );
+  const rows = await db.query(sql`select 1 from password_reset where email = 'forgotten@example.com'`);
   expect(rows).toHaveLength(0);
 });
 
 test.each(['limited@example.com', 'limited-unknown@example.com'])(
   'requests and guesses for %s are limited by network, and wrong codes of all networks by day',
   async (email) => {
-    if (email === 'limited@example.com') await register(database.db, email);
-    const limits = createRateLimits(database.db);
+    if (email === 'limited@example.com') await register(db, email);
+    const limits = createRateLimits(db);
     const from = (network: number) => ({ limits, remoteAddress: `192.0.${network}.1` });
     for (let count = 0; count < 6; count += 1) await ask(email, from(1));
     expect(await codeOf(ask(email, from(1)))).toBe('TOO_MANY_REQUESTS');
@@ -403,8 +397,8 @@ test('wrong codes from another network leave the code valid', async () => {
 
 test('a device that holds a session of the account is not locked out by the wrong codes of others', async () => {
   const email = 'owner@example.com';
-  const userId = await register(database.db, email);
-  const limits = createRateLimits(database.db);
+  const userId = await register(db, email);
+  const limits = createRateLimits(db);
   for (let count = 0; count < 100; count += 1) await limits.wrongOtpsOfAccount.take(email);
   await ask(email, { limits });
   const otp = await newestOtp(email);
@@ -415,13 +409,13 @@ test('a device that holds a session of the account is not locked out by the wron
 
 test('an administrator gets a code only on a device that holds a session of the account', async () => {
   const email = 'boss@example.com';
-  const userId = await register(database.db, email);
-  await database.db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
+  const userId = await register(db, email);
+  await db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
   const caller = { userId, sessionId: 'any' };
-  const stranger = { userId: await register(database.db, 'clerk@example.com'), sessionId: 'any' };
+  const stranger = { userId: await register(db, 'clerk@example.com'), sessionId: 'any' };
   expect(await ask(email, after(0))).toMatchObject({ status: 200, data: null });
   await ask(email, { ...after(2), caller: stranger });
-  expect((await listEmailsTo(database.db, email)).map(({ kind }) => kind)).toEqual([
+  expect((await listEmailsTo(db, email)).map(({ kind }) => kind)).toEqual([
     'verification',
     'reset-refused',
     'reset-refused',
@@ -434,6 +428,6 @@ test('an administrator gets a code only on a device that holds a session of the 
 
 test('an account that is made an administrator after the code was sent is not reset by the code alone', async () => {
   await verifiedFor('promoted@example.com');
-  await database.db.query(sql`update account set role = 'ADMIN' where email = 'promoted@example.com'`);
+  await db.query(sql`update account set role = 'ADMIN' where email = 'promoted@example.com'`);
   expect(await codeOf(reset('promoted@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });

@@ -1,43 +1,38 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
-let database: TestDatabase;
-let ashaId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ashaId = await register(database.db, 'asha@example.com');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const ashaId = await register(db, 'asha@example.com');
 
 const form = { name: 'Asha', email: 'asha@example.com', mobile: '9876543210' };
 
 function save(change: object, given: Partial<RequestContext> = {}, userId = ashaId) {
   const caller = { userId, sessionId: 'any' };
-  const context = testContext(database.db, { caller, ...given });
+  const context = testContext(db, { caller, ...given });
   return runCall(accountRoutes, 'updateUser', context, { ...form, ...change });
 }
 
 async function profile() {
-  const [row] = await database.db.query(
+  const [row] = await db.query(
     sql`select name, email, mobile, pending_email from account where id = ${ashaId}`,
   );
   return { ...row };
 }
 
 test('name and mobile number change at once and send no email', async () => {
-  const emailsBefore = (await listEmails(database.db)).length;
+  const emailsBefore = (await listEmails(db)).length;
   const { data } = await save({ name: '  Asha Rao ', mobile: '+91 98765-43210' });
   expect(data).toMatchObject({ _id: ashaId, name: 'Asha Rao', mobile: '9876543210', email: form.email });
   expect(await profile()).toMatchObject({ name: 'Asha Rao', mobile: '9876543210', pending_email: null });
-  expect(await listEmails(database.db)).toHaveLength(emailsBefore);
+  expect(await listEmails(db)).toHaveLength(emailsBefore);
 });
 
 test.each([
@@ -74,15 +69,15 @@ test.each([
 });
 
 test('wrong passwords in an open session are rate limited', async () => {
-  const limits = createRateLimits(database.db);
+  const limits = createRateLimits(db);
   const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('one account cannot send emails to many addresses', async () => {
-  const limits = createRateLimits(database.db);
-  const id = await register(database.db, 'spammer@example.com');
+  const limits = createRateLimits(db);
+  const id = await register(db, 'spammer@example.com');
   const write = (index: number) =>
     save({ email: `victim${index}@example.com`, password: testPassword }, { limits }, id);
   for (let index = 0; index < 5; index += 1) await write(index);
@@ -90,26 +85,26 @@ test('one account cannot send emails to many addresses', async () => {
 });
 
 test('many accounts cannot send emails to one address', async () => {
-  const limits = createRateLimits(database.db);
+  const limits = createRateLimits(db);
   const victim = 'victim-of-many@example.com';
   const codes: string[] = [];
   for (let index = 0; index < 4; index += 1) {
-    const id = await register(database.db, `accomplice${index}@example.com`);
+    const id = await register(db, `accomplice${index}@example.com`);
     const given = { limits, caller: { userId: id, sessionId: 'any' } };
-    const again = () => runCall(accountRoutes, 'sendVerification', testContext(database.db, given), {});
+    const again = () => runCall(accountRoutes, 'sendVerification', testContext(db, given), {});
     const asks = [() => save({ email: victim, password: testPassword }, { limits }, id), again];
     for (const ask of asks) codes.push(await ask().then(() => 'SENT', codeOf));
   }
   expect(codes.slice(0, 6)).toEqual(Array(6).fill('SENT'));
   expect(codes.slice(6)).toEqual(['TOO_MANY_REQUESTS', 'SENT']);
-  expect(await listEmailsTo(database.db, victim)).toHaveLength(6);
+  expect(await listEmailsTo(db, victim)).toHaveLength(6);
 });
 
 const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code : String(refusal));
 
 test('a suspended or deleted account cannot be saved', async () => {
-  const id = await register(database.db, 'suspended@example.com');
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  const id = await register(db, 'suspended@example.com');
+  await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   const refusal = await catchAppError(save({ email: 'suspended@example.com' }, {}, id));
   expect([refusal.code, refusal.status]).toEqual(['ACCOUNT_SUSPENDED', 403]);
   expect((await catchAppError(save({}, {}, 'missing'))).code).toBe('UNAUTHENTICATED');

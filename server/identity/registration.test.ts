@@ -1,16 +1,12 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { logIn, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { accountRoutes } from './accounts.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const formFor = (email: string) => ({
   name: 'Asha',
@@ -20,12 +16,12 @@ const formFor = (email: string) => ({
 });
 
 function send(input: unknown) {
-  return runCall(accountRoutes, 'registerUser', testContext(database.db), input);
+  return runCall(accountRoutes, 'registerUser', testContext(db), input);
 }
 
 async function detailsOf(email: string) {
-  const context = testContext(database.db);
-  const caller = await context.tokens.verify((await logIn(database.db, email)).accessToken);
+  const context = testContext(db);
+  const caller = await context.tokens.verify((await logIn(db, email)).accessToken);
   return (await runCall(accountRoutes, 'getUserDetails', { ...context, caller })).data;
 }
 
@@ -56,7 +52,7 @@ test('a new account is not an administrator and not verified', async () => {
 
 test('stores only a hash of the password', async () => {
   await send(formFor('hash@example.com'));
-  const [row] = await database.db.query(sql`select * from account where email = 'hash@example.com'`);
+  const [row] = await db.query(sql`select * from account where email = 'hash@example.com'`);
   expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(row)).not.toContain(testPassword);
 });
@@ -72,10 +68,8 @@ test('of concurrent registrations of one address one succeeds', async () => {
   const outcomes = await Promise.allSettled(racers);
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'opened'));
   expect(codes.sort()).toEqual([...Array(4).fill('EMAIL_TAKEN'), 'opened']);
-  expect(await listEmailsTo(database.db, 'race@example.com')).toHaveLength(1);
-  expect(await database.db.query(sql`select 1 from account where email = 'race@example.com'`)).toHaveLength(
-    1,
-  );
+  expect(await listEmailsTo(db, 'race@example.com')).toHaveLength(1);
+  expect(await db.query(sql`select 1 from account where email = 'race@example.com'`)).toHaveLength(1);
 });
 
 test('rejects a common password with the reason', async () => {
@@ -133,7 +127,7 @@ test.each([
   );
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toContain(path);
-  expect(await database.db.query(sql`select 1 from account where email like 'bad%'`)).toHaveLength(0);
+  expect(await db.query(sql`select 1 from account where email like 'bad%'`)).toHaveLength(0);
 });
 
 test.each([
@@ -150,5 +144,5 @@ test('accepts a password of 128 four-byte characters', async () => {
   const password = testPassword.padEnd(26) + '🛒'.repeat(51);
   await send({ ...formFor('long@example.com'), ...both(password) });
   const input = { email: 'long@example.com', password };
-  expect((await runCall(accountRoutes, 'loginUser', testContext(database.db), input)).status).toBe(200);
+  expect((await runCall(accountRoutes, 'loginUser', testContext(db), input)).status).toBe(200);
 });

@@ -1,27 +1,23 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endEverySession, makeAdmin, removeAdmin, removeSecondFactor } from '#server/staff/staff.service.ts';
 import { fromBase32, openSession } from '#tests/fixtures/accounts.ts';
 import { Authenticator } from '#tests/fixtures/authenticator.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { createStaff } from '#tests/fixtures/staff.ts';
 import { totpAt } from './totp.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 describe('a change of the second factors', () => {
   test('ends the other sessions and sends an email', async () => {
-    const staff = await createStaff(database.db);
-    await openSession(database.db, staff.userId);
+    const staff = await createStaff(db);
+    await openSession(db, staff.userId);
     const { recoveryCodes } = await staff.addPasskey();
     expect(recoveryCodes).toHaveLength(10);
     expect(await staff.countSessions()).toBe(1);
-    await openSession(database.db, staff.userId);
+    await openSession(db, staff.userId);
     const [passkey] = (await staff.call('getSecondFactor')).data.passkeys;
     await staff.call('removePasskey', { _id: passkey?._id });
     expect(await staff.countSessions()).toBe(1);
@@ -32,7 +28,7 @@ describe('a change of the second factors', () => {
   });
 
   test('returns recovery codes for the first factor only, and new ones on request', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const recoveryCodes = await staff.addTotp();
     expect((await staff.addPasskey()).recoveryCodes).toEqual([]);
     const { data } = await staff.call('replaceRecoveryCodes');
@@ -43,7 +39,7 @@ describe('a change of the second factors', () => {
   });
 
   test('needs the code of the new app, and a challenge of the same account', async () => {
-    const [staff, other] = [await createStaff(database.db), await createStaff(database.db)];
+    const [staff, other] = [await createStaff(db), await createStaff(db)];
     const { data } = await staff.call('beginTotp');
     const otp = totpAt(fromBase32(data.secret), staff.context.now());
     const wrong = await catchAppError(
@@ -57,7 +53,7 @@ describe('a change of the second factors', () => {
   });
 
   test('rejects a passkey that was created on another site, and an eleventh one', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const { challenge } = (await staff.call('beginPasskey')).data;
     const passkey = new Authenticator().register(challenge, { origin: 'https://evil.example' });
     const refusal = await catchAppError(staff.call('addPasskey', { challenge, name: 'Laptop', passkey }));
@@ -67,7 +63,7 @@ describe('a change of the second factors', () => {
   });
 
   test('removes nothing of another account', async () => {
-    const [staff, other] = [await createStaff(database.db), await createStaff(database.db)];
+    const [staff, other] = [await createStaff(db), await createStaff(db)];
     await staff.addPasskey();
     const [passkey] = (await staff.call('getSecondFactor')).data.passkeys;
     expect((await catchAppError(other.call('removePasskey', { _id: passkey?._id }))).code).toBe('NOT_FOUND');
@@ -80,7 +76,7 @@ describe('a shop that requires a second factor of its staff', () => {
   const required = { isSecondFactorRequired: true };
 
   test('refuses the calls of the staff until there is one, and its removal', async () => {
-    const staff = await createStaff(database.db, required);
+    const staff = await createStaff(db, required);
     expect((await staff.call('getUserDetails')).data.second_factor).toBe('required');
     expect((await catchAppError(staff.call('getDashboard'))).code).toBe('SECOND_FACTOR_REQUIRED');
     await staff.addTotp();
@@ -92,14 +88,14 @@ describe('a shop that requires a second factor of its staff', () => {
   });
 
   test('asks no shopper for one', async () => {
-    const staff = await createStaff(database.db, required);
-    await database.db.query(sql`update account set role = 'USER' where id = ${staff.userId}`);
+    const staff = await createStaff(db, required);
+    await db.query(sql`update account set role = 'USER' where id = ${staff.userId}`);
     expect((await staff.call('getUserDetails')).data.second_factor).toBe('none');
   });
 });
 
 test('the operator removes the second factor, which ends all sessions', async () => {
-  const staff = await createStaff(database.db);
+  const staff = await createStaff(db);
   await staff.addTotp();
   expect(await removeSecondFactor(staff.context, staff.email)).toBe(true);
   expect(await staff.countSessions()).toBe(0);
@@ -108,9 +104,9 @@ test('the operator removes the second factor, which ends all sessions', async ()
 });
 
 test('an account that is made an administrator has no second factor of the account before', async () => {
-  const staff = await createStaff(database.db);
+  const staff = await createStaff(db);
   await staff.addTotp();
-  await createStaff(database.db);
+  await createStaff(db);
   await removeAdmin(staff.context, staff.email);
   await makeAdmin(staff.context, staff.email, { isForced: true });
   expect(await removeSecondFactor(staff.context, staff.email)).toBe(false);

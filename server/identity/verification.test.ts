@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCryptography } from '#server/base/secrets.ts';
 import { connect } from '#server/database/connect.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
@@ -12,22 +12,18 @@ import {
   runCall,
   testContext,
 } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { createStaff, staffPage } from '#tests/fixtures/staff.ts';
 import { accountRoutes } from './accounts.routes.ts';
 import { hashPassword } from './password.ts';
 import { secondFactorRoutes } from './second-factor.routes.ts';
 import { totpAt } from './totp.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
 
 describe('a login of an account with an authenticator app', () => {
   test('gets no token for the password, and one for the code of the app', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
     const before = await staff.countSessions();
     const { code, status, details } = await catchAppError(staff.logIn());
@@ -35,22 +31,22 @@ describe('a login of an account with an authenticator app', () => {
     expect(details).toMatchObject({ methods: ['totp', 'recovery-code'], options: null });
     expect(await staff.countSessions()).toBe(before);
     const { data } = await staff.confirm({ challenge: details?.challenge, code: staff.code() });
-    expect(await testContext(database.db).tokens.verify(data.accesstoken)).not.toBeNull();
+    expect(await testContext(db).tokens.verify(data.accesstoken)).not.toBeNull();
     expect(await staff.countSessions()).toBe(before + 1);
   });
 
   test('rejects a wrong password without a challenge', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
     const input = { email: staff.email, password: 'not the password' };
-    const error = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.db), input));
+    const error = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(db), input));
     expect([error.code, error.details]).toEqual(['BAD_CREDENTIALS', undefined]);
   });
 
   test('accepts each code once, also when two processes receive it at the same time', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
-    const other = connect(database.url, { maxConnections: 2 });
+    const other = connect(url, { maxConnections: 2 });
     const [first, second] = [await staff.begin(), await staff.begin()];
     const code = staff.code();
     const outcomes = await countOutcomes([
@@ -64,7 +60,7 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('accepts the code of the setup for no login', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const { data } = await staff.call('beginTotp');
     const otp = totpAt(fromBase32(data.secret), staff.context.now());
     await staff.call('confirmTotp', { challenge: data.challenge, otp });
@@ -73,7 +69,7 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('rejects a challenge that was used, is unknown, or is older than five minutes', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
     const challenge = await staff.begin();
     await staff.confirm({ challenge, code: staff.code() });
@@ -93,7 +89,7 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('allows five codes for a password, and starts again with the password then', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
     const challenge = await staff.begin();
     for (let guess = 0; guess < 5; guess += 1)
@@ -107,9 +103,9 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('limits wrong codes of an account from all networks together', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
-    const limits = createRateLimits(database.db);
+    const limits = createRateLimits(db);
     const codes: string[] = [];
     let challenge = '';
     for (let guess = 0; guess < 25; guess += 1) {
@@ -123,9 +119,9 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('limits wrong codes by account and network', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
-    const given = { limits: createRateLimits(database.db), remoteAddress: '10.9.9.9' };
+    const given = { limits: createRateLimits(db), remoteAddress: '10.9.9.9' };
     for (const challenge of [await staff.begin(), await staff.begin()]) {
       for (let guess = 0; guess < 5; guess += 1)
         await catchAppError(staff.confirm({ challenge, code: '000000' }, given));
@@ -137,15 +133,15 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('ends when the password changes or the account is suspended before the code', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addTotp();
     const challenge = await staff.begin();
     const other = await hashPassword('another password of hers', null);
-    await database.db.query(sql`update account set password_hash = ${other} where id = ${staff.userId}`);
+    await db.query(sql`update account set password_hash = ${other} where id = ${staff.userId}`);
     expect((await catchAppError(staff.confirm({ challenge, code: staff.code() }))).code).toBe(
       'BAD_CHALLENGE',
     );
-    await database.db.query(sql`update account set status = 'Suspended' where id = ${staff.userId}`);
+    await db.query(sql`update account set status = 'Suspended' where id = ${staff.userId}`);
     staff.later(30);
     expect((await catchAppError(staff.confirm({ challenge, code: staff.code() }))).code).toBe(
       'ACCOUNT_SUSPENDED',
@@ -153,7 +149,7 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('works with each recovery code once, also at the same time, in any spelling', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const recoveryCodes = await staff.addTotp();
     expect(new Set(recoveryCodes).size).toBe(10);
     const [code = '', spelt = ''] = recoveryCodes;
@@ -173,7 +169,7 @@ describe('a login of an account with an authenticator app', () => {
 
   test('works while AUTH_SECRET is replaced, and the app goes on with the new one alone', async () => {
     const [old, present] = ['the secret of the first year of the shop', 'the secret of the year after that'];
-    const staff = await createStaff(database.db, { cryptography: createCryptography(old) });
+    const staff = await createStaff(db, { cryptography: createCryptography(old) });
     const [recoveryCode] = await staff.addTotp();
     const both = { cryptography: createCryptography(present, old) };
     await staff.confirm({ challenge: await staff.begin(), code: recoveryCode }, both);
@@ -184,9 +180,9 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('rejects and logs a code when the AUTH_SECRET of the app is gone', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const [recoveryCode] = await staff.addTotp();
-    const { log } = testContext(database.db);
+    const { log } = testContext(db);
     const warn = vi.spyOn(log, 'warn');
     const given = { cryptography: createCryptography('another secret, made after a leak'), log };
     for (const code of [staff.code(), recoveryCode]) {
@@ -197,9 +193,9 @@ describe('a login of an account with an authenticator app', () => {
   });
 
   test('stores neither the secret nor a recovery code in plain text', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const recoveryCodes = await staff.addTotp();
-    const rows = await database.db.query(sql`
+    const rows = await db.query(sql`
       select to_jsonb(t)::text as text from totp t where account_id = ${staff.userId}
       union all select to_jsonb(r)::text from recovery_code r where account_id = ${staff.userId}`);
     const stored = JSON.stringify(rows);
@@ -210,7 +206,7 @@ describe('a login of an account with an authenticator app', () => {
 
 describe('a login with a passkey', () => {
   test('succeeds for the answer to its own challenge only', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const { authenticator } = await staff.addPasskey();
     const { details } = await catchAppError(staff.logIn());
     expect(details).toMatchObject({
@@ -226,7 +222,7 @@ describe('a login with a passkey', () => {
   test.each(['https://shop.example.evil.example', 'http://shop.example', 'https://evil.example'])(
     'rejects an answer that was given on %s',
     async (origin) => {
-      const staff = await createStaff(database.db);
+      const staff = await createStaff(db);
       const { authenticator } = await staff.addPasskey();
       const challenge = await staff.begin();
       const passkey = authenticator.sign(challenge, { origin });
@@ -235,7 +231,7 @@ describe('a login with a passkey', () => {
   );
 
   test('rejects the passkey of another account and one that is unknown', async () => {
-    const [staff, other] = [await createStaff(database.db), await createStaff(database.db)];
+    const [staff, other] = [await createStaff(db), await createStaff(db)];
     await staff.addPasskey();
     const { authenticator } = await other.addPasskey();
     for (const stranger of [authenticator, new Authenticator()]) {
@@ -246,9 +242,9 @@ describe('a login with a passkey', () => {
   });
 
   test('rejects and logs a signature counter that does not increase', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const { authenticator } = await staff.addPasskey();
-    const { log } = testContext(database.db);
+    const { log } = testContext(db);
     const warn = vi.spyOn(log, 'warn');
     const attempt = async (counter: number) => {
       authenticator.counter = counter;
@@ -264,7 +260,7 @@ describe('a login with a passkey', () => {
   });
 
   test('is no code for an account without an app', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     await staff.addPasskey();
     const error = await catchAppError(staff.confirm({ challenge: await staff.begin(), code: '123456' }));
     expect(error.code).toBe('BAD_SECOND_FACTOR');
@@ -279,7 +275,7 @@ describe('a sensitive call', () => {
   const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
   test('asks for the password 15 minutes after the login, and not before', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     staff.later(quarterHour);
     expect(
       await codeOf(staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash', method: 'CASH' })),
@@ -301,9 +297,9 @@ describe('a sensitive call', () => {
   });
 
   test('is allowed after the password, in that session only', async () => {
-    const staff = await createStaff(database.db);
-    const { accessToken } = await openSession(database.db, staff.userId);
-    await database.db.query(sql`
+    const staff = await createStaff(db);
+    const { accessToken } = await openSession(db, staff.userId);
+    await db.query(sql`
       update session set authenticated_at = ${new Date(0)} where user_id = ${staff.userId}`);
     const wrong = await catchAppError(staff.call('stepUp', { password: 'not the password' }));
     expect([wrong.code, wrong.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'password']);
@@ -317,7 +313,7 @@ describe('a sensitive call', () => {
   });
 
   test('is allowed after a passkey whose user was verified, once per challenge', async () => {
-    const staff = await createStaff(database.db);
+    const staff = await createStaff(db);
     const { authenticator } = await staff.addPasskey();
     staff.later(quarterHour + 1);
     const { challenge } = (await staff.call('beginStepUp')).data;

@@ -1,42 +1,33 @@
-import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/images/image.ts';
 import { DemoPictures } from '#demo/pictures.ts';
 import { buildApp } from '#server/app/app.ts';
 import { openBucket, s3ImageStorage } from '#server/providers/image-storage/s3-storage.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
-import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+import { openBucketServer } from '#tests/fixtures/servers/s3.ts';
 
 const drawn = 'drawn0123456789ABCDEFG';
 
-let database: TestDatabase;
-let bucket: BucketServer;
-let app: FastifyInstance;
-let url: string;
-let authorization: string;
+const { db } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
-  bucket = await openBucketServer();
-  const { log } = testContext(database.db);
-  const storage = s3ImageStorage(openBucket(bucket.settings), { log, cooldownMs: 0 });
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
-  const images = new DemoPictures(storage, database.db, () => svg);
-  const context = testContext(database.db, { images });
-  app = buildApp(context, 'http://localhost:3000').fastify;
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  authorization = `Bearer ${(await startSession(context, await addAdmin(database.db))).accessToken}`;
-});
+await db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
+const bucket = await openBucketServer();
+const { log } = testContext(db);
+const storage = s3ImageStorage(openBucket(bucket.settings), { log, cooldownMs: 0 });
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+const images = new DemoPictures(storage, db, () => svg);
+const context = testContext(db, { images });
+const app = buildApp(context, 'http://localhost:3000').fastify;
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const authorization = `Bearer ${(await startSession(context, await addAdmin(db))).accessToken}`;
 afterAll(async () => {
   await app.close();
   await bucket.close();
-  await database.drop();
 });
 beforeEach(() => {
   bucket.fault = () => null;
@@ -90,7 +81,7 @@ test('answers images with 503 and Retry-After while the bucket is unreachable, a
 
 test('does not record an upload that was stored in part, and completes it on the next attempt', async () => {
   const bytes = await image('#48c');
-  const known = async () => (await database.db.query(sql`select from image where removed_at is null`)).length;
+  const known = async () => (await db.query(sql`select from image where removed_at is null`)).length;
   const before = await known();
   bucket.fault = (asked) => (asked.startsWith('PUT') && asked.endsWith('1080.webp') ? 'cut' : null);
   const refused = await upload(bytes);

@@ -1,31 +1,21 @@
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 
 // Twenty large images take many seconds on two busy cores.
 vi.setConfig({ testTimeout: 240_000 });
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let url: string;
-let authorization: string;
+const { db } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const context = testContext(database.db);
-  app = buildApp(context, 'http://localhost:3000').fastify;
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  authorization = `Bearer ${(await startSession(context, await addAdmin(database.db))).accessToken}`;
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const context = testContext(db);
+const app = buildApp(context, 'http://localhost:3000').fastify;
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const authorization = `Bearer ${(await startSession(context, await addAdmin(db))).accessToken}`;
+afterAll(() => app.close());
 
 // 20.35 megapixels.
 const [width, height] = [5500, 3700];

@@ -1,43 +1,33 @@
-import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/images/image.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin, addShopper } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let url: string;
-let admin: string;
+const { db } = await openTestDatabase();
 let triesLeft = Number.POSITIVE_INFINITY;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const plain = testContext(database.db);
-  const uploadFile = {
-    async take() {
-      if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
-      triesLeft -= 1;
-    },
-    async refund() {},
-  };
-  app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
-  url = await app.listen({ port: 0, host: '127.0.0.1' });
-  admin = await logIn(await addAdmin(database.db));
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const plain = testContext(db);
+const uploadFile = {
+  async take() {
+    if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
+    triesLeft -= 1;
+  },
+  async refund() {},
+};
+const app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
+const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const admin = await logIn(await addAdmin(db));
+afterAll(() => app.close());
 
 async function logIn(id: string): Promise<string> {
-  return `Bearer ${(await startSession(testContext(database.db), id)).accessToken}`;
+  return `Bearer ${(await startSession(testContext(db), id)).accessToken}`;
 }
 
 async function send(body: FormData, authorization = admin) {
@@ -120,7 +110,7 @@ test.each([
   ['an empty file', () => formWith('image', new Uint8Array()), 400],
   ['6 MB', () => formWith('image', new Uint8Array(6 * 1024 * 1024)), 413],
 ] as const)('%s is refused, and nothing is kept', async (_name, make, status) => {
-  const count = async () => (await database.db.query(sql`select from image`)).length;
+  const count = async () => (await db.query(sql`select from image`)).length;
   const before = await count();
   const refused = await send(await make());
   expect([refused.status, refused.answer.success]).toEqual([status, false]);
@@ -131,12 +121,12 @@ const jpeg = () => bytesOf(plainImage(200, 200).jpeg());
 
 test('rejects uploads of shoppers and of former admins with FORBIDDEN', async () => {
   const form = async () => formWith('image', await jpeg());
-  const shopper = await logIn(await addShopper(database.db));
+  const shopper = await logIn(await addShopper(db));
   expect(await send(await form(), shopper)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-  const id = await addAdmin(database.db);
+  const id = await addAdmin(db);
   const authorization = await logIn(id);
   expect((await send(await form(), authorization)).status).toBe(200);
-  await database.db.query(sql`update account set role = 'USER' where id = ${id}`);
+  await db.query(sql`update account set role = 'USER' where id = ${id}`);
   expect(await send(await form(), authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
 });
 

@@ -1,11 +1,10 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { maximumUploadBytes } from '#contract/images/image.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { Context } from '#server/http/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listChildren } from '#tests/fixtures/processes.ts';
 import { getImage, storeImage } from './image.service.ts';
 
@@ -13,18 +12,13 @@ const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#484"/></svg>';
 const stored = 'stored0123456789ABCDEF';
 
-let database: TestDatabase;
-let context: Context;
+const { db } = await openTestDatabase();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.query(sql`insert into image (hash) values (${stored})`);
-  context = testContext(database.db);
-  const transparent = sharp(Buffer.from(square));
-  await context.images.put(`${stored}/640.webp`, await transparent.clone().resize(640).webp().toBuffer());
-  await context.images.put(`${stored}/320.avif`, await transparent.clone().resize(320).avif().toBuffer());
-});
-afterAll(() => database.drop());
+await db.query(sql`insert into image (hash) values (${stored})`);
+const context = testContext(db);
+const transparent = sharp(Buffer.from(square));
+await context.images.put(`${stored}/640.webp`, await transparent.clone().resize(640).webp().toBuffer());
+await context.images.put(`${stored}/320.avif`, await transparent.clone().resize(320).avif().toBuffer());
 
 const photograph = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c84' } })

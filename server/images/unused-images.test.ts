@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addBanner } from '#tests/fixtures/home.ts';
 import { addCategory, addOrder, addProduct, addShopper, addSubCategory } from '#tests/fixtures/seed.ts';
 import { lockUnusedImages, removeLockedImages } from './image.queries.ts';
@@ -18,13 +18,8 @@ import {
   storeImage,
 } from './image.service.ts';
 
-let database: TestDatabase;
-let context: Context;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const context = testContext(db);
 
 let colours = 0;
 /** Uploads an image that no other test has. */
@@ -43,7 +38,7 @@ const hashOf = (url: string) => url.split('/')[2] ?? '';
 
 /** As if all times of an image were so many hours earlier. */
 async function passHours(url: string, hours: number): Promise<void> {
-  await database.db.query(sql`
+  await db.query(sql`
     update image set used_at = used_at - ${hours} * interval '1 hour',
       unused_since = unused_since - ${hours} * interval '1 hour', removed_at = removed_at - ${hours} * interval '1 hour'
     where hash = ${hashOf(url)}`);
@@ -65,31 +60,31 @@ async function runForDays(url: string): Promise<void> {
 const hasFile = async (url: string, images = context.images) =>
   (await images.find(`${hashOf(url)}/640.webp`)) !== null;
 const hasRow = async (url: string) =>
-  (await database.db.query(sql`select from image where hash = ${hashOf(url)}`)).length > 0;
+  (await db.query(sql`select from image where hash = ${hashOf(url)}`)).length > 0;
 const isKnown = async (url: string) => (await findKnownImages(context, [url])).has(url);
 
 const references: Record<string, (url: string) => Promise<unknown>> = {
   'the avatar of an account': async (url) => {
-    const id = await addShopper(database.db);
-    await database.db.query(sql`update account set avatar = ${url} where id = ${id}`);
+    const id = await addShopper(db);
+    await db.query(sql`update account set avatar = ${url} where id = ${id}`);
   },
   'a product': async (url) => {
-    const id = await addProduct(database.db);
-    await database.db.query(sql`update product set images = array['', ${url}] where id = ${id}`);
+    const id = await addProduct(db);
+    await db.query(sql`update product set images = array['', ${url}] where id = ${id}`);
   },
   'a category': async (url) => {
-    const id = await addCategory(database.db);
-    await database.db.query(sql`update category set image = ${url} where id = ${id}`);
+    const id = await addCategory(db);
+    await db.query(sql`update category set image = ${url} where id = ${id}`);
   },
   'a sub-category': async (url) => {
-    const id = await addSubCategory(database.db, [await addCategory(database.db)]);
-    await database.db.query(sql`update sub_category set image = ${url} where id = ${id}`);
+    const id = await addSubCategory(db, [await addCategory(db)]);
+    await db.query(sql`update sub_category set image = ${url} where id = ${id}`);
   },
-  'a banner': (url) => addBanner(database.db, { image: url }),
-  'a banner on phones': (url) => addBanner(database.db, { phoneImage: url }),
+  'a banner': (url) => addBanner(db, { image: url }),
+  'a banner on phones': (url) => addBanner(db, { phoneImage: url }),
   'the line of an order': async (url) => {
-    const orderId = await addOrder(database.db, { at: new Date() });
-    await database.db.query(sql`update order_line set image = ${url} where order_id = ${orderId}`);
+    const orderId = await addOrder(db, { at: new Date() });
+    await db.query(sql`update order_line set image = ${url} where order_id = ${orderId}`);
   },
 };
 
@@ -102,11 +97,11 @@ test.each(Object.entries(references))('the image of %s is never removed', async 
 
 test('an image that was replaced is kept for a day, and then neither its row nor a file is left', async () => {
   const [url, other] = [await upload(), await upload()];
-  const id = await addShopper(database.db);
-  await database.db.query(sql`update account set avatar = ${url} where id = ${id}`);
+  const id = await addShopper(db);
+  await db.query(sql`update account set avatar = ${url} where id = ${id}`);
   await passHours(url, 1000);
   await runJob();
-  await database.db.query(sql`update account set avatar = '' where id = ${id}`);
+  await db.query(sql`update account set avatar = '' where id = ${id}`);
   await runJob();
   await passHours(url, 23);
   await runJob();
@@ -146,12 +141,12 @@ test('a product that is being saved with an image that was about to be removed k
   await passHours(url, 25);
   await runJob();
   await passHours(url, 25);
-  const productId = await addProduct(database.db);
+  const productId = await addProduct(db);
   let job: Promise<void> | undefined;
   await inTransaction(context, async (transaction) => {
     await requireImages(transaction, [url]);
     job = runJob();
-    await untilWaiting(database.db);
+    await untilWaiting(db);
     await transaction.db.query(sql`update product set images = ${[url]} where id = ${productId}`);
   });
   await job;
@@ -193,7 +188,7 @@ test('a removed image cannot be used, and its upload stores all files again', as
 test('an image of a banner stays when a former avatar of the same picture is removed', async () => {
   for (const field of ['image', 'phoneImage'] as const) {
     const url = await upload();
-    await addBanner(database.db, { [field]: url });
+    await addBanner(db, { [field]: url });
     await inTransaction(context, (transaction) => removeUnusedImage(transaction, url));
     expect(await isKnown(url)).toBe(true);
   }
@@ -228,7 +223,7 @@ test('an upload that ended before all files were stored leaves nothing', async (
   };
   const source = await nextSource();
   await expect(storeImage({ ...context, images }, source)).rejects.toThrow('The disk is full.');
-  const [row] = await database.db.query<{ hash: string }>(
+  const [row] = await db.query<{ hash: string }>(
     sql`select hash from image where removed_at is not null order by used_at desc limit 1`,
   );
   const url = `/images/${row?.hash}/640.webp`;
@@ -259,7 +254,7 @@ test('an upload of an image whose files are being deleted waits, and stores them
   const job = runJob({ ...context, images });
   await isDeleting.promise;
   const uploaded = storeImage(context, source);
-  await untilWaiting(database.db, 1);
+  await untilWaiting(db, 1);
   mayDelete.resolve();
   await job;
   expect(await uploaded).toBe(url);
@@ -287,9 +282,7 @@ test('two processes that run the job at the same time delete each image once', a
 
 test('an image of the demo catalogue is never removed', async () => {
   const url = '/images/drawn0123456789ABCDEFG/640.webp';
-  await database.db.query(
-    sql`insert into image (hash, drawing) values (${hashOf(url)}, ${{ any: 'drawing' }})`,
-  );
+  await db.query(sql`insert into image (hash, drawing) values (${hashOf(url)}, ${{ any: 'drawing' }})`);
   await runForDays(url);
   expect(await isKnown(url)).toBe(true);
 });

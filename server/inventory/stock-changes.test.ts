@@ -1,35 +1,30 @@
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { toStockAfter } from '#contract/inventory/stock.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper, createShoppers } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, createShoppers } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { selectClosingStock, selectWrongStock } from './stock-changes.queries.ts';
 import { listClosingStock, stockCheckJobs } from './stock-changes.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
-const newMilk = (stock: number) => addProduct(database.db, { name: `Milk ${newId()}`, stock });
+const newMilk = (stock: number) => addProduct(db, { name: `Milk ${newId()}`, stock });
 const changesOf = async (productId: string, input: object = {}) =>
   (await meera.call('listStockChanges', { productId, ...input })).data;
 const record = (input: Omit<EndpointInput<'recordStock'>, 'requestId'> & { requestId?: string }) =>
   meera.call('recordStock', { requestId: newId(), ...input });
-const expectSums = async () => expect(await selectWrongStock(database.db, 10)).toEqual([]);
+const expectSums = async () => expect(await selectWrongStock(db, 10)).toEqual([]);
 
 test('an order, its cancellation and an edit are recorded with who, for what and the stock after', async () => {
   const milk = await newMilk(10);
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   const place = async (quantity: number) => {
     await shopper.fill({ [milk]: quantity });
     return (await shopper.order(await shopper.checkout())).data;
@@ -67,8 +62,8 @@ test('the changes until a time begin with the stock of that time', async () => {
 test('a change without a stated reason is recorded too, also in a connection that stated one before', async () => {
   const milk = await newMilk(5);
   await record({ productId: milk, action: 'COUNT', quantity: 4 });
-  await database.db.query(sql`update product_stock set stock = 9 where product_id = ${milk}`);
-  await database.db.query(sql`update product_stock set stock = stock where product_id = ${milk}`);
+  await db.query(sql`update product_stock set stock = 9 where product_id = ${milk}`);
+  await db.query(sql`update product_stock set stock = stock where product_id = ${milk}`);
   expect(await changesOf(milk)).toMatchObject([
     { cause: 'OTHER', difference: 5, stock: 9, by: null, note: '' },
     { cause: 'COUNT', difference: -1, stock: 4 },
@@ -88,8 +83,8 @@ test('a deleted product keeps its changes, and the last one takes its stock', as
 
 test('a recorded change can be neither changed nor deleted', async () => {
   await newMilk(5);
-  await expect(database.db.query(sql`update stock_change set difference = 1`)).rejects.toThrow(/for ever/);
-  await expect(database.db.query(sql`delete from stock_change`)).rejects.toThrow(/for ever/);
+  await expect(db.query(sql`update stock_change set difference = 1`)).rejects.toThrow(/for ever/);
+  await expect(db.query(sql`delete from stock_change`)).rejects.toThrow(/for ever/);
 });
 
 describe('what staff record at the shelf', () => {
@@ -102,7 +97,7 @@ describe('what staff record at the shelf', () => {
     ['WASTE', 7, 0],
   ] as const)('a %s of %i leaves %i to sell of 7', async (action, quantity, left) => {
     const milk = await newMilk(10);
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 3 });
     await shopper.order(await shopper.checkout());
     expect((await meera.call('getProductSummary', { productId: milk })).data).toMatchObject({
@@ -110,7 +105,7 @@ describe('what staff record at the shelf', () => {
     });
     const { data } = await record({ productId: milk, action, quantity, note: 'Shelf 4' });
     expect(data).toMatchObject({ _id: milk, stock: left, waiting: 3, difference: left - 7 });
-    expect(await stockOf(database.db, milk)).toBe(left);
+    expect(await stockOf(db, milk)).toBe(left);
     expect((await changesOf(milk))[0]).toMatchObject({
       ...{ cause: action, difference: left - 7, stock: left, by: 'Meera', note: 'Shelf 4' },
     });
@@ -119,7 +114,7 @@ describe('what staff record at the shelf', () => {
 
   test('a picked unit is no longer on the shelf', async () => {
     const milk = await newMilk(10);
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 3 });
     const { data: order } = await shopper.order(await shopper.checkout());
     await meera.call('pickLine', { _id: order._id, position: 0, isPicked: true });
@@ -143,7 +138,7 @@ describe('what staff record at the shelf', () => {
       catchAppError(record({ ...input, productId: other })),
     ]);
     expect(refusals.map(({ code }) => code)).toEqual(['IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_MISMATCH']);
-    expect(await stockOf(database.db, other)).toBe(1);
+    expect(await stockOf(db, other)).toBe(1);
   });
 
   test('one request id for two products at the same time is recorded for one of them', async () => {
@@ -153,7 +148,7 @@ describe('what staff record at the shelf', () => {
       products.map((productId) => record({ productId, action: 'RECEIPT', quantity: 5, requestId })),
     );
     expect(outcomes).toEqual({ '200': 1, '409 IDEMPOTENCY_MISMATCH': 2 });
-    expect((await Promise.all(products.map((id) => stockOf(database.db, id)))).sort()).toEqual([1, 1, 6]);
+    expect((await Promise.all(products.map((id) => stockOf(db, id)))).sort()).toEqual([1, 1, 6]);
   });
 
   test.each([
@@ -169,7 +164,7 @@ describe('what staff record at the shelf', () => {
       runCall(apiRoutes, 'recordStock', meera.context, { productId: milk, requestId: newId(), ...input }),
     );
     expect([error.code, error.issues?.[0]?.path]).toEqual([code, field]);
-    expect(await stockOf(database.db, milk)).toBe(10);
+    expect(await stockOf(db, milk)).toBe(10);
   });
 
   test('an unknown product is NOT_FOUND', async () => {
@@ -180,7 +175,7 @@ describe('what staff record at the shelf', () => {
 
 test('orders, cancellations, counts and edits of one product at the same time add up to its stock', async () => {
   const milk = await newMilk(40);
-  const shoppers = await createShoppers(database.db, 20);
+  const shoppers = await createShoppers(db, 20);
   for (const shopper of shoppers) await shopper.fill({ [milk]: 1 });
   await Promise.all([
     ...shoppers.map(async (shopper, index) => {
@@ -190,7 +185,7 @@ test('orders, cancellations, counts and edits of one product at the same time ad
     ...[3, 4, 5].map((quantity) => record({ productId: milk, action: 'RECEIPT', quantity })),
     ...[1, 2].map((quantity) => record({ productId: milk, action: 'WASTE', quantity })),
   ]);
-  expect(await stockOf(database.db, milk)).toBe(40 - 20 + 7 + 12 - 3);
+  expect(await stockOf(db, milk)).toBe(40 - 20 + 7 + 12 - 3);
   const changes = (await changesOf(milk, { limit: 50 })).reverse();
   let stock = 0;
   for (const change of changes) {
@@ -204,11 +199,11 @@ test('the daily check reports products whose changes do not add up', async () =>
   const milk = await newMilk(10);
   const reported: unknown[] = [];
   const log = { ...meera.context.log, error: (details: unknown) => void reported.push(details) };
-  const check = stockCheckJobs({ db: database.db, log })['check-stock'];
+  const check = stockCheckJobs({ db, log })['check-stock'];
   const job = { id: '1', payload: {}, queuedAt: new Date(), signal: new AbortController().signal };
   await check?.(job);
   expect(reported).toEqual([]);
-  await database.db.transaction(async (db) => {
+  await db.transaction(async (db) => {
     await db.query(sql`alter table product_stock disable trigger product_stock_update_recorded`);
     await db.query(sql`update product_stock set stock = 4 where product_id = ${milk}`);
     await db.query(sql`alter table product_stock enable trigger product_stock_update_recorded`);
@@ -216,22 +211,20 @@ test('the daily check reports products whose changes do not add up', async () =>
   await check?.(job);
   expect(reported).toEqual([{ products: [{ product_id: milk, stock: 4, recorded: 10 }] }]);
   const shown = async () => (await meera.call('getDashboard')).data.stockDifferences;
-  const { name } = await database.db.one<{ name: string }>(sql`select name from product where id = ${milk}`);
+  const { name } = await db.one<{ name: string }>(sql`select name from product where id = ${milk}`);
   expect(await shown()).toEqual([{ _id: milk, name, stock: 4, recorded: 10 }]);
   // Shown once after the next check too, and gone as soon as it adds up.
   await check?.(job);
   expect(await shown()).toHaveLength(1);
-  await database.db.query(sql`
+  await db.query(sql`
     insert into stock_change (product_id, difference, stock, cause) values (${milk}, -6, 4, 'OTHER')`);
   expect(await shown()).toEqual([]);
   await check?.(job);
-  expect(await database.db.query(sql`select from stock_difference`)).toEqual([]);
-  await database.db.query(sql`
+  expect(await db.query(sql`select from stock_difference`)).toEqual([]);
+  await db.query(sql`
     insert into stock_change (product_id, difference, stock, cause) values (${milk}, 6, 4, 'OTHER')`);
-  await database.db.query(sql`update product_stock set stock = 10 where product_id = ${milk}`);
-  await expect(selectWrongStock(database.db, 10)).resolves.toEqual([
-    { product_id: milk, stock: 10, recorded: 16 },
-  ]);
+  await db.query(sql`update product_stock set stock = 10 where product_id = ${milk}`);
+  await expect(selectWrongStock(db, 10)).resolves.toEqual([{ product_id: milk, stock: 10, recorded: 16 }]);
 });
 
 test.each([
@@ -245,8 +238,8 @@ test.each([
 describe('the stock of all products', () => {
   test('at the time of each change is the sum of the changes before it, also of a product that was deleted', async () => {
     const [milk, curd, gone] = [await newMilk(5), await newMilk(0), await newMilk(9)];
-    await database.db.query(sql`update product set cost_price_paise = 1234, sku = 'GONE' where id = ${gone}`);
-    const shopper = await createShopper(database.db);
+    await db.query(sql`update product set cost_price_paise = 1234, sku = 'GONE' where id = ${gone}`);
+    const shopper = await createShopper(db);
     for (let round = 0; round < 6; round += 1) {
       await record({ productId: curd, action: 'RECEIPT', quantity: round + 1 });
       await record({ productId: milk, action: 'COUNT', quantity: 3 + (round % 3) });
@@ -255,11 +248,11 @@ describe('the stock of all products', () => {
       if (round % 2 === 0)
         await meera.call('changeOrders', { ids: [order._id], to: 'CANCELLED', reason: 'Closed' });
     }
-    const names = await database.db.query<{ id: string; name: string }>(sql`select id, name from product`);
+    const names = await db.query<{ id: string; name: string }>(sql`select id, name from product`);
     const nameOf = new Map(names.map(({ id, name }) => [id, name]));
     await meera.call('deleteProduct', { _id: gone });
     const ids = [milk, curd, gone];
-    const changes = await database.db.query<{ product_id: string; difference: number; changed_at: Date }>(sql`
+    const changes = await db.query<{ product_id: string; difference: number; changed_at: Date }>(sql`
       select product_id, difference, changed_at from stock_change where product_id = any (${ids}) order by id`);
     expect(changes.length).toBeGreaterThan(20);
     const last = changes.at(-1)?.changed_at.getTime() ?? 0;
@@ -268,7 +261,7 @@ describe('the stock of all products', () => {
       new Date(0),
       new Date(last + 1000),
     ]) {
-      const listed = await selectClosingStock(database.db, until);
+      const listed = await selectClosingStock(db, until);
       for (const id of ids) {
         const sum = changes
           .filter(({ product_id, changed_at }) => product_id === id && changed_at < until)
@@ -277,20 +270,20 @@ describe('the stock of all products', () => {
       }
     }
     const [first] = changes.filter(({ product_id }) => product_id === gone);
-    const before = await selectClosingStock(database.db, new Date((first?.changed_at.getTime() ?? 0) + 1));
+    const before = await selectClosingStock(db, new Date((first?.changed_at.getTime() ?? 0) + 1));
     expect(before.find(({ name }) => name === nameOf.get(gone))).toMatchObject({
       ...{ stock: 9, status: 'deleted', costPaise: 1234, sku: 'GONE', unit: '1 kg' },
     });
   });
 
   test('reads the changes since the time by an index', async () => {
-    await database.db.query(sql`
+    await db.query(sql`
       insert into stock_change (product_id, difference, stock, cause, changed_at)
       select 'old', case when n % 2 = 0 then 1 else -1 end, n % 2, 'OTHER', timestamptz '2020-01-01' + n * interval '1 minute'
       from generate_series(1, 60000) n`);
-    await database.db.query(sql`select brin_summarize_new_values('stock_change_by_time')`);
-    await database.db.query(sql`analyze stock_change`);
-    const plan = await database.db.query<Record<string, string>>(sql`
+    await db.query(sql`select brin_summarize_new_values('stock_change_by_time')`);
+    await db.query(sql`analyze stock_change`);
+    const plan = await db.query<Record<string, string>>(sql`
       explain select product_id, sum(difference) from stock_change where changed_at >= now() - interval '1 day' group by 1`);
     expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('stock_change_by_time');
   });

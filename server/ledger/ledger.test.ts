@@ -1,28 +1,24 @@
 import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import { newId } from '#server/database/id.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, payTooMuch } from '#tests/fixtures/seed.ts';
 import { toOrderMoney } from './ledger.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 /** An order of ₹100 of which ₹100 are paid. */
 async function addPaidOrder(): Promise<string> {
-  const orderId = await addOrder(database.db, { at: new Date() });
-  await payTooMuch(database.db, orderId, 0);
+  const orderId = await addOrder(db, { at: new Date() });
+  await payTooMuch(db, orderId, 0);
   return orderId;
 }
 
 async function addRefund(orderId: string, amountPaise: number, status = 'DONE'): Promise<string> {
   const id = newId();
-  await database.db.query(sql`
+  await db.query(sql`
     insert into ledger_entry (id, order_id, kind, amount_paise, status, reason, created_at, settled_at)
     values (${id}, ${orderId}, 'REFUND', ${amountPaise}, ${status}, 'Cancelled.', now(),
       ${status === 'PENDING' ? null : new Date()})`);
@@ -30,9 +26,9 @@ async function addRefund(orderId: string, amountPaise: number, status = 'DONE'):
 }
 
 const totalsOf = (orderId: string) =>
-  database.db.one(sql`
+  db.one(sql`
     select paid_paise as paid, refunded_paise as refunded from customer_order where id = ${orderId}`);
-const run = (statement: Sql) => database.db.query(statement);
+const run = (statement: Sql) => db.query(statement);
 
 test('counts pending and completed refunds in the total of an order, and no failed one', async () => {
   const orderId = await addPaidOrder();
@@ -52,9 +48,7 @@ test('rejects a refund that exceeds the payment with those before it', async () 
   await addRefund(orderId, 6000, 'PENDING');
   await expect(addRefund(orderId, 4001)).rejects.toThrow('refund_within_payment');
   await addRefund(orderId, 4000);
-  await expect(addRefund(await addOrder(database.db, { at: new Date() }), 1)).rejects.toThrow(
-    'refund_within_payment',
-  );
+  await expect(addRefund(await addOrder(db, { at: new Date() }), 1)).rejects.toThrow('refund_within_payment');
 });
 
 test('accepts of concurrent refunds of the whole payment exactly one', async () => {
@@ -66,7 +60,7 @@ test('accepts of concurrent refunds of the whole payment exactly one', async () 
 
 test('rejects a second payment of an order', async () => {
   const orderId = await addPaidOrder();
-  await expect(payTooMuch(database.db, orderId, 0)).rejects.toThrow('payment_of_order');
+  await expect(payTooMuch(db, orderId, 0)).rejects.toThrow('payment_of_order');
 });
 
 test('rejects two payments with one reference of a provider', async () => {
@@ -132,7 +126,7 @@ test('the generated columns of an order are what the contract says is to be paid
       (row ->> 'total_paise')::bigint, (row ->> 'paid_paise')::bigint, (row ->> 'refunded_paise')::bigint,
       (row ->> 'credit_paise')::bigint, (row ->> 'credit_returned_paise')::bigint
     from jsonb_array_elements(${JSON.stringify(rows)}::text::jsonb) with ordinality as given (row, position)`);
-  const written = await database.db.query(sql`
+  const written = await db.query(sql`
     select amount_due_paise as amount, refund_due_paise as refund from money_example order by order_number::integer`);
   const expected = rows
     .map(toOrderMoney)

@@ -1,32 +1,20 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { apiRoutes } from '#server/app/app.ts';
 import { placeOrder } from '#server/checkout/place-order.service.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
-import {
-  type Admin,
-  createAdmin,
-  createShopper,
-  createShoppers,
-  type Shopper,
-} from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { checkoutInput, pay, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { stock: 100_000, pricePaise: 5000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { stock: 100_000, pricePaise: 5000 });
 
 const grant = (_id: string, amount: number, reason = 'Late delivery') =>
   meera.call('grantStoreCredit', { _id, amount, reason });
@@ -35,8 +23,8 @@ const readCredit = async ({ context }: Shopper) =>
 const balanceOf = async (shopper: Shopper) => (await readCredit(shopper)).balanceAmt;
 
 async function richShopper(amount: number): Promise<Shopper> {
-  const shopper = await createShopper(database.db);
-  await database.db.query(sql`update account set verify_email = true where id = ${shopper.userId}`);
+  const shopper = await createShopper(db);
+  await db.query(sql`update account set verify_email = true where id = ${shopper.userId}`);
   if (amount > 0) await grant(shopper.userId, amount);
   return shopper;
 }
@@ -61,7 +49,7 @@ async function openSession({ context }: Shopper, orderId: string, amountPaise: n
 }
 
 const moneyOf = (orderId: string) =>
-  database.db.one(sql`
+  db.one(sql`
     select status, paid_paise as paid, refunded_paise as refunded, credit_paise as credit, credit_returned_paise as returned
     from customer_order where id = ${orderId}`);
 
@@ -88,12 +76,12 @@ describe('an order', () => {
 
   test('that uses more than the balance or the total is refused with the balance, and takes nothing', async () => {
     const asha = await richShopper(40);
-    const before = await stockOf(database.db, milk);
+    const before = await stockOf(db, milk);
     for (const amount of [41, 40.01, 50, 51, 1e9]) {
       const error = await catchAppError(buy(asha, 1, amount));
       expect(error).toMatchObject({ code: 'CREDIT_CHANGED', details: { balanceAmt: 40 } });
     }
-    expect(await stockOf(database.db, milk)).toBe(before);
+    expect(await stockOf(db, milk)).toBe(before);
     expect(await asha.cart()).toHaveLength(1);
     expect(await balanceOf(asha)).toBe(40);
     const { order } = { order: await buy(asha, 1, 40) };
@@ -113,7 +101,7 @@ describe('an order', () => {
 
   test('by card asks for the rest, is refunded to the card first, and returns the credit it no longer needs', async () => {
     const asha = await richShopper(80);
-    const bread = await addProduct(database.db, { stock: 10, pricePaise: 10_000 });
+    const bread = await addProduct(db, { stock: 10, pricePaise: 10_000 });
     await asha.fill({ [bread]: 1 });
     const order = await buy(asha, 1, 80, 'CARD');
     const sessionId = await openSession(asha, order._id, 7000);
@@ -147,10 +135,10 @@ describe('an order', () => {
       expect(await expireUnpaidOrder({ ...asha.context, now: later }, order._id)).toBe(true);
       expect(await balanceOf(asha)).toBe(30);
       if (isUsed) await grant(asha.userId, -10, 'Taken back');
-      const before = await stockOf(database.db, milk);
+      const before = await stockOf(db, milk);
       const { outcome, orderId } = await pay(asha, { order, sessionId }, { amount: 2000 });
       expect(outcome).toBe(isUsed ? 'refunded late' : 'accepted late');
-      expect(await stockOf(database.db, milk)).toBe(isUsed ? before : before - 1);
+      expect(await stockOf(db, milk)).toBe(isUsed ? before : before - 1);
       expect(await balanceOf(asha)).toBe(isUsed ? 20 : 0);
       if (!isUsed) expect(await moneyOf(orderId ?? '')).toMatchObject({ paid: 2000, credit: 3000 });
     }
@@ -161,7 +149,6 @@ test('200 concurrent orders of one account spend exactly the balance', async () 
   const asha = await richShopper(500);
   // Carts of others that are ordered by the same account at the same time are not possible, so each order has its own
   // product.
-  const { db } = database;
   const context = shopperContextOf(asha);
   const orderIds = Array.from({ length: 200 }, () => newId());
   await db.query(sql`
@@ -191,7 +178,7 @@ test('concurrent orders of many sessions and grants taken back never spend more 
     ...Array.from({ length: 10 }, order),
     ...Array.from({ length: 3 }, () => grant(asha.userId, -50, 'Taken back').catch(() => null)),
   ]);
-  const { sum } = await database.db.one<{ sum: number }>(sql`
+  const { sum } = await db.one<{ sum: number }>(sql`
     select sum(amount_paise)::integer as sum from store_credit_entry where account_id = ${asha.userId}`);
   expect(sum).toBe((await balanceOf(asha)) * 100);
   expect(sum).toBeGreaterThanOrEqual(0);
@@ -222,7 +209,7 @@ test('whatever is granted, ordered and cancelled, the balance is the sum of the 
           expect(isOk).toBe(taken.amount !== 0 && expected + taken.amount >= 0);
           if (isOk) expected += taken.amount;
         } else if (taken.kind === 'buy') {
-          await database.db.query(sql`delete from cart_line where user_id = ${asha.userId}`);
+          await db.query(sql`delete from cart_line where user_id = ${asha.userId}`);
           const order = await buy(asha, taken.quantity, taken.credit).catch(() => null);
           expect(order !== null).toBe(taken.credit <= Math.min(expected, taken.quantity * 50));
           if (order !== null) {
@@ -246,7 +233,6 @@ describe('the ledger', () => {
   test('is appended to only, and its totals are written by its trigger only', async () => {
     const asha = await richShopper(10);
     await buy(asha, 1, 0);
-    const { db } = database;
     for (const statement of [
       sql`update store_credit_entry set amount_paise = 1 where account_id = ${asha.userId}`,
       sql`delete from store_credit_entry where account_id = ${asha.userId}`,
@@ -261,7 +247,7 @@ describe('the ledger', () => {
     const [asha, ravi] = [await richShopper(100), await richShopper(0)];
     const order = await buy(ravi, 1, 0);
     await expect(
-      database.db.query(sql`
+      db.query(sql`
         insert into store_credit_entry (id, account_id, kind, amount_paise, order_id, created_at)
         values (${newId()}, ${asha.userId}, 'ORDER', -1000, ${order._id}, now())`),
     ).rejects.toThrow(/is not of the account/);
@@ -284,7 +270,7 @@ test.each([
   [{ amount: Number.NaN }],
   [{ amount: 5, reason: ' ' }],
 ])('a grant of %o is invalid', async (given) => {
-  const [asha] = await createShoppers(database.db, 1);
+  const [asha] = await createShoppers(db, 1);
   const input = { _id: asha?.userId, reason: 'Late', ...given };
   expect((await catchAppError(meera.call('grantStoreCredit', input))).code).toBe('INVALID_INPUT');
 });
@@ -292,7 +278,7 @@ test.each([
 test('addresses of others are of no use with credit', async () => {
   const [asha, ravi] = [await richShopper(50), await richShopper(0)];
   await asha.fill({ [milk]: 1 });
-  const addressId = await addAddress(database.db, ravi.userId);
+  const addressId = await addAddress(db, ravi.userId);
   const input = { ...(await checkoutInput(asha)), addressId, creditAmt: 50 };
   const error = await catchAppError(placeOrder(shopperContextOf(asha), input, 'CASH'));
   expect(error.code).toBe('NOT_FOUND');

@@ -1,19 +1,15 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { maximumLists, maximumWishes } from '#contract/base/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { listRoutes } from './list.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const save = (by: Shopper, name: unknown, isReplacing?: boolean) =>
   runCall(listRoutes, 'saveShoppingList', by.context, { name, ...(isReplacing && { isReplacing }) });
@@ -23,7 +19,7 @@ const read = async (by: Shopper, _id: string) =>
 const addToCart = (by: Shopper, _id: string) =>
   runCall(listRoutes, 'addShoppingListToCart', by.context, { _id });
 const setStock = (id: string, stock: number) =>
-  database.db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
+  db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
 const cartOf = async (shopper: Shopper) =>
   Object.fromEntries((await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
 const emptyCart = async (shopper: Shopper) => {
@@ -33,10 +29,10 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** A shopper with a list of 4 milk and 1 bread, and the same in the cart. */
 async function saved() {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   const [milkName, breadName] = [`Milk ${newId()}`, `Bread ${newId()}`];
-  const milk = await addProduct(database.db, { name: milkName, stock: 100 });
-  const bread = await addProduct(database.db, { name: breadName, stock: 100 });
+  const milk = await addProduct(db, { name: milkName, stock: 100 });
+  const bread = await addProduct(db, { name: breadName, stock: 100 });
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const { data } = await save(asha, 'Weekly');
   return { asha, milk, bread, milkName, breadName, id: data._id };
@@ -108,7 +104,7 @@ describe('a cart that is saved', () => {
 
   test('is limited to 60 times in ten minutes', async () => {
     const { asha } = await saved();
-    const context = { ...asha.context, limits: createRateLimits(database.db) };
+    const context = { ...asha.context, limits: createRateLimits(db) };
     const calls = Array.from({ length: 61 }, () =>
       runCall(listRoutes, 'saveShoppingList', context, { name: 'Weekly' }),
     );
@@ -125,7 +121,7 @@ describe('a cart that is saved', () => {
     ['lines', { name: 'Weekly', lines: [] }],
     ['an owner', { name: 'Weekly', userId: 'another' }],
   ])('is refused with %s', async (_what, input) => {
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     expect(await codeOf(runCall(listRoutes, 'saveShoppingList', asha.context, input))).toBe('INVALID_INPUT');
   });
 });
@@ -171,7 +167,7 @@ describe('a list that is added to the cart', () => {
       short: [{ name: milkName, wanted: 4, got: 3 }],
       gone: [{ name: breadName }],
     });
-    await database.db.query(sql`delete from product where id = ${milk}`);
+    await db.query(sql`delete from product where id = ${milk}`);
     const { message, data } = await addToCart(asha, id);
     expect([message, data.gone]).toEqual([
       'Nothing could be added to your cart',
@@ -214,7 +210,7 @@ test('a line and a list are deleted once', async () => {
 
 test('a list of another account answers 404 and stays as it is', async () => {
   const { asha, id } = await saved();
-  const ravi = await createShopper(database.db);
+  const ravi = await createShopper(db);
   const [line] = (await read(asha, id)).lines;
   for (const [name, input] of [
     ['getShoppingList', { _id: id }],
@@ -235,12 +231,8 @@ describe('the wishlist', () => {
     (await runCall(listRoutes, 'getWishlist', by.context)).data.productIds;
 
   test('has what was added, the last first, once, and without what was removed', async () => {
-    const asha = await createShopper(database.db);
-    const [milk, bread, eggs] = [
-      await addProduct(database.db),
-      await addProduct(database.db),
-      await addProduct(database.db),
-    ];
+    const asha = await createShopper(db);
+    const [milk, bread, eggs] = [await addProduct(db), await addProduct(db), await addProduct(db)];
     await change(asha, [milk]);
     await change(asha, [eggs, bread]);
     await change(asha, [milk]);
@@ -251,25 +243,25 @@ describe('the wishlist', () => {
   });
 
   test('ignores unknown products, and forgets deleted ones', async () => {
-    const asha = await createShopper(database.db);
-    const milk = await addProduct(database.db);
+    const asha = await createShopper(db);
+    const milk = await addProduct(db);
     expect(await change(asha, [newId(), milk], [newId()])).toEqual({ productIds: [milk], isFull: false });
-    await database.db.query(sql`delete from product where id = ${milk}`);
+    await db.query(sql`delete from product where id = ${milk}`);
     expect(await wished(asha)).toEqual([]);
   });
 
   test('of another account is neither read nor changed', async () => {
-    const [asha, ravi] = [await createShopper(database.db), await createShopper(database.db)];
-    const milk = await addProduct(database.db);
+    const [asha, ravi] = [await createShopper(db), await createShopper(db)];
+    const milk = await addProduct(db);
     await change(asha, [milk]);
     expect(await change(ravi, [], [milk])).toEqual({ productIds: [], isFull: false });
     expect(await wished(asha)).toEqual([milk]);
   });
 
   test(`holds ${maximumWishes} products, also when tabs add at once`, async () => {
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     const prefix = newId();
-    await database.db.query(sql`
+    await db.query(sql`
       with added as (
         insert into product (id, name, unit, price_paise)
         select ${prefix} || n, ${prefix} || n, '1 kg', 100 from generate_series(1, ${maximumWishes + 30}::integer) as n
@@ -293,14 +285,14 @@ describe('the wishlist', () => {
     ['text', { add: 'a' }],
     ['an owner', { add: [], userId: 'another' }],
   ])('refuses %s', async (_what, input) => {
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     expect(await codeOf(runCall(listRoutes, 'changeWishlist', asha.context, input))).toBe('INVALID_INPUT');
   });
 });
 
 test('the schema refuses a list without a name, a line beyond a cart, and a list of a deleted account', async () => {
   const { asha, id } = await saved();
-  const fails = (statement: ReturnType<typeof sql>) => expect(database.db.query(statement)).rejects.toThrow();
+  const fails = (statement: ReturnType<typeof sql>) => expect(db.query(statement)).rejects.toThrow();
   await fails(
     sql`insert into shopping_list (id, user_id, name) values (${newId()}, ${asha.userId}, 'WEEKLY')`,
   );

@@ -1,25 +1,21 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiRoutes } from '#server/app/app.ts';
 import { createCryptography } from '#server/base/secrets.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createAdmin, createShopper, logOut, openSession } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext, testSecret } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
 import { openPushSender } from './push.service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 /** A browser in which an account has logged in. */
 async function openBrowser(userId: string, given: Partial<RequestContext> = {}) {
-  const { accessToken } = await openSession(database.db, userId);
-  const open = testContext(database.db, given);
+  const { accessToken } = await openSession(db, userId);
+  const open = testContext(db, given);
   const context = { ...open, caller: await open.tokens.verify(accessToken) };
   const browser = new PushBrowser(closedPushOrigin);
   const call = (name: 'subscribePush' | 'unsubscribePush', input: object) =>
@@ -34,13 +30,13 @@ async function openBrowser(userId: string, given: Partial<RequestContext> = {}) 
 
 const countOf = async (userId: string) =>
   (
-    await database.db.one<{ count: number }>(
+    await db.one<{ count: number }>(
       sql`select count(*) as count from push_subscription where account_id = ${userId}`,
     )
   ).count;
 
 test('a browser subscribes, twice without a second row, and unsubscribes', async () => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const { browser, context, subscribe, unsubscribe, orders } = await openBrowser(userId);
   expect(await orders()).toBeNull();
   await Promise.all([subscribe('own'), subscribe('own')]);
@@ -56,7 +52,7 @@ test('a browser subscribes, twice without a second row, and unsubscribes', async
 });
 
 test('an administrator receives both kinds in one browser, and ends each alone', async () => {
-  const { userId } = await createAdmin(database.db);
+  const { userId } = await createAdmin(db);
   const { subscribe, unsubscribe, orders } = await openBrowser(userId);
   await Promise.all([subscribe('own'), subscribe('new')]);
   expect(await orders()).toEqual(['own', 'new']);
@@ -67,14 +63,14 @@ test('an administrator receives both kinds in one browser, and ends each alone',
 });
 
 test('a shopper may not be told of the orders of others', async () => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const { subscribe, orders } = await openBrowser(userId);
   expect((await catchAppError(subscribe('new'))).code).toBe('FORBIDDEN');
   expect(await orders()).toBeNull();
 });
 
 test('an administrator without the required second factor may not be told either', async () => {
-  const { userId } = await createAdmin(database.db);
+  const { userId } = await createAdmin(db);
   const { subscribe } = await openBrowser(userId, { isSecondFactorRequired: true });
   expect((await catchAppError(subscribe('new'))).code).toBe('SECOND_FACTOR_REQUIRED');
 });
@@ -92,7 +88,7 @@ test.each([
   ],
   ['a short secret', { keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A' } }, 'INVALID_INPUT'],
 ])('a subscription with %s is refused', async (_what, change, code) => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const { context, browser } = await openBrowser(userId);
   const input = { ...browser.subscription, orders: 'own', ...change };
   const error = await catchAppError(runCall(apiRoutes, 'subscribePush', context, input));
@@ -103,7 +99,7 @@ test.each([
 });
 
 test('an account has at most 20 browsers, the newest ones', async () => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const first = await openBrowser(userId);
   await first.subscribe('own');
   for (let index = 0; index < 20; index += 1) await (await openBrowser(userId)).subscribe('own');
@@ -112,21 +108,21 @@ test('an account has at most 20 browsers, the newest ones', async () => {
 });
 
 test('subscribing is limited', async () => {
-  const { userId } = await createShopper(database.db);
-  const { subscribe } = await openBrowser(userId, { limits: createRateLimits(database.db) });
+  const { userId } = await createShopper(db);
+  const { subscribe } = await openBrowser(userId, { limits: createRateLimits(db) });
   for (let index = 0; index < 30; index += 1) await subscribe('own');
   expect((await catchAppError(subscribe('own'))).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('the subscription ends with the session: by logout, from another device, by a suspension and with the account', async () => {
-  const [asha, staff] = [await createShopper(database.db), await createAdmin(database.db)];
+  const [asha, staff] = [await createShopper(db), await createAdmin(db)];
   const [phone, laptop, tablet] = await Promise.all([1, 2, 3].map(() => openBrowser(asha.userId)));
   for (const each of [phone, laptop, tablet]) await each?.subscribe('own');
-  await logOut(database.db, phone?.accessToken ?? '');
+  await logOut(db, phone?.accessToken ?? '');
   expect(await countOf(asha.userId)).toBe(2);
   if (laptop) await runCall(apiRoutes, 'endOtherSessions', laptop.context);
   expect(await countOf(asha.userId)).toBe(1);
-  await database.db.query(sql`update session set revoked_at = now() where user_id = ${asha.userId}`);
+  await db.query(sql`update session set revoked_at = now() where user_id = ${asha.userId}`);
   expect(await countOf(asha.userId)).toBe(0);
   const late = await catchAppError(laptop?.subscribe('own') ?? Promise.resolve());
   expect(late.code).toBe('UNAUTHENTICATED');
@@ -134,7 +130,7 @@ test('the subscription ends with the session: by logout, from another device, by
 });
 
 test('the next account in a browser gets its notifications, the former one none', async () => {
-  const [asha, ravi] = [await createShopper(database.db), await createShopper(database.db)];
+  const [asha, ravi] = [await createShopper(db), await createShopper(db)];
   const first = await openBrowser(asha.userId);
   await first.subscribe('own');
   const second = await openBrowser(ravi.userId);
@@ -143,7 +139,7 @@ test('the next account in a browser gets its notifications, the former one none'
 });
 
 test('who learns an endpoint cannot take it over without its keys', async () => {
-  const [asha, thief] = [await createShopper(database.db), await createShopper(database.db)];
+  const [asha, thief] = [await createShopper(db), await createShopper(db)];
   const first = await openBrowser(asha.userId);
   await first.subscribe('own');
   const second = await openBrowser(thief.userId);
@@ -154,13 +150,13 @@ test('who learns an endpoint cannot take it over without its keys', async () => 
 });
 
 test('a service worker replaces its subscription with the former secret, and no one without it', async () => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const { browser, context, subscribe } = await openBrowser(userId);
   await subscribe('own');
   const next = new PushBrowser(closedPushOrigin);
   const { endpoint, keys } = browser.subscription;
   const replace = (auth: string) =>
-    runCall(apiRoutes, 'replacePush', testContext(database.db), {
+    runCall(apiRoutes, 'replacePush', testContext(db), {
       former: { endpoint, auth },
       ...next.subscription,
     });
@@ -174,7 +170,7 @@ test('a service worker replaces its subscription with the former secret, and no 
 });
 
 test('processes that start at once share one key, which is stored encrypted and survives a new AUTH_SECRET', async () => {
-  const context = testContext(database.db);
+  const context = testContext(db);
   const senders = await Promise.all([openPushSender(context), openPushSender(context)]);
   const publicKey = senders[0]?.publicKey;
   expect(publicKey).toBeTypeOf('string');
@@ -188,7 +184,7 @@ test('processes that start at once share one key, which is stored encrypted and 
 });
 
 test('without a readable key the shop offers no notifications', async () => {
-  const { userId } = await createShopper(database.db);
+  const { userId } = await createShopper(db);
   const { context, subscribe } = await openBrowser(userId, { push: null });
   expect((await runCall(apiRoutes, 'getPush', context)).data).toEqual({
     publicKey: null,

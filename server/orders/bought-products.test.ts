@@ -1,18 +1,14 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
-const product = () => addProduct(database.db, { stock: 9 });
+const product = () => addProduct(db, { stock: 9 });
 async function buy(shopper: Shopper, ...ids: string[]): Promise<string> {
   await shopper.fill(Object.fromEntries(ids.map((id) => [id, 1])));
   return (await shopper.order(await shopper.checkout())).data._id;
@@ -21,7 +17,7 @@ const bought = async (shopper: Shopper, input = {}) =>
   (await runCall(orderRoutes, 'listBoughtProducts', shopper.context, input)).data.map(({ _id }) => _id);
 
 test('products of past orders are listed once, those of the latest order first, and never those of others', async () => {
-  const [asha, ravi] = [await createShopper(database.db), await createShopper(database.db)];
+  const [asha, ravi] = [await createShopper(db), await createShopper(db)];
   const [milk, bread, rice] = [await product(), await product(), await product()];
   expect(await bought(asha)).toEqual([]);
   await buy(asha, milk, bread);
@@ -33,12 +29,12 @@ test('products of past orders are listed once, those of the latest order first, 
 });
 
 test('what is sold out or deleted, or was in a cancelled order only, is not listed', async () => {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   const [milk, bread, rice, salt] = [await product(), await product(), await product(), await product()];
   await buy(asha, milk, bread, rice);
   const id = await buy(asha, salt);
   await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
-  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${milk}`);
-  await database.db.query(sql`delete from product where id = ${rice}`);
+  await db.query(sql`update product_stock set stock = 0 where product_id = ${milk}`);
+  await db.query(sql`delete from product where id = ${rice}`);
   expect(await bought(asha)).toEqual([bread]);
 });

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { checkoutOrder, placeOrder } from '#server/checkout/place-order.service.ts';
@@ -9,25 +9,17 @@ import { handlePaymentEvent } from '#server/payments/payment-event.service.ts';
 import { expireOrderAndSession } from '#server/payments/payment-jobs.ts';
 import { sendRefund, settleRefund } from '#server/payments/refund.service.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { checkoutInput, shopperContextOf } from '#tests/fixtures/payments.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
-import { openPostgresProxy, type PostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
+import { openPostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { cancelOwnOrder } from './order.service.ts';
 import { markLineUnavailable } from './staff-orders.service.ts';
 
-let database: TestDatabase;
-let proxy: PostgresProxy;
-let adminId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await openPostgresProxy(database.url);
-  adminId = await addAdmin(database.db);
-});
-afterAll(async () => {
-  await proxy.close();
-  await database.drop();
-});
+const { db, url } = await openTestDatabase();
+const proxy = await openPostgresProxy(url);
+const adminId = await addAdmin(db);
+afterAll(() => proxy.close());
 
 /** A shopper with 2 of milk and 1 of bread in the cart, together ₹130. The stock of each was 10. */
 interface Purchase {
@@ -39,7 +31,6 @@ interface Purchase {
 }
 
 async function createPurchase(): Promise<Purchase> {
-  const { db } = database;
   const productIds = [await addProduct(db, { pricePaise: 5000 }), await addProduct(db, { pricePaise: 3000 })];
   for (const id of productIds)
     await db.query(sql`update product_stock set stock = 10 where product_id = ${id}`);
@@ -90,7 +81,7 @@ const removeBread: Step = (context, { orderId: _id }) =>
   markLineUnavailable(toStaff(context), { _id, position: 1 });
 
 async function refundIds({ orderId }: Purchase): Promise<string[]> {
-  const rows = await database.db.query<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     select id from ledger_entry where order_id = ${orderId} and kind = 'REFUND' and status = 'PENDING'`);
   return rows.map(({ id }) => id);
 }
@@ -112,7 +103,6 @@ const refundByHand: Step = (context, { orderId: _id }) =>
 
 /** Everything that the operations change, without ids and times. */
 async function stateOf({ context, productIds }: Purchase) {
-  const { db } = database;
   const { userId } = context.caller;
   const orders = await db.query(sql`
     select o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise,
@@ -137,7 +127,6 @@ async function stateOf({ context, productIds }: Purchase) {
 
 /** The totals of orders equal their ledger, their statuses the last row of their history, and no unit is lost. */
 async function expectConsistent({ context, productIds }: Purchase): Promise<void> {
-  const { db } = database;
   const wrong = await db.query(sql`
     select o.id from customer_order o
     where o.user_id = ${context.caller.userId} and (

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { createAdmin, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { orderByCard } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -15,23 +15,14 @@ vi.mock('#server/tax/draw-invoice.ts', () => ({
   drawInvoice: () => Promise.reject(new Error('Drawing blocks the server.')),
 }));
 
-let database: TestDatabase;
-let app: ReturnType<typeof buildApp>;
-let productId: string;
-let shoppers: Shopper[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db), 'https://shop.example');
-  productId = await addProduct(database.db, { name: 'Red Rice' });
-  shoppers = await createShoppers(database.db, 2);
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+const app = buildApp(testContext(db), 'https://shop.example');
+const productId = await addProduct(db, { name: 'Red Rice' });
+const shoppers = await createShoppers(db, 2);
+afterAll(() => app.close());
 
 async function get(userId: string | null, id: string) {
-  const session = userId === null ? null : await startSession(testContext(database.db), userId);
+  const session = userId === null ? null : await startSession(testContext(db), userId);
   const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
   return app.fastify.inject({ method: 'GET', url: `${invoicePath}?_id=${id}`, headers });
 }
@@ -46,7 +37,7 @@ test('serves the invoice to its shopper and to admins only', async () => {
   const [asha, ravi] = both();
   await asha.fill({ [productId]: 2 });
   const { _id, orderId } = (await asha.order(await asha.checkout())).data;
-  const meera = await createAdmin(database.db);
+  const meera = await createAdmin(db);
   for (const userId of [asha.userId, meera.userId]) {
     const { statusCode, headers, rawPayload } = await get(userId, _id);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -75,7 +66,7 @@ test('rejects the invoice of an unpaid order with ORDER_STATUS', async () => {
 
 test('serves the invoice and a credit note from the hand-over on, on both papers, to the shopper and admins only', async () => {
   const [asha, ravi] = both();
-  const meera = await createAdmin(database.db);
+  const meera = await createAdmin(db);
   const handOver = async (shopper: Shopper) => {
     await shopper.fill({ [productId]: 2 });
     const { _id } = (await shopper.order(await shopper.checkout())).data;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import {
   answer,
   answerAbout,
@@ -15,13 +15,8 @@ import {
 } from '#tests/fixtures/oracle.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let adminId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  adminId = await addAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const adminId = await addAdmin(db);
 
 // Stock that is counted by hand would have to be counted at one moment.
 const step = fc.oneof<fc.Arbitrary<StepOf>[]>(...shopStep.slice(0, 4), ...orderStep, ...orderStep);
@@ -33,23 +28,21 @@ async function take(shop: RandomShop, taken: StepOf): Promise<void> {
   }
   if (shop.orders.length === 0) return;
   const card = at(shop.orders, taken.order);
-  const [owner] = await database.db.query(
-    sql`select user_id from customer_order where id = ${card.order._id}`,
-  );
+  const [owner] = await db.query(sql`select user_id from customer_order where id = ${card.order._id}`);
   const shopper = shop.shoppers.find(({ userId }) => userId === owner?.user_id);
   if (shopper !== undefined) await answerAbout(shop, card, shopper, taken);
 }
 
 async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
   const userIds = shoppers.map(({ userId }) => userId);
-  const products = await database.db.query(sql`
+  const products = await db.query(sql`
     select s.stock + coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
       ::integer as pieces
     from unnest(${[...productIds]}::text[]) with ordinality as wanted (product_id, position) join product_stock s using (product_id)
     left join order_line l using (product_id) left join customer_order o on o.id = l.order_id
     group by product_id, s.stock, wanted.position order by wanted.position`);
   expect(products.map(({ pieces }) => pieces)).toEqual(stocks);
-  const wrong = await database.db.query(sql`
+  const wrong = await db.query(sql`
     select o.id, o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise
     from customer_order o cross join lateral (
       select h.status, h.payment_status from order_history h where h.order_id = o.id order by h.id desc limit 1
@@ -65,7 +58,7 @@ async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
         where order_id = o.id and unavailable_at is null)
       or not exists (select from order_line where order_id = o.id and unavailable_at is null))`);
   expect([...wrong]).toEqual([]);
-  const twice = await database.db.query(sql`
+  const twice = await db.query(sql`
     select h.order_id, h.status from order_history h join customer_order o on o.id = h.order_id
     where o.user_id = any (${userIds}) and h.status in ('OUT_FOR_DELIVERY', 'DELIVERED')
     group by 1, 2 having count(*) > 1`);
@@ -75,7 +68,7 @@ async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
 test('with six hands at once in the same orders, pieces and money always add up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 48 }), async (steps) => {
-      const shop = await createRandomShop(database.db, adminId);
+      const shop = await createRandomShop(db, adminId);
       const hands = Array.from({ length: 6 }, (_, hand) =>
         steps.filter((_step, index) => index % 6 === hand),
       );

@@ -1,24 +1,19 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/api.ts';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 import { cancelUnpaidOrder, expireUnpaidOrder } from './order.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
-const open = () => createShopper(database.db);
+const open = () => createShopper(db);
 const call = <Name extends EndpointName>(shopper: Shopper, name: Name, input: unknown) =>
   runCall(orderRoutes, name, shopper.context, input);
 const move = (to: string, ...ids: string[]) =>
@@ -32,8 +27,8 @@ const cartOf = async (shopper: Shopper) =>
 async function placed() {
   const asha = await open();
   const [milk, bread] = await Promise.all([
-    addProduct(database.db, { stock: 10, pricePaise: 5000 }),
-    addProduct(database.db, { stock: 10, pricePaise: 3000 }),
+    addProduct(db, { stock: 10, pricePaise: 5000 }),
+    addProduct(db, { stock: 10, pricePaise: 3000 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const { data } = await asha.order(await asha.checkout());
@@ -44,8 +39,8 @@ async function placed() {
 async function unpaid() {
   const asha = await open();
   const [milk, bread] = await Promise.all([
-    addProduct(database.db, { stock: 10, pricePaise: 5000 }),
-    addProduct(database.db, { stock: 10, pricePaise: 3000 }),
+    addProduct(db, { stock: 10, pricePaise: 5000 }),
+    addProduct(db, { stock: 10, pricePaise: 3000 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const card = await orderByCard(asha);
@@ -53,7 +48,7 @@ async function unpaid() {
 }
 
 async function moneyOf(id: string) {
-  const [row] = await database.db.query(sql`
+  const [row] = await db.query(sql`
     select paid_paise as paid, refunded_paise as refunded,
       (select coalesce(sum(amount_paise), 0)::integer from ledger_entry where order_id = o.id and kind = 'REFUND') as owed,
       (select count(*)::integer from graphile_worker.jobs j join ledger_entry r on j.key = 'send-refund-' || r.id
@@ -85,7 +80,7 @@ describe('an order in cash', () => {
     const { asha, milk, bread, id } = await placed();
     const tries = [cancel(asha, id), cancel(asha, id), cancel(asha, id)];
     expect(await countOutcomes(tries)).toEqual({ '200': 1, '409 ORDER_STATUS': 2 });
-    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([10, 10]);
+    expect([await stockOf(db, milk), await stockOf(db, bread)]).toEqual([10, 10]);
     // It was bought on purpose: the cart stays as it is.
     expect(await cartOf(asha)).toEqual([]);
     expect(await moneyOf(id)).toEqual({ paid: 0, refunded: 0, owed: 0, jobs: 0 });
@@ -110,17 +105,17 @@ describe('an order in cash', () => {
     const { status } = await detailsOf(asha, id);
     const isCancelled = cancelling.status === 'fulfilled';
     expect(status).toBe(isCancelled ? 'CANCELLED' : 'OUT_FOR_DELIVERY');
-    expect(await stockOf(database.db, milk)).toBe(isCancelled ? 10 : 6);
+    expect(await stockOf(db, milk)).toBe(isCancelled ? 10 : 6);
     if (moving.status === 'rejected') throw moving.reason;
     expect(moving.value.data.changed).toHaveLength(isCancelled ? 0 : 1);
   });
 
   test('does not grow a stock beyond what a product may have, and passes over what was deleted', async () => {
     const { asha, milk, bread, id } = await placed();
-    await database.db.query(sql`update product_stock set stock = 1000000 where product_id = ${milk}`);
-    await database.db.query(sql`delete from product where id = ${bread}`);
+    await db.query(sql`update product_stock set stock = 1000000 where product_id = ${milk}`);
+    await db.query(sql`delete from product where id = ${bread}`);
     await cancel(asha, id);
-    expect(await stockOf(database.db, milk)).toBe(1_000_000);
+    expect(await stockOf(db, milk)).toBe(1_000_000);
   });
 });
 
@@ -133,7 +128,7 @@ describe('an order by card', () => {
       promisedAt: null,
     });
     expect(Date.parse(card.order.expiresAt ?? '') - Date.parse(card.order.createdAt)).toBe(30 * 60_000);
-    expect(await stockOf(database.db, milk)).toBe(6);
+    expect(await stockOf(db, milk)).toBe(6);
     expect((await detailsOf(asha, id)).paymentUrl).toContain(card.sessionId);
     expect((await move('PACKING', id)).data.changed).toEqual([]);
     expect(await pay(asha, card)).toMatchObject({ outcome: 'placed', orderId: id });
@@ -155,7 +150,7 @@ describe('an order by card', () => {
     const late = { ...asha.context, now: () => new Date(Date.now() + 31 * 60_000) };
     const expiries = await Promise.all([1, 2, 3].map(() => expireUnpaidOrder(late, id)));
     expect(expiries.filter(Boolean)).toHaveLength(1);
-    expect(await stockOf(database.db, milk)).toBe(10);
+    expect(await stockOf(db, milk)).toBe(10);
     expect(await cartOf(asha)).toEqual([
       [milk, 7],
       [bread, 1],
@@ -168,9 +163,9 @@ describe('an order by card', () => {
 
   test('that its shopper cancels before paying returns to the cart, capped by the stock', async () => {
     const { asha, milk, bread, id } = await unpaid();
-    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${milk}`);
+    await db.query(sql`update product_stock set stock = 0 where product_id = ${milk}`);
     await asha.fill({ [bread]: 8 });
-    await database.db.query(sql`update product_stock set stock = 6 where product_id = ${bread}`);
+    await db.query(sql`update product_stock set stock = 6 where product_id = ${bread}`);
     await cancel(asha, id);
     expect(new Map(await cartOf(asha).then((lines) => lines.map(([key, value]) => [key, value])))).toEqual(
       new Map([
@@ -178,7 +173,7 @@ describe('an order by card', () => {
         [milk, 4],
       ]),
     );
-    const [job] = await database.db.query(sql`
+    const [job] = await db.query(sql`
       select from graphile_worker.jobs where key = ${`expire-order-${id}`} and run_at <= now()`);
     expect(job).toBeDefined();
   });
@@ -192,7 +187,7 @@ describe('an order by card', () => {
     });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ payment_status: 'PAID', refundedAmt: 230 });
-    expect(await stockOf(database.db, milk)).toBe(10);
+    expect(await stockOf(db, milk)).toBe(10);
     expect(await cancelUnpaidOrder(asha.context, id, 'Too late.')).toBe(false);
   });
 
@@ -209,13 +204,13 @@ describe('an order by card', () => {
       expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED' });
       const refunded = { paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 };
       if (orderId === id) {
-        expect([await moneyOf(id), await stockOf(database.db, milk)]).toEqual([refunded, 10]);
+        expect([await moneyOf(id), await stockOf(db, milk)]).toEqual([refunded, 10]);
         expect(await cartOf(asha)).toEqual([]);
       } else {
         const notPaid = { paid: 0, refunded: 0, owed: 0, jobs: 0 };
         const paid = { paid: 23_000, refunded: 0, owed: 0, jobs: 0 };
         expect([await moneyOf(id), await moneyOf(orderId ?? '')]).toEqual([notPaid, paid]);
-        expect([await stockOf(database.db, milk), await cartOf(asha)]).toEqual([6, []]);
+        expect([await stockOf(db, milk), await cartOf(asha)]).toEqual([6, []]);
       }
     }
   }, 30_000);
@@ -229,7 +224,7 @@ describe('an order by card', () => {
     ]);
     expect(outcome).toBe(isExpired ? 'accepted late' : 'placed');
     expect(await detailsOf(asha, orderId ?? '')).toMatchObject({ status: 'PLACED', payment_status: 'PAID' });
-    expect(await stockOf(database.db, milk)).toBe(6);
+    expect(await stockOf(db, milk)).toBe(6);
     expect(await cartOf(asha)).toEqual([]);
   });
 });
@@ -238,14 +233,14 @@ describe('a payment', () => {
   test('of an order that has ended is honoured as a new one, at the prices that were paid', async () => {
     const { asha, milk, bread, card, id } = await unpaid();
     await cancel(asha, id);
-    await asha.add(await addProduct(database.db));
-    await database.db.query(sql`update product set price_paise = 99900 where id = ${milk}`);
-    await database.db.query(
+    await asha.add(await addProduct(db));
+    await db.query(sql`update product set price_paise = 99900 where id = ${milk}`);
+    await db.query(
       sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`,
     );
     const { outcome, orderId } = await pay(asha, card);
     expect(outcome).toBe('accepted late');
-    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([6, 9]);
+    expect([await stockOf(db, milk), await stockOf(db, bread)]).toEqual([6, 9]);
     const details = await detailsOf(asha, orderId ?? '');
     expect(details).toMatchObject({
       totalAmt: 230,
@@ -267,12 +262,12 @@ describe('a payment', () => {
   test.each(['short', 'gone'])('of an order that has ended goes back when a product is %s', async (how) => {
     const { asha, milk, bread, card, id } = await unpaid();
     await cancel(asha, id);
-    if (how === 'gone') await database.db.query(sql`delete from product where id = ${milk}`);
-    else await database.db.query(sql`update product_stock set stock = 3 where product_id = ${milk}`);
+    if (how === 'gone') await db.query(sql`delete from product where id = ${milk}`);
+    else await db.query(sql`update product_stock set stock = 3 where product_id = ${milk}`);
     expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID' });
-    expect(await stockOf(database.db, bread)).toBe(10);
+    expect(await stockOf(db, bread)).toBe(10);
     expect((await asha.orders()).totalCount).toBe(1);
   });
 
@@ -286,7 +281,7 @@ describe('a payment', () => {
     expect(await pay(asha, card, given)).toMatchObject({ outcome: 'wrong amount', orderId: id });
     expect(await moneyOf(id)).toEqual({ paid: back, refunded: back, owed: back, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED' });
-    expect(await stockOf(database.db, milk)).toBe(10);
+    expect(await stockOf(db, milk)).toBe(10);
     expect(await cartOf(asha)).toHaveLength(2);
     // The right one afterwards is no second chance: the page was paid.
     expect(await pay(asha, card)).toMatchObject({ outcome: 'paid before' });

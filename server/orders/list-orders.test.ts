@@ -1,20 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 async function placeOrders(count: number) {
-  const asha = await createShopper(database.db);
-  const milk = await addProduct(database.db, { stock: 1000 });
+  const asha = await createShopper(db);
+  const milk = await addProduct(db, { stock: 1000 });
   const numbers: string[] = [];
   for (let placed = 0; placed < count; placed += 1) {
     await asha.fill({ [milk]: 1 });
@@ -36,9 +32,7 @@ test('orders are listed newest first, in pages that do not overlap', async () =>
 
 test('orders of the same moment keep one order over all pages', async () => {
   const { asha } = await placeOrders(12);
-  await database.db.query(
-    sql`update customer_order set created_at = '2026-01-01' where user_id = ${asha.userId}`,
-  );
+  await db.query(sql`update customer_order set created_at = '2026-01-01' where user_id = ${asha.userId}`);
   const listed: string[] = [];
   for (let page = 1; page <= 6; page += 1) {
     listed.push(...(await asha.orders({ page, limit: 2 })).data.map(({ _id }) => _id));
@@ -49,12 +43,12 @@ test('orders of the same moment keep one order over all pages', async () => {
 
 test('lists only the orders of the shopper', async () => {
   await placeOrders(1);
-  const ravi = await createShopper(database.db);
+  const ravi = await createShopper(db);
   expect(await ravi.orders()).toMatchObject({ data: [], totalCount: 0, totalPage: 0 });
 });
 
 test('page and limit are clamped, and what is no number is refused', async () => {
-  const ravi = await createShopper(database.db);
+  const ravi = await createShopper(db);
   expect(await ravi.orders({ page: '-3', limit: '1000' })).toMatchObject({ page: 1, limit: 100 });
   expect(await ravi.orders({ page: '9e9', limit: '0' })).toMatchObject({
     page: 1_000_000,
@@ -68,7 +62,7 @@ test('page and limit are clamped, and what is no number is refused', async () =>
 
 test('without a session every call is 401', async () => {
   for (const { endpoint, handle } of orderRoutes) {
-    expect(await catchAppError(handle(testContext(database.db), {})), endpoint.path).toMatchObject({
+    expect(await catchAppError(handle(testContext(db), {})), endpoint.path).toMatchObject({
       status: 401,
     });
   }

@@ -1,36 +1,27 @@
-import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { buildApp } from '#server/app/app.ts';
-import type { RequestContext } from '#server/http/context.ts';
 import { listenForRevokedSessions } from '#server/sessions/revoked-sessions.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openEventStream } from '#tests/fixtures/event-client.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { cancelOwnOrder } from './order.service.ts';
 import { listenForOrderEvents } from './order-events.ts';
 import { pickLine } from './staff-orders.service.ts';
 
-let database: TestDatabase;
-let context: RequestContext;
-let app: FastifyInstance;
-let url: string;
+const { db } = await openTestDatabase();
 const closers: (() => Promise<void>)[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  const orders = await listenForOrderEvents(database.db, context.orderEvents);
-  const sessions = await listenForRevokedSessions(database.db, context.revokedSessions, context.log);
-  app = buildApp(context, 'http://localhost:3000').fastify;
-  url = (await app.listen({ port: 0 })) + orderEventsPath;
-  closers.push(orders.stop, sessions.stop, () => app.close());
-});
+const context = testContext(db);
+const orders = await listenForOrderEvents(db, context.orderEvents);
+const sessions = await listenForRevokedSessions(db, context.revokedSessions, context.log);
+const app = buildApp(context, 'http://localhost:3000').fastify;
+const url = (await app.listen({ port: 0 })) + orderEventsPath;
+closers.push(orders.stop, sessions.stop, () => app.close());
 afterAll(async () => {
   for (const close of closers.reverse()) await close();
-  await database.drop();
 });
 
 interface Watcher extends Shopper {
@@ -41,14 +32,14 @@ interface Watcher extends Shopper {
 
 /** Creates a logged-in shopper with an order. */
 async function openWatcher(): Promise<Watcher> {
-  const shopper = await createShopper(database.db);
-  await shopper.fill({ [await addProduct(database.db)]: 1 });
+  const shopper = await createShopper(db);
+  await shopper.fill({ [await addProduct(db)]: 1 });
   const { data } = await shopper.order(await shopper.checkout());
   return { ...shopper, orderId: data._id, ...(await logIn(shopper.userId)) };
 }
 
 async function logIn(userId: string) {
-  const { accessToken } = await openSession(database.db, userId);
+  const { accessToken } = await openSession(db, userId);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session is invalid.');
   return { token: accessToken, sessionId: caller.sessionId };
@@ -74,7 +65,7 @@ test('streams an initial event and then the changes of the own order only', asyn
 
 test('streams the changes of all orders or of any order to an admin', async () => {
   const watcher = await openWatcher();
-  const { token } = await logIn(await addAdmin(database.db));
+  const { token } = await logIn(await addAdmin(db));
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
   expect(board.events).toEqual([changed(null)]);
@@ -91,11 +82,11 @@ test('streams the changes of all orders or of any order to an admin', async () =
 
 test('ends the streams of an admin who lost the role', async () => {
   const watcher = await openWatcher();
-  const adminId = await addAdmin(database.db);
+  const adminId = await addAdmin(db);
   const { token } = await logIn(adminId);
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
-  await database.db.query(sql`update account set role = 'USER' where id = ${adminId}`);
+  await db.query(sql`update account set role = 'USER' where id = ${adminId}`);
   await cancel(watcher);
   await Promise.all([board.ended, one.ended]);
   expect([board.events, one.events]).toEqual([[changed(null)], [changed(watcher.orderId)]]);
@@ -104,14 +95,14 @@ test('ends the streams of an admin who lost the role', async () => {
 
 test('streams a picked line without a row in the order history', async () => {
   const watcher = await openWatcher();
-  const [meera, ravi] = [await addAdmin(database.db), await addAdmin(database.db)];
+  const [meera, ravi] = [await addAdmin(db), await addAdmin(db)];
   const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
   const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
   for (const isPicked of [true, false]) {
     await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
     expect(await board.hear()).toBe(changed(watcher.orderId));
   }
-  const steps = await database.db.query(sql`select from order_history where order_id = ${watcher.orderId}`);
+  const steps = await db.query(sql`select from order_history where order_id = ${watcher.orderId}`);
   expect(steps).toHaveLength(1);
   board.leave();
 });
@@ -148,7 +139,7 @@ test('ends the streams of a revoked session and keeps those of other devices', a
   const { token } = await logIn(watcher.userId);
   const path = `${url}?_id=${watcher.orderId}`;
   const [ended, living] = [await openEventStream(path, watcher.token), await openEventStream(path, token)];
-  await database.db.query(sql`update session set revoked_at = now() where id = ${watcher.sessionId}`);
+  await db.query(sql`update session set revoked_at = now() where id = ${watcher.sessionId}`);
   await ended.ended;
   await cancel(watcher);
   await living.hear();
@@ -182,7 +173,7 @@ test('sends an event after a reconnection of the client or of the database', asy
   witness.leave();
   const back = await openEventStream(path, watcher.token);
   expect(back.events).toEqual([changed(watcher.orderId)]);
-  await database.db.query(sql`
+  await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
   expect(await back.hear()).toBe(changed(null));

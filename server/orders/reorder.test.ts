@@ -1,32 +1,28 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const { db } = await openTestDatabase();
 // Each test creates its products.
-beforeEach(() => database.db.query(sql`update product set name = id`));
-afterAll(() => database.drop());
+beforeEach(() => db.query(sql`update product set name = id`));
 
 const reorder = (shopper: Shopper, _id: string) => runCall(orderRoutes, 'reorder', shopper.context, { _id });
 const setStock = (id: string, stock: number) =>
-  database.db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
+  db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
 const cartOf = async (shopper: Shopper) =>
   Object.fromEntries((await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
 
 /** A shopper who has ordered 4 milk and 1 bread, of which there were 100 each. */
 async function bought() {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   const [milk, bread] = await Promise.all([
-    addProduct(database.db, { name: 'Milk', stock: 100 }),
-    addProduct(database.db, { name: 'Bread', stock: 100 }),
+    addProduct(db, { name: 'Milk', stock: 100 }),
+    addProduct(db, { name: 'Bread', stock: 100 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const { data } = await asha.order(await asha.checkout());
@@ -48,7 +44,7 @@ describe('an order of before', () => {
       },
     ]);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });
-    expect(await stockOf(database.db, milk)).toBe(96);
+    expect(await stockOf(db, milk)).toBe(96);
   });
 
   test('comes on top of what the cart has', async () => {
@@ -74,7 +70,7 @@ describe('an order of before', () => {
   test('of which nothing is left leaves the cart as it is', async () => {
     const { asha, milk, bread, id } = await bought();
     await setStock(milk, 0);
-    await database.db.query(sql`delete from product where id = ${bread}`);
+    await db.query(sql`delete from product where id = ${bread}`);
     const { message, data } = await reorder(asha, id);
     expect(message).toBe('Nothing could be added to your cart');
     expect(data.gone).toEqual([{ name: 'Milk' }, { name: 'Bread' }]);
@@ -90,7 +86,7 @@ describe('an order of before', () => {
 
   test('finds no room in a cart of 200 products', async () => {
     const { asha, id } = await bought();
-    await database.db.query(sql`
+    await db.query(sql`
       with filling as (
         insert into product (id, name, unit, price_paise)
         select ${id} || number, 'Filling ' || number, '1 pc', 100 from generate_series(1, 199) as number
@@ -110,7 +106,7 @@ describe('an order of before', () => {
 
   test('may also be one that was cancelled, or has lost a line', async () => {
     const { asha, milk, bread, id } = await bought();
-    await database.db.query(sql`
+    await db.query(sql`
       update order_line set unavailable_at = now() where order_id = ${id} and product_id = ${bread}`);
     await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     await reorder(asha, id);
@@ -120,7 +116,7 @@ describe('an order of before', () => {
 
 test('a foreign or unknown order is 404 and changes nothing', async () => {
   const { asha, id } = await bought();
-  const [ravi] = await createShoppers(database.db, 1);
+  const [ravi] = await createShoppers(db, 1);
   if (ravi === undefined) throw new Error('No shopper was added.');
   for (const [shopper, wanted] of [
     [ravi, id],

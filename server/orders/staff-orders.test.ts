@@ -1,28 +1,23 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addCategory, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 /** A paid order of three lines: 4 of ₹50, 1 of ₹30, 2 of ₹20 at 50 % off; of each there were ten. */
 async function paid() {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   const products = [
-    await addProduct(database.db, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
-    await addProduct(database.db, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
-    await addProduct(database.db, { stock: 10, pricePaise: 2000, discountBasisPoints: 5000 }),
+    await addProduct(db, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
+    await addProduct(db, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
+    await addProduct(db, { stock: 10, pricePaise: 2000, discountBasisPoints: 5000 }),
   ];
   const [milk = '', bread = '', curd = ''] = products;
   await asha.fill({ [milk]: 4, [bread]: 1, [curd]: 2 });
@@ -43,12 +38,12 @@ describe('a line that cannot be packed', () => {
     expect(data).toMatchObject({ subTotalAmt: 70, totalAmt: 50, refundedAmt: 200, payment_status: 'PAID' });
     expect(data.items.find(({ position }) => position === 0)?.isTakenOff).toBe(true);
     expect(data.steps.at(-1)).toMatchObject({ status: 'PLACED', by: 'staff', reason: 'Broken bottles.' });
-    expect(await stockOf(database.db, milk)).toBe(6);
+    expect(await stockOf(db, milk)).toBe(6);
     // A later cancellation refunds the rest and returns the other units to stock.
     const { data: ended } = await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     expect(ended.refundedAmt).toBe(250);
-    expect(await stockOf(database.db, milk)).toBe(6);
-    const refunds = await database.db.query(
+    expect(await stockOf(db, milk)).toBe(6);
+    const refunds = await db.query(
       sql`select amount_paise from ledger_entry where order_id = ${id} and kind = 'REFUND' order by id`,
     );
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([20_000, 5000]);
@@ -74,8 +69,8 @@ describe('a line that cannot be packed', () => {
     for (const to of ['PACKING', 'OUT_FOR_DELIVERY'])
       await meera.call('changeOrders', { ids: [id], to, allowUnpicked: true });
     const late = await catchAppErrors([takeOff(id, 0), pick(id, 0)]);
-    const ravi = await createShopper(database.db);
-    await ravi.fill({ [await addProduct(database.db)]: 1, [await addProduct(database.db)]: 1 });
+    const ravi = await createShopper(db);
+    await ravi.fill({ [await addProduct(db)]: 1, [await addProduct(db)]: 1 });
     const { order } = await orderByCard(ravi);
     const early = await catchAppErrors([takeOff(order._id, 0), pick(order._id, 0)]);
     for (const { code } of [...late, ...early]) expect(code).toBe('ORDER_STATUS');
@@ -108,8 +103,8 @@ describe('the pick list', () => {
       [milk, 'Zebra aisle'],
       [curd, 'Apple aisle'],
     ] as const) {
-      const category = await addCategory(database.db, `${name} ${newId()}`);
-      await database.db.query(sql`insert into product_category values (${product}, ${category})`);
+      const category = await addCategory(db, `${name} ${newId()}`);
+      await db.query(sql`insert into product_category values (${product}, ${category})`);
     }
     expect(await countOutcomes([pick(id, 1), pick(id, 1), pick(id, 2)])).toEqual({ '200': 3 });
     const { data } = await pick(id, 2, false);
@@ -126,8 +121,8 @@ describe('the pick list', () => {
 describe('the pick list of products with a location', () => {
   test('begins with them, in the order of aisles and shelves', async () => {
     const { milk, bread, curd, id } = await paid();
-    await database.db.query(sql`update product set location = 'A10' where id = ${milk}`);
-    await database.db.query(sql`update product set location = 'A2' where id = ${bread}`);
+    await db.query(sql`update product set location = 'A10' where id = ${milk}`);
+    await db.query(sql`update product set location = 'A2' where id = ${bread}`);
     const { data } = await pick(id, 1);
     expect(data.items.map(({ productId, location }) => [productId, location])).toEqual([
       ...[
@@ -179,7 +174,7 @@ describe('a cancellation by staff', () => {
     const [{ changes } = { changes: [] }] = await meera.historyOf(id);
     expect(changes).toContainEqual(expect.objectContaining({ field: 'reason', after: reason }));
     expect(changes).toContainEqual(expect.objectContaining({ field: 'message', after: message }));
-    const refunds = await database.db.query(sql`
+    const refunds = await db.query(sql`
       select reason from ledger_entry where order_id = ${id} and kind = 'REFUND'`);
     expect(refunds).toEqual([{ reason: message }]);
   });
@@ -214,14 +209,14 @@ describe('many orders at once', () => {
   test('are handed over once by two who do it at the same time', async () => {
     const orders = await Promise.all([paid(), paid(), paid()]);
     const ids = orders.map(({ id }) => id);
-    const ravi = await createAdmin(database.db, 'Ravi');
+    const ravi = await createAdmin(db, 'Ravi');
     const [mine, his] = await Promise.all([
       meera.call('changeOrders', { ids, to: 'PACKING' }),
       ravi.call('changeOrders', { ids: ids.toReversed(), to: 'PACKING' }),
     ]);
     expect(mine.data.changed.length + his.data.changed.length).toBe(3);
     expect(mine.data.refused.length + his.data.refused.length).toBe(3);
-    const steps = await database.db.query(sql`
+    const steps = await db.query(sql`
       select from order_history where order_id = any (${ids}) and status = 'PACKING'`);
     expect(steps).toHaveLength(3);
   });
@@ -247,11 +242,11 @@ describe('the board', () => {
 
   test('has what is open, the most urgent first, and never what is not paid', async () => {
     const [soon, later] = [await paid(), await paid()];
-    await database.db.query(
+    await db.query(
       sql`update customer_order set promised_by = now() - interval '1 hour' where id = ${later.id}`,
     );
-    const asha = await createShopper(database.db);
-    await asha.fill({ [await addProduct(database.db)]: 1 });
+    const asha = await createShopper(db);
+    await asha.fill({ [await addProduct(db)]: 1 });
     const { order } = await orderByCard(asha);
     const open = await numbersOf({});
     expect(open[0]).toBe(later.id);
@@ -265,10 +260,10 @@ describe('the board', () => {
 
   test('finds orders by number, name and mobile number, and takes wildcards as they are', async () => {
     const { asha, id, number } = await paid();
-    await database.db.query(
+    await db.query(
       sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`,
     );
-    await database.db.query(sql`
+    await db.query(sql`
       update customer_order set delivery_address = delivery_address || '{"recipient_name": "Farah_Khan"}' where id = ${id}`);
     const other = await paid();
     for (const search of [

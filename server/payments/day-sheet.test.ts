@@ -1,29 +1,22 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { toPaise } from '#contract/base/money.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { paymentRoutes } from './payment.routes.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let dev: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  dev = await createAdmin(database.db, 'Dev');
-  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 10_000, stock: 100_000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const dev = await createAdmin(db, 'Dev');
+const milk = await addProduct(db, { name: 'Milk', pricePaise: 10_000, stock: 100_000 });
 
 // Each test has its own days, which are in the past.
 let firstDay = Date.UTC(2025, 0, 1);
@@ -43,7 +36,7 @@ const close = (input: EndpointInput<'closeDay'>, staff = meera) => staff.call('c
 
 /** An order that is delivered at a time: in cash, unless it stays unpaid. */
 async function delivered(time: Date, given: object = {}, quantity = 1): Promise<string> {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   await asha.fill({ [milk]: quantity });
   const { _id } = (await asha.order(await asha.checkout())).data;
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
@@ -275,7 +268,7 @@ describe('closing a day', () => {
 test('the database refuses to change, delete or skip a closed sheet', async () => {
   await close(closing(0));
   const day = dayOf(0);
-  const run = (statement: ReturnType<typeof sql>) => database.db.query(statement);
+  const run = (statement: ReturnType<typeof sql>) => db.query(statement);
   for (const statement of [
     sql`update day_closing set note = 'x' where day = ${day}::date`,
     sql`delete from day_closing where day = ${day}::date`,
@@ -293,7 +286,7 @@ test('the database refuses to change, delete or skip a closed sheet', async () =
 });
 
 test('a sheet that a process of the former version closes was compared with the change that stays', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
       float_paise, note, closed_by, closed_at)
     values (${dayOf(0)}::date, 1, 0, 0, 0, 500, 500, '', ${meera.userId}, now())`);
@@ -412,7 +405,7 @@ describe('random orders, payments, refunds and corrections', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 18 }), async (steps) => {
         firstDay += 10 * dayMs;
-        const [asha, booked] = [await createShopper(database.db), [] as Booked[]];
+        const [asha, booked] = [await createShopper(db), [] as Booked[]];
         for (const one of steps) await take(one, booked, asha);
         for (let day = 0; day < days; day += 1) {
           const expected = { cash: 0, upi: 0, card: 0 };

@@ -1,23 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let dev: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  dev = await createAdmin(database.db, 'Dev');
-  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const dev = await createAdmin(db, 'Dev');
+const milk = await addProduct(db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
 
 const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data;
 const unpaid = async () => {
@@ -29,7 +22,7 @@ const move = (id: string, to: string, given: object = {}) =>
 
 /** A cash order of ₹100. */
 async function placed(): Promise<string> {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   await asha.fill({ [milk]: 1 });
   return (await asha.order(await asha.checkout())).data._id;
 }
@@ -53,7 +46,7 @@ async function correct(_id: string, given: object, staff = meera) {
 }
 
 const ledgerOf = (id: string) =>
-  database.db.query(sql`
+  db.query(sql`
     select kind, amount_paise as paise, provider from ledger_entry where order_id = ${id}
     order by created_at, kind desc`);
 
@@ -72,7 +65,7 @@ describe('a payment that was recorded wrongly', () => {
       { kind: 'REVERSAL', paise: 10_000, provider: 'cash' },
       { kind: 'PAYMENT', paise: 10_000, provider: 'upi' },
     ]);
-    const times = await database.db.query<{ at: Date }>(sql`
+    const times = await db.query<{ at: Date }>(sql`
       select counts_at as at from ledger_entry where order_id = ${id} and corrects is not null`);
     expect(times.map(({ at }) => at.toISOString())).toEqual([before?.at, before?.at]);
     expect(data.steps.at(-1)).toMatchObject({
@@ -134,7 +127,7 @@ describe('a payment that was recorded wrongly', () => {
     const id = await delivered();
     await correct(id, { payment: byUpi() });
     await correct(id, { payment: inCash(), reason: 'It was cash after all' });
-    const times = await database.db.query<{ at: Date }>(sql`
+    const times = await db.query<{ at: Date }>(sql`
       select distinct coalesce(counts_at, settled_at) as at from ledger_entry where order_id = ${id}`);
     expect(times).toHaveLength(1);
     expect((await orderOf(id)).collection).toMatchObject(inCash());
@@ -230,7 +223,7 @@ describe('a correction is refused', () => {
 
   test('when the other order is paid, by card, or unknown', async () => {
     const [id, paid] = [await delivered(), await delivered()];
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [milk]: 1 });
     const card = await orderByCard(asha);
     await pay(asha, card);
@@ -242,11 +235,11 @@ describe('a correction is refused', () => {
   });
 
   test('for a payment that was never recorded, and for one by card', async () => {
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [milk]: 1 });
     const card = await orderByCard(asha);
     await pay(asha, card);
-    const { id: paymentId } = await database.db.one<{ id: string }>(sql`
+    const { id: paymentId } = await db.one<{ id: string }>(sql`
       select id from ledger_entry where order_id = ${card.order._id}`);
     for (const [_id, wrong] of [
       [card.order._id, paymentId],
@@ -276,10 +269,10 @@ test('a cancelled order whose refund was paid stays refunded, and is paid when m
 
 describe('the database refuses', () => {
   const insert = async (given: Record<string, unknown>) => {
-    const orderId = await addOrder(database.db, { at: new Date() });
+    const orderId = await addOrder(db, { at: new Date() });
     const at = new Date();
     const [paymentId, by] = [newId(), meera.userId];
-    await database.db.query(sql`
+    await db.query(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, recorded_by, created_at, settled_at)
       values (${paymentId}, ${orderId}, 'PAYMENT', 10000, 'DONE', 'cash', ${by}, ${at}, ${at})`);
     const row = {
@@ -291,7 +284,7 @@ describe('the database refuses', () => {
       counts: at,
       ...given,
     };
-    await database.db.query(sql`
+    await db.query(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, recorded_by, created_at, settled_at,
         corrects, counts_at)
       values (${newId()}, ${orderId}, ${row.kind}, ${row.paise}, 'DONE', ${row.provider}, 'x', ${row.by}, ${at}, ${at},
@@ -311,7 +304,7 @@ describe('the database refuses', () => {
 
   test('a change of a reversal, a second one, and the mark of a reversal without one', async () => {
     const { orderId, paymentId } = await insert({});
-    const run = (statement: ReturnType<typeof sql>) => database.db.query(statement);
+    const run = (statement: ReturnType<typeof sql>) => db.query(statement);
     await expect(run(sql`update ledger_entry set reason = 'y' where order_id = ${orderId}`)).rejects.toThrow(
       'cannot be changed',
     );
@@ -328,7 +321,7 @@ describe('the database refuses', () => {
         select ${newId()}, order_id, kind, amount_paise, status, provider, reason, recorded_by, created_at, settled_at, corrects,
           counts_at from ledger_entry where order_id = ${orderId} and kind = 'REVERSAL'`),
     ).rejects.toThrow('no payment that can be reversed');
-    const other = await addOrder(database.db, { at: new Date() });
+    const other = await addOrder(db, { at: new Date() });
     await run(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, recorded_by, created_at, settled_at)
       values (${newId()}, ${other}, 'PAYMENT', 10000, 'DONE', 'cash', ${meera.userId}, now(), now())`);

@@ -1,23 +1,17 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let dev: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  dev = await createAdmin(database.db, 'Dev');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const dev = await createAdmin(db, 'Dev');
 
 interface Placed {
   asha: Shopper;
@@ -27,12 +21,12 @@ interface Placed {
 
 /** A cash order of milk for ₹100 and bread for ₹30.50. */
 async function placed(creditAmt = 0): Promise<Placed> {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   if (creditAmt > 0)
     await meera.call('grantStoreCredit', { _id: asha.userId, amount: creditAmt, reason: 'A late delivery' });
   await asha.fill({
-    [await addProduct(database.db, { pricePaise: 10_000 })]: 1,
-    [await addProduct(database.db, { pricePaise: 3050 })]: 1,
+    [await addProduct(db, { pricePaise: 10_000 })]: 1,
+    [await addProduct(db, { pricePaise: 3050 })]: 1,
   });
   const input = { ...(await asha.checkout()), ...(creditAmt > 0 && { creditAmt }) };
   const { data } = await runCall(checkoutRoutes, 'placeCashOrder', asha.context, input);
@@ -48,7 +42,7 @@ const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id 
 const detailsOf = async (asha: Shopper, _id: string) =>
   (await runCall(orderRoutes, 'getOrder', asha.context, { _id })).data;
 const moneyOf = (id: string) =>
-  database.db.one(sql`
+  db.one(sql`
     select paid_paise as paid, refunded_paise as refunded from customer_order where id = ${id}`);
 
 let lastReference = 412_345_678_900;
@@ -229,7 +223,7 @@ describe('a payment that is recorded before a cancellation or a missing line', (
     expect(await orderOf(id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID', owedAmt: 130.5 });
     const settled = await meera.call('settleRefund', { _id: id, amount: 130.5, how: 'UPI', method: 'UPI' });
     expect(settled.data).toMatchObject({ owedAmt: 0, refundedAmt: 130.5, payment_status: 'REFUNDED' });
-    const refund = await database.db.one(sql`
+    const refund = await db.one(sql`
       select provider, recorded_by, status from ledger_entry where order_id = ${id} and kind = 'REFUND'`);
     expect(refund).toEqual({ provider: 'upi', recorded_by: meera.userId, status: 'DONE' });
   });
@@ -244,9 +238,9 @@ describe('a payment that is recorded before a cancellation or a missing line', (
   test('is listed among cancelled UPI orders of the last 7 days until it is recorded', async () => {
     const [paid, old, unpaid, cash] = [await placed(), await placed(), await placed(), await placed()];
     const ids = [paid.id, old.id, unpaid.id];
-    await database.db.query(sql`
+    await db.query(sql`
       update customer_order set payment_method = 'UPI' where id = any (${ids}::text[])`);
-    await database.db.query(sql`
+    await db.query(sql`
       update customer_order set created_at = now() - interval '8 days' where id = ${old.id}`);
     for (const { asha, id } of [paid, old, unpaid, cash])
       await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
@@ -261,8 +255,8 @@ describe('a payment that is recorded before a cancellation or a missing line', (
 });
 
 test('no payment is recorded for an order by card, before it is placed, or for none', async () => {
-  const asha = await createShopper(database.db);
-  await asha.fill({ [await addProduct(database.db, { pricePaise: 13_050 })]: 1 });
+  const asha = await createShopper(db);
+  await asha.fill({ [await addProduct(db, { pricePaise: 13_050 })]: 1 });
   const card = await orderByCard(asha);
   expect((await catchAppError(record(card.order._id, { method: 'CASH' }))).code).toBe('CONFLICT');
   await pay(asha, card);
@@ -283,7 +277,7 @@ describe('the database refuses', () => {
       by: meera.userId,
       ...given,
     };
-    return database.db.query(sql`
+    return db.query(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, reason, recorded_by,
         created_at, settled_at)
       values (${newId()}, ${orderId}, 'PAYMENT', ${row.amount}, 'DONE', ${row.provider}, ${row.reference}, ${row.reason},
@@ -297,27 +291,27 @@ describe('the database refuses', () => {
     ['UPI without a reference', { provider: 'upi' }, 'upi_payment_has_reference'],
     ['UPI with another reference', { provider: 'upi', reference: 'pi_1' }, 'upi_payment_has_reference'],
   ])('%s', async (_what, given, message) => {
-    const id = await addOrder(database.db, { at: new Date() });
+    const id = await addOrder(db, { at: new Date() });
     await expect(insert(id, given)).rejects.toThrow(message);
     await insert(id);
     await expect(insert(id)).rejects.toThrow('payment_of_order');
   });
 
   test('a change of a recorded payment', async () => {
-    const id = await addOrder(database.db, { at: new Date() });
+    const id = await addOrder(db, { at: new Date() });
     await insert(id);
     for (const change of [sql`amount_paise = 1`, sql`provider = 'upi'`, sql`recorded_by = ${dev.userId}`])
-      await expect(
-        database.db.query(sql`update ledger_entry set ${change} where order_id = ${id}`),
-      ).rejects.toThrow('cannot be changed');
-    await expect(database.db.query(sql`delete from ledger_entry where order_id = ${id}`)).rejects.toThrow(
+      await expect(db.query(sql`update ledger_entry set ${change} where order_id = ${id}`)).rejects.toThrow(
+        'cannot be changed',
+      );
+    await expect(db.query(sql`delete from ledger_entry where order_id = ${id}`)).rejects.toThrow(
       'cannot be changed',
     );
   });
 
   test('cash for an order by card', async () => {
-    const asha = await createShopper(database.db);
-    await asha.fill({ [await addProduct(database.db, { pricePaise: 10_000 })]: 1 });
+    const asha = await createShopper(db);
+    await asha.fill({ [await addProduct(db, { pricePaise: 10_000 })]: 1 });
     const { order } = await orderByCard(asha);
     await expect(insert(order._id)).rejects.toThrow('is paid by card');
   });

@@ -1,34 +1,26 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { problemPhotoPath, reportDays } from '#contract/problems/refundable.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext, testShop } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addProduct, deliverOrder } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-let bread: string;
-let jpeg: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
-  bread = await addProduct(database.db, { name: 'Bread', pricePaise: 3050, stock: 1000 });
-  const photo = plainImage(3000, 2000)
-    .withExif({ IFD0: { Artist: 'Asha Rao' } })
-    .jpeg();
-  jpeg = Buffer.from(await bytesOf(photo)).toString('base64');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
+const bread = await addProduct(db, { name: 'Bread', pricePaise: 3050, stock: 1000 });
+const photo = plainImage(3000, 2000)
+  .withExif({ IFD0: { Artist: 'Asha Rao' } })
+  .jpeg();
+const jpeg = Buffer.from(await bytesOf(photo)).toString('base64');
 
 interface Delivered {
   asha: Shopper;
@@ -37,13 +29,13 @@ interface Delivered {
 
 /** An order of two milk for ₹100 each and bread for ₹30.50, delivered. */
 async function delivered(): Promise<Delivered> {
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   await asha.fill({
     [milk]: 2,
     [bread]: 1,
   });
   const { data } = await asha.order(await asha.checkout());
-  await deliverOrder(database.db, data._id);
+  await deliverOrder(db, data._id);
   return { asha, _id: data._id };
 }
 
@@ -85,7 +77,7 @@ describe('a problem of a delivered order', () => {
     const order = await delivered();
     const other = await delivered();
     expect(await codeOf(report({ ...order, asha: other.asha }))).toBe('NOT_FOUND');
-    await order.asha.fill({ [await addProduct(database.db)]: 1 });
+    await order.asha.fill({ [await addProduct(db)]: 1 });
     const { data: open } = await order.asha.order(await order.asha.checkout());
     expect(await codeOf(report({ ...order, _id: open._id }))).toBe('ORDER_STATUS');
     const later = new Date(Date.now() + reportDays * 24 * 60 * 60_000 + 60_000);
@@ -107,11 +99,11 @@ describe('a problem of a delivered order', () => {
   });
 
   test('is refused with an item that was unavailable', async () => {
-    const asha = await createShopper(database.db);
-    await asha.fill({ [await addProduct(database.db)]: 1, [await addProduct(database.db)]: 1 });
+    const asha = await createShopper(db);
+    await asha.fill({ [await addProduct(db)]: 1, [await addProduct(db)]: 1 });
     const { data } = await asha.order(await asha.checkout());
     await meera.call('markLineUnavailable', { _id: data._id, position: 0 });
-    await deliverOrder(database.db, data._id);
+    await deliverOrder(db, data._id);
     expect(await codeOf(report({ asha, _id: data._id }))).toBe('INVALID_INPUT');
   });
 
@@ -128,7 +120,7 @@ describe('a problem of a delivered order', () => {
 
   test('is refused when the account has reported too many', async () => {
     const order = await delivered();
-    const limits = createRateLimits(database.db);
+    const limits = createRateLimits(db);
     const context = { ...order.asha.context, limits };
     const reports = Array.from({ length: 25 }, () => report(order, {}, context));
     expect(await countOutcomes(reports)).toEqual({
@@ -141,7 +133,7 @@ describe('a problem of a delivered order', () => {
   test('is declined once, with a message that the shopper reads on the order and in an email', async () => {
     const order = await delivered();
     const email = `${order.asha.userId.toLowerCase()}@example.com`;
-    await database.db.query(
+    await db.query(
       sql`update account set email = ${email}, verify_email = true where id = ${order.asha.userId}`,
     );
     const { data } = await report(order);
@@ -152,7 +144,7 @@ describe('a problem of a delivered order', () => {
     });
     const [problem] = await problemsOf(order);
     expect(problem?.decision).toMatchObject({ message: 'It was sealed.', refundedAmt: 0, to: null });
-    const emails = await listEmailsTo(database.db, email);
+    const emails = await listEmailsTo(db, email);
     expect(emails.filter(({ kind }) => kind === 'order-problem')).toMatchObject([
       { message: 'It was sealed.', refundedTo: null },
     ]);
@@ -163,9 +155,9 @@ describe('a problem of a delivered order', () => {
     const order = await delivered();
     const { data } = await report(order);
     await meera.call('declineProblem', { _id: data._id, message: 'It was sealed.' });
-    const change = database.db.query(sql`update problem_report set message = 'Yes' where id = ${data._id}`);
+    const change = db.query(sql`update problem_report set message = 'Yes' where id = ${data._id}`);
     await expect(change).rejects.toThrow('cannot be changed');
-    const removal = database.db.query(sql`delete from problem_report where id = ${data._id}`);
+    const removal = db.query(sql`delete from problem_report where id = ${data._id}`);
     await expect(removal).rejects.toThrow('cannot be changed');
   });
 });
@@ -174,10 +166,10 @@ describe('the photo of a problem', () => {
   test('is a small WebP without metadata, for its shopper and the staff only', async () => {
     const secret = 'a secret of at least thirty-two characters';
     const tokens = createTokenSigner(secret);
-    const context = testContext(database.db, { tokens });
+    const context = testContext(db, { tokens });
     const { fastify } = buildApp(context, testShop.url);
     const order = await delivered();
-    const stranger = await createShopper(database.db);
+    const stranger = await createShopper(db);
     const { data } = await report(order, { photo: jpeg });
     const get = async (userId: string | null) => {
       const token = userId === null ? null : (await startSession(context, userId)).accessToken;

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -8,25 +8,18 @@ import { renderEmail } from '#server/notifications/email-delivery.ts';
 import { failRefund } from '#server/payments/refund.service.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import { listDocuments } from '#server/tax/tax-document.service.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, deliverOrder } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-let bread: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
-  bread = await addProduct(database.db, { name: 'Bread', pricePaise: 3050, stock: 1000 });
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+const meera = await createAdmin(database.db);
+const milk = await addProduct(database.db, { name: 'Milk', pricePaise: 10_000, stock: 1000 });
+const bread = await addProduct(database.db, { name: 'Bread', pricePaise: 3050, stock: 1000 });
 
 interface Delivered {
   asha: Shopper;

@@ -1,19 +1,14 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { newId } from '#server/database/id.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { unusualNames } from '#tests/fixtures/inputs.ts';
-import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 
-let database: TestDatabase;
-let importer: Importer;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  importer = await createImporter(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const importer = await createImporter(db);
 
 const required = {
   name: 'A new product',
@@ -58,7 +53,7 @@ async function createProduct(given: object = {}) {
 
 test('changes no product when a file is checked', async () => {
   const product = await createProduct();
-  const before = await database.db.query(sql`select * from product order by id`);
+  const before = await db.query(sql`select * from product order by id`);
   const checked = await importer.check(
     toCsv(
       ['id', 'price'],
@@ -83,7 +78,7 @@ test('changes no product when a file is checked', async () => {
     failure: null,
   });
   expect(await importer.call('getImport', { _id: checked._id })).toMatchObject({ data: checked });
-  expect(await database.db.query(sql`select * from product order by id`)).toEqual(before);
+  expect(await db.query(sql`select * from product order by id`)).toEqual(before);
 });
 
 test('previews the changes by column', async () => {
@@ -289,9 +284,7 @@ test.each([
       code: 'IMPORT_HAS_PROBLEMS',
     });
   }
-  const parts = await database.db.query(
-    sql`select * from product_import_part where import_id = ${checked._id}`,
-  );
+  const parts = await db.query(sql`select * from product_import_part where import_id = ${checked._id}`);
   expect(parts).toHaveLength(0);
 });
 
@@ -301,7 +294,7 @@ test.each([
   ['empty lines', '\r\n\r\n \n', 'INVALID_INPUT'],
   ['a workbook', 'PK\x03\x04\0', 'UNSUPPORTED_MEDIA'],
 ])('rejects %s and stores nothing', async (_name, file, code) => {
-  const count = async () => (await database.db.query(sql`select id from product_import`)).length;
+  const count = async () => (await db.query(sql`select id from product_import`)).length;
   const before = await count();
   const error = await importer.check(file).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(AppError);
@@ -331,14 +324,12 @@ test('truncates long texts in the report', async () => {
 
 test('deletes an import that was not applied within a day', async () => {
   const { _id } = await importer.check(fileOf({ name: 'Forgotten' }));
-  await database.db.query(
+  await db.query(
     sql`update product_import set created_at = created_at - interval '25 hours' where id = ${_id}`,
   );
   await importer.check(fileOf({ name: 'Remembered' }));
   await expect(importer.call('getImport', { _id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(
-    await database.db.query(sql`select * from product_import_part where import_id = ${_id}`),
-  ).toHaveLength(0);
+  expect(await db.query(sql`select * from product_import_part where import_id = ${_id}`)).toHaveLength(0);
 });
 
 test('cleans and truncates the file name', async () => {
@@ -348,7 +339,6 @@ test('cleans and truncates the file name', async () => {
     [' ', 'products.csv'],
     ['🥭'.repeat(150), '🥭'.repeat(100)],
   ]) {
-    const { db } = database;
     const { check } = await createImporter(db, { uploadName: given ?? '' });
     expect((await check('name\nMilk\n')).fileName).toBe(kept);
   }

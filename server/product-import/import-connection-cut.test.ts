@@ -1,36 +1,23 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { shopperContextOf } from '#tests/fixtures/payments.ts';
-import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import {
-  type CutTime,
-  openPostgresProxy,
-  type PostgresProxy,
-  settle,
-} from '#tests/fixtures/servers/postgres-proxy.ts';
+import { type CutTime, openPostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { importJobs } from './apply-import.service.ts';
 import { applyImport, checkImport } from './product-import.service.ts';
 
-let database: TestDatabase;
-let proxy: PostgresProxy;
-let importer: Importer;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  proxy = await openPostgresProxy(database.url);
-  importer = await createImporter(database.db);
-});
-afterAll(async () => {
-  await proxy.close();
-  await database.drop();
-});
+const { db, url } = await openTestDatabase();
+const proxy = await openPostgresProxy(url);
+const importer = await createImporter(db);
+afterAll(() => proxy.close());
 
 /** A file that creates one product and renames another, of unique names. */
 async function createFile(): Promise<{ file: string; names: string[] }> {
   const names = [`Milk ${newId()}`, `Curd ${newId()}`];
-  const id = await addProduct(database.db);
+  const id = await addProduct(db);
   const headings = ['id', 'name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories'];
   const row = (productId: string, name: string) => [
     ...[productId, name, 'Fresh.', '1 kg', '100', '10', 'Dairy', 'Milk'],
@@ -47,7 +34,7 @@ async function runJob(importId: string): Promise<void> {
 
 /** Products and audit entries of these names, and the planned rows that are left. */
 async function stateOf(importId: string, names: readonly string[]) {
-  return database.db.one<{ status: string }>(sql`
+  return db.one<{ status: string }>(sql`
     select status, done,
       (select count(*) from product where name = any (${[...names]})) as products,
       (select count(*) from product_search s join product p on p.id = s.product_id
@@ -107,7 +94,7 @@ test.each(times)(
     const cuts = await cutAtEach(time, async (run) => {
       const { file, names } = await createFile();
       await run(() => checkImport(context, Buffer.from(file)));
-      const halves = await database.db.query(sql`
+      const halves = await db.query(sql`
       select id from product_import i where status = 'CHECKED'
         and (select count(*) from product_import_part where import_id = i.id) <> 2`);
       expect(halves).toEqual([]);
@@ -129,7 +116,7 @@ test.each(times)(
       const request = { _id, skipBadRows: false };
       await run(() => applyImport(context, request));
       expect(await applyImport(context, request)).toMatchObject({ status: 'APPLYING' });
-      const jobs = await database.db.query(sql`
+      const jobs = await db.query(sql`
       select from graphile_worker.jobs where key = ${`import-products-${_id}`}`);
       expect(jobs).toHaveLength(1);
     });

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { expect, test } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { createImporter, toCsv } from '#tests/fixtures/product-import.ts';
 import { importJobs } from './apply-import.service.ts';
 
 const rows = 30_000;
@@ -17,13 +17,8 @@ const headings = [
   'sub_categories',
 ];
 
-let database: TestDatabase;
-let importer: Importer;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  importer = await createImporter(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const importer = await createImporter(db);
 
 /** A file of 30,000 products whose names differ. */
 function fileOf(price: number, words: string): string {
@@ -60,7 +55,7 @@ test('creates 30,000 products and updates their descriptions and prices', { time
   await bring('30,000 new products', fileOf(100, 'Fresh from the farm'));
   await bring('30,000 descriptions', fileOf(100, 'Fresher than ever'));
   await bring('30,000 prices', fileOf(200, 'Fresher than ever'));
-  const [counts] = await database.db.query(sql`
+  const [counts] = await db.query(sql`
     select count(*)::int as products, (select count(*)::int from audit_entry) as entries,
       (select count(*)::int from product_search where product_text @@ 'fresher' and category_text @@ 'dairi') as found,
       (select count(*)::int from product_import_part) as parts

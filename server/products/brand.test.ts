@@ -1,32 +1,27 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { ProductSearch } from '#server/search/product-search.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { matchBrands } from './brand.service.ts';
 import { productRoutes } from './product.routes.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let context: RequestContext;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const dairy = { category: 'Dairy', subCategory: 'Milk' };
-  catalogue = await seedCatalogue(database.db, [
-    { ...dairy, name: 'Cow Milk', brand: 'Nandgopi', pricePaise: 6000, stock: 0, veg: true },
-    { ...dairy, name: 'Goat Milk', brand: 'NANDGOPI', pricePaise: 9000, stock: 5, discountBasisPoints: 2000 },
-    { ...dairy, name: 'Toned Milk', brand: 'Nandgopi', pricePaise: 5000, stock: 5 },
-    { category: 'Staples', subCategory: 'Rice', name: 'Red Rice', brand: 'Nand Rice', stock: 1 },
-    { category: 'Staples', subCategory: 'Rice', name: 'Rice', stock: 1 },
-  ]);
-});
-afterAll(() => database.drop());
+const dairy = { category: 'Dairy', subCategory: 'Milk' };
+const catalogue = await seedCatalogue(db, [
+  { ...dairy, name: 'Cow Milk', brand: 'Nandgopi', pricePaise: 6000, stock: 0, veg: true },
+  { ...dairy, name: 'Goat Milk', brand: 'NANDGOPI', pricePaise: 9000, stock: 5, discountBasisPoints: 2000 },
+  { ...dairy, name: 'Toned Milk', brand: 'Nandgopi', pricePaise: 5000, stock: 5 },
+  { category: 'Staples', subCategory: 'Rice', name: 'Red Rice', brand: 'Nand Rice', stock: 1 },
+  { category: 'Staples', subCategory: 'Rice', name: 'Rice', stock: 1 },
+]);
 beforeEach(async () => {
   // As a process that has just started.
-  context = testContext(database.db);
+  context = testContext(db);
 });
 
 type ListInput = EndpointInput<'listProductsByBrand'>;
@@ -35,10 +30,8 @@ const list = async (input: ListInput) => {
   return { ...page, names: data.map(({ name }) => name) };
 };
 const setBrand = async (name: string, brand: string) => {
-  await database.db.query(
-    sql`update product set brand = ${brand} where id = ${catalogue.products.get(name)}`,
-  );
-  context = testContext(database.db);
+  await db.query(sql`update product set brand = ${brand} where id = ${catalogue.products.get(name)}`);
+  context = testContext(db);
 };
 
 test('a brand has the products of all its spellings, in stock first, named as most of them name it', async () => {
@@ -104,7 +97,7 @@ test('a brand that still has products, or whose last product got none, leads now
 });
 
 test('renamings that form a circle end', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     insert into former_brand (key, brand, next_brand) values ('one', 'One', 'Two'), ('two', 'Two', 'One')`);
   await expect(list({ brand: 'one' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -123,7 +116,6 @@ test('brands are listed by number of products, or by what is typed', async () =>
 });
 
 test('a brand that changes, is removed or gets more products is counted again by a process that is running', async () => {
-  const { db } = database;
   const search = new ProductSearch(db, context.catalogueCache);
   const countOf = async (slug: string) => (await search.listBrands()).get(slug)?.count;
   expect(await countOf('nandgopi')).toBe(3);

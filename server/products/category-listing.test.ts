@@ -1,26 +1,21 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { categoryRoutes } from './category.routes.ts';
 
-let database: TestDatabase;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  catalogue = await seedCatalogue(database.db, [
-    { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
-    { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
-    { category: 'Atta', subCategory: 'atta', name: 'Atta' },
-    { category: 'Dairy', subCategory: 'Bread', name: 'Milk Bread' },
-  ]);
-  await database.db.query(sql`insert into sub_category (id, name) values ('empty', 'Empty')`);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const catalogue = await seedCatalogue(db, [
+  { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
+  { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
+  { category: 'Atta', subCategory: 'atta', name: 'Atta' },
+  { category: 'Dairy', subCategory: 'Bread', name: 'Milk Bread' },
+]);
+await db.query(sql`insert into sub_category (id, name) values ('empty', 'Empty')`);
 
 test('lists categories by name, ignoring case, with their hue', async () => {
-  const { data } = await runCall(categoryRoutes, 'listCategories', testContext(database.db));
+  const { data } = await runCall(categoryRoutes, 'listCategories', testContext(db));
   expect(data.map(({ name }) => name)).toEqual(['Atta', 'bakery', 'Dairy']);
   const id = catalogue.categories.get('Dairy');
   expect(data[2]).toEqual({
@@ -33,13 +28,13 @@ test('lists categories by name, ignoring case, with their hue', async () => {
 });
 
 test('lists sub-categories by name, each with its categories', async () => {
-  const { data } = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db));
+  const { data } = await runCall(categoryRoutes, 'listSubCategories', testContext(db));
   const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
   expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
   expect(data[0]?.category).toEqual([{ _id: catalogue.categories.get('Atta'), name: 'Atta' }]);
 });
 
 test('accepts a request for sub-categories without a body', async () => {
-  const answer = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db), undefined);
+  const answer = await runCall(categoryRoutes, 'listSubCategories', testContext(db), undefined);
   expect(answer.data).toHaveLength(4);
 });

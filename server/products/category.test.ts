@@ -1,29 +1,22 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
 import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let arjun: Admin;
-let image: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  arjun = await createAdmin(database.db, 'Arjun');
-  image = await addImage(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const arjun = await createAdmin(db, 'Arjun');
+const image = await addImage(db);
 
 const uniqueName = () => `Category ${newId()}`;
 const add = async (name: string = uniqueName()) => (await meera.call('addCategory', { name, image })).data;
 
 async function stateOf(id: string) {
-  return database.db.query(sql`select * from category where id = ${id}`);
+  return db.query(sql`select * from category where id = ${id}`);
 }
 
 test('creates a category with a normalized name, an image and a hue', async () => {
@@ -39,7 +32,7 @@ test('creates a category with a normalized name, an image and a hue', async () =
 
 test('keeps the hue unless the update has another', async () => {
   const { _id, hue } = await add();
-  const other = await addImage(database.db);
+  const other = await addImage(db);
   const name = uniqueName();
   expect((await meera.call('updateCategory', { _id, name, image: other })).data).toMatchObject({
     ...{ _id, name, image: other, hue },
@@ -116,7 +109,7 @@ describe('a name', () => {
       meera.call('addCategory', { name: index % 2 === 0 ? name : name.toUpperCase(), image }),
     );
     expect(await countOutcomes(tries)).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
-    const entries = await database.db.query(sql`
+    const entries = await db.query(sql`
       select from audit_entry where kind = 'category' and lower(entity_name) = lower(${name})`);
     expect(entries).toHaveLength(1);
   });
@@ -222,13 +215,13 @@ describe('deletion', () => {
   });
 
   test('is rejected with the number of products and sub-categories', async () => {
-    const _id = await addCategory(database.db, 'Full');
-    await addSubCategory(database.db, [_id]);
+    const _id = await addCategory(db, 'Full');
+    await addSubCategory(db, [_id]);
     const one = await catchAppError(meera.call('deleteCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 0, subCategories: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 sub-category belongs to it. Move it first.');
     for (let count = 0; count < 2; count += 1)
-      await meera.call('createProduct', await newProduct(database.db, { category: [_id] }));
+      await meera.call('createProduct', await newProduct(db, { category: [_id] }));
     const more = await catchAppError(meera.call('deleteCategory', { _id }));
     expect(more.details).toEqual({ products: 2, subCategories: 1 });
     expect(more.message).toBe(
@@ -239,9 +232,9 @@ describe('deletion', () => {
 
   test('does not leave products in a deleted category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const _id = await addCategory(database.db);
+      const _id = await addCategory(db);
       const products = await Promise.all(
-        Array.from({ length: 3 }, () => newProduct(database.db, { category: [_id] })),
+        Array.from({ length: 3 }, () => newProduct(db, { category: [_id] })),
       );
       const [deleted, ...created] = await Promise.allSettled([
         meera.call('deleteCategory', { _id }),
@@ -249,7 +242,7 @@ describe('deletion', () => {
       ]);
       const isThere = (await stateOf(_id)).length === 1;
       expect(isThere).toBe(deleted.status === 'rejected');
-      const members = await database.db.query(sql`select from product_category where category_id = ${_id}`);
+      const members = await db.query(sql`select from product_category where category_id = ${_id}`);
       expect(members).toHaveLength(created.filter(({ status }) => status === 'fulfilled').length);
       for (const settled of [deleted, ...created]) {
         if (settled.status === 'rejected') expect(['IN_USE', 'INVALID_INPUT']).toContain(settled.reason.code);
@@ -269,8 +262,8 @@ describe('deletion', () => {
 });
 
 test('does not deadlock when categories that share products are renamed concurrently', async () => {
-  const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(database.db)));
-  const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(database.db, { category })));
+  const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(db)));
+  const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(db, { category })));
   for (const product of shared) await meera.call('createProduct', product);
   for (let round = 0; round < 5; round += 1) {
     const outcomes = await countOutcomes(

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/products/product.ts';
 import { listCollectionProducts } from '#server/home/collection-products.ts';
-import type { RequestContext } from '#server/http/context.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { productRoutes } from './product.routes.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
@@ -22,20 +21,13 @@ const rest: SeedProduct[] = [
   { ...atta, name: 'Maida', family: '', brand: 'Annavali', unit: '1 kg', createdAt: day(6) },
 ];
 
-let database: TestDatabase;
-let context: RequestContext;
-let catalogue: SeededCatalogue;
-let listing: { categoryId: string; subCategoryId: string };
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  catalogue = await seedCatalogue(database.db, [...sizes, ...rest]);
-  listing = {
-    categoryId: catalogue.categories.get('Staples') ?? '',
-    subCategoryId: catalogue.subCategories.get('Atta') ?? '',
-  };
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const context = testContext(db);
+const catalogue = await seedCatalogue(db, [...sizes, ...rest]);
+const listing: { categoryId: string; subCategoryId: string } = {
+  categoryId: catalogue.categories.get('Staples') ?? '',
+  subCategoryId: catalogue.subCategories.get('Atta') ?? '',
+};
 
 const idOf = (name: string) => catalogue.products.get(name) ?? '';
 const unitsOf = (products: readonly Product[]) =>
@@ -48,7 +40,7 @@ const search = (text: string, input: ListInput = {}) =>
 
 /** Changes the stock and tells the caches of the test. */
 async function setStock(name: string, stock: number) {
-  await database.db.query(sql`update product_stock set stock = ${stock} where product_id = ${idOf(name)}`);
+  await db.query(sql`update product_stock set stock = ${stock} where product_id = ${idOf(name)}`);
   context.catalogueCache.invalidate('all');
 }
 
@@ -161,7 +153,7 @@ describe('a family', () => {
 
   test('that loses or gains a size is right in the next list', async () => {
     const family = (name: string, text: string) => async () => {
-      await database.db.query(sql`update product set family = ${text} where id = ${idOf(name)}`);
+      await db.query(sql`update product set family = ${text} where id = ${idOf(name)}`);
       context.catalogueCache.invalidate('all');
     };
     await family('Annavali Atta (10 kg)', '')();
@@ -188,7 +180,7 @@ describe('random families', () => {
         ...{ discountBasisPoints: (random % 5) * 500, createdAt: day(1 + (random % 9)) },
       };
     });
-    const { categories, subCategories } = await seedCatalogue(database.db, products);
+    const { categories, subCategories } = await seedCatalogue(db, products);
     large = {
       categoryId: categories.get('Random') ?? '',
       subCategoryId: subCategories.get('All') ?? '',

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
 import { newId } from '#server/database/id.ts';
 import {
@@ -10,28 +10,21 @@ import {
   type Shopper,
 } from '#tests/fixtures/accounts.ts';
 import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addImage, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 
 // Hundreds of writes to the same rows.
 vi.setConfig({ testTimeout: 120_000 });
 
-let database: TestDatabase;
-let meera: Admin;
-let arjun: Admin;
-let image: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  arjun = await createAdmin(database.db, 'Arjun');
-  image = await addImage(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const arjun = await createAdmin(db, 'Arjun');
+const image = await addImage(db);
 
 async function createMany(count: number, given: object = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) {
-    const { data } = await meera.call('createProduct', await newProduct(database.db, given));
+    const { data } = await meera.call('createProduct', await newProduct(db, given));
     ids.push(data._id);
   }
   return ids;
@@ -39,15 +32,15 @@ async function createMany(count: number, given: object = {}): Promise<string[]> 
 
 /** Number of deadlocks that PostgreSQL has detected. */
 async function deadlocks(): Promise<number> {
-  await database.db.query(sql`select pg_stat_force_next_flush()`);
-  const [row] = await database.db.query<{ deadlocks: number }>(sql`
+  await db.query(sql`select pg_stat_force_next_flush()`);
+  const [row] = await db.query<{ deadlocks: number }>(sql`
     select deadlocks from pg_stat_database where datname = current_database()`);
   return row?.deadlocks ?? 0;
 }
 
 test('does not deadlock or lose stock when bulk edits and orders lock the same products in opposite order', async () => {
   const products = await createMany(8, { stock: 10_000 });
-  const shoppers = await createShoppers(database.db, 12);
+  const shoppers = await createShoppers(db, 12);
   const before = await deadlocks();
   let delivered = 0;
   const deliver = async (admin: Admin, ids: readonly string[]) => {
@@ -73,12 +66,12 @@ test('does not deadlock or lose stock when bulk edits and orders lock the same p
     ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : reversed)),
   ]);
   expect(await deadlocks()).toBe(before);
-  for (const id of products) expect(await stockOf(database.db, id)).toBe(10_000 + delivered - 12 * 6);
+  for (const id of products) expect(await stockOf(db, id)).toBe(10_000 + delivered - 12 * 6);
 });
 
 test('charges the confirmed price or rejects the order while prices change', async () => {
   const [milk = ''] = await createMany(1, { stock: 1000, price: 10, discount: 0 });
-  const shoppers = await createShoppers(database.db, 10);
+  const shoppers = await createShoppers(db, 10);
   const raise = async () => {
     for (let price = 11; price <= 40; price += 1)
       await meera.call('changeProducts', { changes: [{ _id: milk, price }] });
@@ -89,15 +82,15 @@ test('charges the confirmed price or rejects the order while prices change', asy
     expect(['201', '409 PRICE_CHANGED']).toContain(Object.keys(outcomes)[0]);
   };
   await Promise.all([raise(), ...shoppers.map(buy)]);
-  const [wrong] = await database.db.query<{ count: number }>(sql`
+  const [wrong] = await db.query<{ count: number }>(sql`
     select count(*) as count from order_line l join customer_order o on o.id = l.order_id
     where l.product_id = ${milk} and (l.price_paise not between 1000 and 4000 or o.total_paise <> l.price_paise)`);
   expect(wrong?.count).toBe(0);
 });
 
 test('does not deadlock and keeps the search index correct when products move while their categories are renamed', async () => {
-  const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(database.db)));
-  const subCategories = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
+  const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(db)));
+  const subCategories = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(db)));
   const products = await createMany(6, { category: categories, subCategory: subCategories });
   const before = await deadlocks();
   const some = <Item>(items: readonly Item[], round: number) => [
@@ -122,7 +115,7 @@ test('does not deadlock and keeps the search index correct when products move wh
     await admin.call('changeProducts', { changes });
   };
   const moveOne = async (admin: Admin, _id: string, round: number) => {
-    const fields = await newProduct(database.db, {
+    const fields = await newProduct(db, {
       category: some(categories, round),
       subCategory: some(subCategories, round),
     });
@@ -141,17 +134,17 @@ test('does not deadlock and keeps the search index correct when products move wh
   ]);
   expect(await deadlocks()).toBe(before);
   const kept = () =>
-    database.db.query(sql`
+    db.query(sql`
     select product_id, category_text from product_search where product_id = any (${products}) order by product_id`);
   const after = await kept();
-  await database.db.query(sql`select refresh_category_text(${products})`);
+  await db.query(sql`select refresh_category_text(${products})`);
   expect(await kept()).toEqual(after);
 });
 
 test('removes a product from all carts when it is deleted while it is ordered, changed and added to carts', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [gone = '', kept = ''] = await createMany(2, { stock: 100 });
-    const shoppers = await createShoppers(database.db, 6);
+    const shoppers = await createShoppers(db, 6);
     for (const shopper of shoppers) await shopper.fill({ [gone]: 1, [kept]: 1 });
     const orders = await Promise.all(
       shoppers.slice(0, 3).map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
@@ -169,16 +162,16 @@ test('removes a product from all carts when it is deleted while it is ordered, c
     ]);
     const expected = ['200', '201', '404 NOT_FOUND', '409 CART_CHANGED'];
     expect(Object.keys(outcomes).filter((outcome) => !expected.includes(outcome))).toEqual([]);
-    expect(await database.db.query(sql`select from cart_line where product_id = ${gone}`)).toHaveLength(0);
-    const [row] = await database.db.query<{ pieces: number }>(sql`
+    expect(await db.query(sql`select from cart_line where product_id = ${gone}`)).toHaveLength(0);
+    const [row] = await db.query<{ pieces: number }>(sql`
       select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${kept}`);
-    expect(await stockOf(database.db, kept)).toBe(100 - (row?.pieces ?? 0));
+    expect(await stockOf(db, kept)).toBe(100 - (row?.pieces ?? 0));
   }
 });
 
 test('never lets stock become negative when units are sold and removed concurrently', async () => {
   const [milk = ''] = await createMany(1, { stock: 20 });
-  const shoppers = await createShoppers(database.db, 20);
+  const shoppers = await createShoppers(db, 20);
   await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
   const orders = await Promise.all(
     shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
@@ -190,7 +183,7 @@ test('never lets stock become negative when units are sold and removed concurren
     ...takeAway,
     ...orders.map(({ shopper, input }) => shopper.order(input)),
   ]);
-  const left = await stockOf(database.db, milk);
+  const left = await stockOf(db, milk);
   expect(left).toBeGreaterThanOrEqual(0);
   expect((outcomes['201'] ?? 0) + left).toBeLessThanOrEqual(20);
   expect(outcomes['200']).toBe(5);

@@ -1,24 +1,18 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let arjun: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  arjun = await createAdmin(database.db, 'Arjun');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const arjun = await createAdmin(db, 'Arjun');
 
 const create = async (given: object = {}): Promise<AdminProduct> =>
-  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+  (await meera.call('createProduct', await newProduct(db, given))).data;
 
 /** The request of an unchanged form. */
 function formOf({ createdAt: _createdAt, ...fields }: AdminProduct) {
@@ -29,8 +23,8 @@ const found = async (search: string) =>
   (await meera.call('searchProducts', { search })).data.map(({ _id }) => _id);
 
 test('creates a product in its categories and the search index', async () => {
-  const [dairy, milk] = [await addCategory(database.db, 'Dairy'), await addSubCategory(database.db)];
-  const input = await newProduct(database.db, {
+  const [dairy, milk] = [await addCategory(db, 'Dairy'), await addSubCategory(db)];
+  const input = await newProduct(db, {
     name: '  Quokka Milk ',
     // Objects as the dashboard has them, with further fields.
     category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
@@ -65,7 +59,7 @@ test('creates a product in its categories and the search index', async () => {
 });
 
 test('keeps brand and mark when an update of an earlier client does not name them', async () => {
-  const input = await newProduct(database.db, { brand: 'Bilby', veg: false });
+  const input = await newProduct(db, { brand: 'Bilby', veg: false });
   const { data: product } = await meera.call('createProduct', input);
   const { brand: _brand, veg: _veg, ...former } = input as typeof input & { brand: string; veg: boolean };
   const { data } = await meera.call('updateProduct', { ...former, _id: product._id, price: 7 });
@@ -78,7 +72,7 @@ test('keeps brand and mark when an update of an earlier client does not name the
 
 test('updates every field, categories and the search index', async () => {
   const product = await create({ name: 'Numbat Bread' });
-  const changed = await newProduct(database.db, {
+  const changed = await newProduct(db, {
     ...{ name: 'Wombat Cake', description: 'Full of bilberries.', unit: '2 pc', price: 12.34, discount: 50 },
     ...{ stock: 3, more_details: {}, image: [] },
   });
@@ -101,7 +95,7 @@ test('does not change updatedAt when nothing changed', async () => {
 
 test('changes updatedAt when only the categories changed', async () => {
   const product = await create();
-  const category = [...product.category, { _id: await addCategory(database.db) }];
+  const category = [...product.category, { _id: await addCategory(db) }];
   await meera.call('updateProduct', { ...formOf(product), category });
   const refusal = await catchAppError(arjun.call('updateProduct', { ...formOf(product), price: 7 }));
   expect(refusal.code).toBe('CHANGED_MEANWHILE');
@@ -114,7 +108,7 @@ describe('a name', () => {
   ])('%j conflicts with %j', async (first, second) => {
     const [holder, other] = [await create({ name: first }), await create()];
     const refusals = await catchAppErrors([
-      meera.call('createProduct', await newProduct(database.db, { name: second })),
+      meera.call('createProduct', await newProduct(db, { name: second })),
       meera.call('updateProduct', { ...formOf(other), name: second }),
     ]);
     for (const { status, code, issues } of refusals)
@@ -126,10 +120,10 @@ describe('a name', () => {
 
   test('is given to one of several concurrent requests', async () => {
     const name = `Product ${newId()}`;
-    const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { name })));
+    const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(db, { name })));
     const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
     expect(outcomes).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
-    expect(await database.db.query(sql`select from audit_entry where entity_name = ${name}`)).toHaveLength(1);
+    expect(await db.query(sql`select from audit_entry where entity_name = ${name}`)).toHaveLength(1);
   });
 });
 
@@ -174,7 +168,7 @@ describe('concurrent changes', () => {
 
   test('do not conflict with a sale', async () => {
     const product = await create({ stock: 10 });
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [product._id]: 4 });
     await shopper.order(await shopper.checkout());
     const { data } = await meera.call('updateProduct', { ...formOf(product), stock: 12 });
@@ -196,7 +190,7 @@ describe('concurrent changes', () => {
 describe('deletion', () => {
   test('removes the product from all carts but not from orders', async () => {
     const [kept, gone] = [await create(), await create({ name: 'Echidna Jam' })];
-    const [shopper, other] = [await createShopper(database.db), await createShopper(database.db)];
+    const [shopper, other] = [await createShopper(db), await createShopper(db)];
     await shopper.fill({ [gone._id]: 2 });
     await shopper.order(await shopper.checkout());
     for (const { fill } of [shopper, other]) await fill({ [gone._id]: 1, [kept._id]: 1 });
@@ -243,7 +237,7 @@ describe('deletion', () => {
 });
 
 test('serves an uploaded image in every width', async () => {
-  const image = [await addImage(database.db), await addImage(database.db)];
+  const image = [await addImage(db), await addImage(db)];
   const product = await create({ image: [...image, image[0]] });
   expect(product.image).toEqual([...image, image[0]]);
   const reversed = product.image.toReversed();

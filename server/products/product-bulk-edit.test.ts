@@ -1,24 +1,18 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addProduct, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let arjun: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  arjun = await createAdmin(database.db, 'Arjun');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const arjun = await createAdmin(db, 'Arjun');
 
 const create = async (given: object = {}): Promise<AdminProduct> =>
-  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+  (await meera.call('createProduct', await newProduct(db, given))).data;
 const change = (...changes: object[]) => meera.call('changeProducts', { changes });
 async function details(productId: string): Promise<AdminProduct> {
   const [product] = (await meera.call('listStock', { ids: [productId] })).data;
@@ -48,7 +42,7 @@ test.each([
 
 test('returns the products in the requested order, before and after the change', async () => {
   const products = [await create(), await create({ price: 7 }), await create({ stock: 0 })].reverse();
-  const category = [await addCategory(database.db, 'Offers')];
+  const category = [await addCategory(db, 'Offers')];
   const { data } = await change(
     ...products.map(({ _id, updatedAt, stock }) => ({
       ...{ _id, updatedAt, discount: 50, stock: stock + 5, stockBefore: stock, category },
@@ -89,7 +83,7 @@ test('removes tax, family, location and maximum, and refuses a rate that the set
 
 test('keeps a rate that the settings have lost, with other changes', async () => {
   const product = await create();
-  await database.db.query(sql`update product set gst_basis_points = 1200 where id = ${product._id}`);
+  await db.query(sql`update product set gst_basis_points = 1200 where id = ${product._id}`);
   const { data } = await change({ _id: product._id, gstRate: 12, price: 7 });
   expect(data.after).toEqual([expect.objectContaining({ gstRate: 12, price: 7 })]);
 });
@@ -97,7 +91,7 @@ test('keeps a rate that the settings have lost, with other changes', async () =>
 describe('the stock', () => {
   test('keeps units sold since it was read as sold', async () => {
     const { _id } = await create({ stock: 10 });
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [_id]: 4 });
     await shopper.order(await shopper.checkout());
     // 20 units were added to the 10 that were read before the order.
@@ -105,7 +99,7 @@ describe('the stock', () => {
     const product = { ...(await details(_id)), stock: 20, stockBefore: 30 };
     const { createdAt: _, ...fields } = product;
     expect((await meera.call('updateProduct', fields)).data.stock).toBe(16);
-    expect(await stockOf(database.db, _id)).toBe(16);
+    expect(await stockOf(db, _id)).toBe(16);
   });
 
   test.each([
@@ -116,7 +110,7 @@ describe('the stock', () => {
   ])('of %i, changed to %i from %i, becomes %i', async (before, stock, stockBefore, after) => {
     const { _id } = await create({ stock: before });
     expect((await change({ _id, stock, stockBefore })).data.after[0]?.stock).toBe(after);
-    await database.db.query(sql`update product_stock set stock = ${before} where product_id = ${_id}`);
+    await db.query(sql`update product_stock set stock = ${before} where product_id = ${_id}`);
     const { createdAt: _, ...fields } = await details(_id);
     expect((await meera.call('updateProduct', { ...fields, stock, stockBefore })).data.stock).toBe(after);
   });
@@ -131,7 +125,7 @@ describe('changes nothing when', () => {
   /** Expects that a valid change is not made together with an invalid one. */
   async function expectNothing(bad: object, code: string): Promise<void> {
     const good = await create();
-    const entries = async () => (await database.db.query(sql`select from audit_entry`)).length;
+    const entries = async () => (await db.query(sql`select from audit_entry`)).length;
     const before = await entries();
     const refusals = [
       await catchAppError(change({ _id: good._id, price: 1 }, bad)),
@@ -177,10 +171,10 @@ describe('changes nothing when', () => {
 });
 
 test('changes 500 products with one audit entry each', async () => {
-  const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.db)));
+  const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(db)));
   const categories = {
-    category: [await addCategory(database.db)],
-    subCategory: [await addSubCategory(database.db)],
+    category: [await addCategory(db)],
+    subCategory: [await addSubCategory(db)],
   };
   const { data } = await change(
     ...ids.map((_id) => ({ _id, discount: 10, stock: 7, stockBefore: 0, ...categories })),
@@ -189,7 +183,7 @@ test('changes 500 products with one audit entry each', async () => {
   expect(new Set(data.after.map(({ discount, stock }) => `${discount} ${stock}`))).toEqual(
     new Set(['10 107']),
   );
-  const entries = await database.db.query(sql`select from audit_entry where entity_id = any (${ids})`);
+  const entries = await db.query(sql`select from audit_entry where entity_id = any (${ids})`);
   expect(entries).toHaveLength(500);
 });
 

@@ -1,43 +1,35 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { productPricePaise } from '#contract/base/money.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { ProductFilter } from '#contract/products/product-filter.ts';
-import type { RequestContext } from '#server/http/context.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { productRoutes } from './product.routes.ts';
 
-let database: TestDatabase;
-let context: RequestContext;
-let catalogue: SeededCatalogue;
-let listing: { categoryId: string; subCategoryId: string };
+const { db } = await openTestDatabase();
 const count = 60;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  const products = Array.from({ length: count }, (_, number): SeedProduct => {
-    const veg = [true, false, undefined][number % 3];
-    return {
-      ...{ category: 'Dairy', subCategory: number < 50 ? 'Milk' : 'Curd', name: `Milk ${number}` },
-      brand: ['Gauvana', 'GAUVANA', 'Nandgopi', ''][number % 4] ?? '',
-      ...(veg !== undefined && { veg }),
-      stock: number % 5 === 0 ? 0 : 9,
-      pricePaise: 1000 + (number % 7) * 550,
-      discountBasisPoints: (number % 6) * 1000,
-      createdAt: new Date(Date.UTC(2026, 0, 1 + (number % 10))),
-    };
-  });
-  catalogue = await seedCatalogue(database.db, products);
-  listing = {
-    categoryId: catalogue.categories.get('Dairy') ?? '',
-    subCategoryId: catalogue.subCategories.get('Milk') ?? '',
+const context = testContext(db);
+const products = Array.from({ length: count }, (_, number): SeedProduct => {
+  const veg = [true, false, undefined][number % 3];
+  return {
+    ...{ category: 'Dairy', subCategory: number < 50 ? 'Milk' : 'Curd', name: `Milk ${number}` },
+    brand: ['Gauvana', 'GAUVANA', 'Nandgopi', ''][number % 4] ?? '',
+    ...(veg !== undefined && { veg }),
+    stock: number % 5 === 0 ? 0 : 9,
+    pricePaise: 1000 + (number % 7) * 550,
+    discountBasisPoints: (number % 6) * 1000,
+    createdAt: new Date(Date.UTC(2026, 0, 1 + (number % 10))),
   };
 });
-afterAll(() => database.drop());
+const catalogue = await seedCatalogue(db, products);
+const listing: { categoryId: string; subCategoryId: string } = {
+  categoryId: catalogue.categories.get('Dairy') ?? '',
+  subCategoryId: catalogue.subCategories.get('Milk') ?? '',
+};
 
 type ListInput = Omit<EndpointInput<'listProductsByCategoryAndSubCategory'>, 'categoryId' | 'subCategoryId'>;
 const list = (input: ListInput) =>
@@ -152,8 +144,8 @@ test('pages that continue where the last one ended show each unchanged product o
       ];
       if (cheap !== undefined && late !== undefined) {
         changed.push(cheap._id, late._id);
-        await database.db.query(sql`update product set price_paise = 999999 where id = ${cheap._id}`);
-        await database.db.query(sql`update product_stock set stock = 0 where product_id = ${late._id}`);
+        await db.query(sql`update product set price_paise = 999999 where id = ${cheap._id}`);
+        await db.query(sql`update product_stock set stock = 0 where product_id = ${late._id}`);
       }
     }
     const unchanged = all.map(({ _id }) => _id).filter((id) => !changed.includes(id));

@@ -1,30 +1,25 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
 import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 const create = async (given: object = {}): Promise<AdminProduct> =>
-  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+  (await meera.call('createProduct', await newProduct(db, given))).data;
 
 /** The errors of a new product with these fields, and of an update of another product to them. */
 async function refusalsOf(fields: object) {
   const { createdAt: _createdAt, ...other } = await create();
   const errors = await catchAppErrors([
-    meera.call('createProduct', await newProduct(database.db, fields)),
+    meera.call('createProduct', await newProduct(db, fields)),
     meera.call('updateProduct', { ...other, ...fields }),
   ]);
   expect((await meera.historyOf(other._id)).map(({ action }) => action)).toEqual(['created']);
@@ -86,7 +81,7 @@ test('a SKU belongs to one product, in any case', async () => {
 
 test('a SKU is given to one of several concurrent requests', async () => {
   const sku = newId();
-  const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { sku })));
+  const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(db, { sku })));
   const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
   expect(outcomes).toEqual({ '201': 1, '409 SKU_TAKEN': 7 });
 });
@@ -113,9 +108,8 @@ test.each(['x'.repeat(65), 'a\0b', 12, null])('refuses the SKU %j', async (sku) 
 });
 
 test('the database refuses a barcode with another check digit', async () => {
-  const id = await addProduct(database.db);
-  const write = (barcode: string) =>
-    database.db.query(sql`update product set barcode = ${barcode} where id = ${id}`);
+  const id = await addProduct(db);
+  const write = (barcode: string) => db.query(sql`update product set barcode = ${barcode} where id = ${id}`);
   for (const barcode of ['4006381333932', '4006381', '400638133393x', '0000000000000', '０1234565'])
     await expect(write(barcode), barcode).rejects.toMatchObject({ constraint: 'product_barcode_format' });
   for (const barcode of ['96385074', '614141000418', '4006381333931', '10614141000415', ''])
@@ -145,7 +139,7 @@ describe('what only the staff know', () => {
   test('is in no response of the catalogue to shoppers', async () => {
     const { _id, category, subCategory } = await createSecret();
     const listing = { categoryId: category[0]?._id, subCategoryId: subCategory[0]?._id };
-    const collectionId = await addProductCollection(database.db, { productIds: [_id] });
+    const collectionId = await addProductCollection(db, { productIds: [_id] });
     const inputs: [EndpointName, object][] = [
       ['getHome', {}],
       ['getProductDetails', { productId: _id }],
@@ -174,7 +168,7 @@ describe('what only the staff know', () => {
 
   test('is in no response about a cart or an order of a shopper', async () => {
     const { _id } = await createSecret();
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     const added = await asha.add(_id);
     const cart = await asha.cart();
     const placed = await asha.order(await asha.checkout());
@@ -204,7 +198,7 @@ test('keeps cost price, location and origin when an update of an earlier client 
 });
 
 test('keeps status, family, limits and tax when an update of an earlier client does not name them', async () => {
-  await changeSettings(database.db, { tax: { gstRates: [0], cessRates: [12.25] } });
+  await changeSettings(db, { tax: { gstRates: [0], cessRates: [12.25] } });
   const given = {
     ...{ status: 'draft', family: 'toor dal', maximumPerOrder: 3, lowStockThreshold: 0 },
     ...{ hsn: '071360', gstRate: 0, cessRate: 12.25 },
@@ -238,7 +232,7 @@ test.each([
   ['product_cess_basis_points_check', sql`cess_basis_points = -1`],
 ])('the database refuses a row with another value: %s', async (constraint, assignment) => {
   const { _id } = await create();
-  const written = database.db.query(sql`update product set ${assignment} where id = ${_id}`);
+  const written = db.query(sql`update product set ${assignment} where id = ${_id}`);
   await expect(written).rejects.toMatchObject({ constraint });
 });
 
@@ -313,7 +307,7 @@ describe('the tax rates of the settings', () => {
   const issuesOf = async (call: Promise<unknown>) => (await catchAppError(call)).issues;
 
   test('are those that a product can get', async () => {
-    await changeSettings(database.db, { tax: { gstRates: [0, 5], cessRates: [1] } });
+    await changeSettings(db, { tax: { gstRates: [0, 5], cessRates: [1] } });
     expect(await issuesOf(create({ gstRate: 12, cessRate: 1 }))).toEqual([
       { path: 'gstRate', message: 'The GST rates of the settings are 0, 5.' },
     ]);
@@ -326,13 +320,13 @@ describe('the tax rates of the settings', () => {
     };
     expect(await issuesOf(change({ cessRate: 12 }))).toMatchObject([{ path: 'cessRate' }]);
     // A rate of an earlier list stays with its product.
-    await changeSettings(database.db, { tax: { gstRates: [0], cessRates: [] } });
+    await changeSettings(db, { tax: { gstRates: [0], cessRates: [] } });
     expect((await change({ price: 9 })).data).toMatchObject({ gstRate: 5, cessRate: 1, price: 9 });
     expect((await change({ gstRate: null, cessRate: null })).data).toMatchObject({ gstRate: null });
   });
 
   test('can be removed only when no product has them', async () => {
-    await changeSettings(database.db, { tax: { gstRates: [0, 33, 44], cessRates: [0, 22] } });
+    await changeSettings(db, { tax: { gstRates: [0, 33, 44], cessRates: [0, 22] } });
     await create({ gstRate: 33, cessRate: 22 });
     await create({ gstRate: 33 });
     const { version, settings } = (await meera.call('getStoreSettings')).data;

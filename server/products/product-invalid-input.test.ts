@@ -1,27 +1,22 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 /** Errors of create and update for some fields; with `inBulk` also of the bulk edit. */
 async function errorsFor(fields: object, inBulk = false) {
-  const product = await newProduct(database.db);
+  const product = await newProduct(db);
   const { data } = await meera.call('createProduct', product);
   const state = async () => [
-    await database.db.query(sql`select * from product_with_categories where id = ${data._id}`),
-    await database.db.query(sql`select count(*) from product`),
-    await database.db.query(sql`select count(*) from audit_entry`),
+    await db.query(sql`select * from product_with_categories where id = ${data._id}`),
+    await db.query(sql`select count(*) from product`),
+    await db.query(sql`select count(*) from audit_entry`),
   ];
   const before = await state();
   const errors = [
@@ -42,7 +37,7 @@ test.each(unusualNames.map((name) => [name]))(
   'accepts %j as name, text and detail of a product',
   async (text) => {
     const fields = { name: text, unit: text, description: text, more_details: { [text]: text } };
-    const { data } = await meera.call('createProduct', await newProduct(database.db, fields));
+    const { data } = await meera.call('createProduct', await newProduct(db, fields));
     expect(data).toMatchObject(fields);
     const {
       data: { unitPrice: _unitPrice, options: _options, sizes: _sizes, ...read },
@@ -188,7 +183,7 @@ describe('rejects', () => {
     'the id %j',
     async (_id) => {
       const errors = [
-        await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.db)), _id })),
+        await catchAppError(meera.call('updateProduct', { ...(await newProduct(db)), _id })),
         await catchAppError(meera.call('deleteProduct', { _id })),
         await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
       ];
@@ -214,7 +209,7 @@ test('accepts the largest and smallest values exactly', async () => {
     { price: 1.1, discount: 0.07, more_details: { '': 'A field without a name' } },
   ];
   for (const edge of edges) {
-    const product = await newProduct(database.db, edge);
+    const product = await newProduct(db, edge);
     const { data } = await meera.call('createProduct', product);
     expect(data).toMatchObject(edge);
     expect((await meera.call('updateProduct', { ...product, _id: data._id })).data).toMatchObject(edge);

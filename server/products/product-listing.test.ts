@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PageRange } from '#server/database/select-page.ts';
 import { selectNewest } from '#server/search/search.queries.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { withStock } from '#tests/fixtures/seed.ts';
 import { selectIdsByCategories, selectIdsByCategoryAndSubCategory } from './product.queries.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.db.pool.query(`
-    insert into category (id, name) select 'c' || n, 'C' || n from generate_series(0, 2) as n;
-    insert into sub_category (id, name) select 's' || n, 'S' || n from generate_series(0, 2) as n;`);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+await db.pool.query(`
+  insert into category (id, name) select 'c' || n, 'C' || n from generate_series(0, 2) as n;
+  insert into sub_category (id, name) select 's' || n, 'S' || n from generate_series(0, 2) as n;`);
 
 const position = fc.nat({ max: 2 });
 const product = fc.nat({ max: 7 });
@@ -92,7 +88,7 @@ const shown = sql`
 
 /** The first products of each category, computed from all of them. */
 function selectFirstOfAll(limit: number): Promise<{ category_id: string; id: string }[]> {
-  return database.db.query(sql`
+  return db.query(sql`
     with ranked as (
       select *, row_number() over (
         partition by category_id order by is_sold_out, turn, created_at desc, id desc) as position
@@ -105,7 +101,7 @@ function selectFirstOfAll(limit: number): Promise<{ category_id: string; id: str
 
 /** All products, newest first, of each family the newest in stock, computed from all of them. */
 async function selectNewestOfAll(): Promise<string[]> {
-  const rows = await database.db.query<{ id: string }>(sql`
+  const rows = await db.query<{ id: string }>(sql`
     select id from (
       select distinct on (${article}) id, created_at from product join product_stock on product_id = id
       where status = 'active' order by ${article}, stock = 0, created_at desc, id desc) as once
@@ -135,27 +131,27 @@ test('lists contain the products of each category and sub-category in order, and
       fc.array(change, { minLength: 20, maxLength: 60 }),
       fc.integer({ min: 1, max: 5 }),
       async (creations, changes, limit) => {
-        await database.db.query(sql`delete from product`);
-        for (const made of [...creations, ...changes]) await database.db.query(toStatement(made));
-        const listed = await database.db.query(sql`
+        await db.query(sql`delete from product`);
+        for (const made of [...creations, ...changes]) await db.query(toStatement(made));
+        const listed = await db.query(sql`
           select category_id, sub_category_id, is_sold_out, created_at, product_id as id, family from product_listing
           order by 1, 2, 5`);
-        expect(listed).toEqual(await database.db.query(sql`${memberships} order by 1, 2, 5`));
-        const first = await selectIdsByCategories(database.db, ['c0', 'c1', 'c2', 'none'], limit);
+        expect(listed).toEqual(await db.query(sql`${memberships} order by 1, 2, 5`));
+        const first = await selectIdsByCategories(db, ['c0', 'c1', 'c2', 'none'], limit);
         expect(first).toEqual(await selectFirstOfAll(limit));
         const lists = Map.groupBy(
-          await database.db.query<{ category_id: string; sub_category_id: string; id: string }>(sql`
+          await db.query<{ category_id: string; sub_category_id: string; id: string }>(sql`
             select category_id, sub_category_id, id from (${shown}) as shown order by turn`),
           (row) => `${row.category_id} ${row.sub_category_id}`,
         );
         for (const [list, rows] of lists) {
           const [categoryId = '', subCategoryId = ''] = list.split(' ');
           const ids = await readPages(limit, (range) =>
-            selectIdsByCategoryAndSubCategory(database.db, { categoryId, subCategoryId }, range),
+            selectIdsByCategoryAndSubCategory(db, { categoryId, subCategoryId }, range),
           );
           expect(ids).toEqual(rows.map(({ id }) => id));
         }
-        const newest = await readPages(limit, (range) => selectNewest(database.db, range));
+        const newest = await readPages(limit, (range) => selectNewest(db, range));
         expect(newest).toEqual(await selectNewestOfAll());
       },
     ),

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toImageHash } from '#contract/images/image.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addImage } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 const create = async (given: object = {}): Promise<AdminProduct> =>
-  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+  (await meera.call('createProduct', await newProduct(db, given))).data;
 
 async function found(...keys: string[]) {
   const { data } = await meera.call('findPictureProducts', { keys });
@@ -52,7 +47,7 @@ test('refuses more keys than it takes and those that are too long', async () => 
 
 test('changes the pictures of a product, records it, and refuses unknown pictures and those of a version before', async () => {
   const { _id, updatedAt, image: before } = await create();
-  const image = [await addImage(database.db), ...before];
+  const image = [await addImage(db), ...before];
   const { data } = await meera.call('changeProducts', { changes: [{ _id, updatedAt, image }] });
   expect(data.after[0]?.image).toEqual(image);
   const [entry] = await meera.historyOf(_id);

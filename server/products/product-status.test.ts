@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
@@ -7,27 +7,16 @@ import { newId } from '#server/database/id.ts';
 import { selectBrandsOfFile, selectProductsOfFile } from '#server/home/sitemap.queries.ts';
 import { listRoutes } from '#server/lists/list.routes.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import {
-  type Admin,
-  createAdmin,
-  createShopper,
-  newProduct,
-  type Shopper,
-} from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, newProduct, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 const create = async (given: object = {}): Promise<AdminProduct> =>
-  (await meera.call('createProduct', await newProduct(database.db, given))).data;
+  (await meera.call('createProduct', await newProduct(db, given))).data;
 
 const setStatus = (ids: readonly string[], status: string) =>
   meera.call('changeProducts', { changes: ids.map((_id) => ({ _id, status })) });
@@ -38,7 +27,7 @@ describe('a product that is not active', () => {
   /** All reads of shoppers that can return the product. */
   async function readsOf({ _id, name, brand, category, subCategory }: AdminProduct) {
     const listing = { categoryId: category[0]?._id, subCategoryId: subCategory[0]?._id };
-    const collectionId = await addProductCollection(database.db, { productIds: [_id] });
+    const collectionId = await addProductCollection(db, { productIds: [_id] });
     const inputs: [EndpointName, object][] = [
       ['getProductDetails', { productId: _id }],
       ['listBrands', { search: brand }],
@@ -93,7 +82,7 @@ describe('a product that is not active', () => {
         isFormer ? { former: { name, unit, category: expect.anything(), subCategory } } : undefined,
       ]);
       // Another process, which has nothing in memory.
-      const other = await createAdmin(database.db, `Other ${status}`);
+      const other = await createAdmin(db, `Other ${status}`);
       expect((await other.call('searchProducts', { search: 'numbat noodles' })).data).toEqual([]);
       // Changes of stock and categories do not bring it back.
       const stocked = { _id: product._id, stock: 0 };
@@ -118,8 +107,8 @@ describe('a product that is not active', () => {
   test('is not in the sitemap, nor is a brand that has no other products', async () => {
     const product = await create({ brand: `Bilby ${newId()}` });
     const listed = async () => [
-      (await selectProductsOfFile(database.db, 0, 10_000)).some(({ id }) => id === product._id),
-      (await selectBrandsOfFile(database.db, 0, 10_000)).some(({ brand }) => brand === product.brand),
+      (await selectProductsOfFile(db, 0, 10_000)).some(({ id }) => id === product._id),
+      (await selectBrandsOfFile(db, 0, 10_000)).some(({ brand }) => brand === product.brand),
     ];
     expect(await listed()).toEqual([true, true]);
     await setStatus([product._id], 'archived');
@@ -167,8 +156,8 @@ describe.each(unsold)('a product that becomes %s', (status) => {
 
   test('is sold out in a cart, cannot be added or raised, and can be removed', async () => {
     const [gone, milk] = [await create(), await create()];
-    const asha = await createShopper(database.db);
-    const ravi = await createShopper(database.db);
+    const asha = await createShopper(db);
+    const ravi = await createShopper(db);
     await asha.fill({ [gone._id]: 2, [milk._id]: 1 });
     await setStatus([gone._id], status);
     expect(await cartOf(asha)).toEqual([
@@ -190,7 +179,7 @@ describe.each(unsold)('a product that becomes %s', (status) => {
 
   test('stays in past orders, and is gone from buy again, lists and wishlist until it is active', async () => {
     const [gone, milk] = [await create({ name: `Dal ${newId()}` }), await create()];
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [gone._id]: 2, [milk._id]: 1 });
     const list = await runCall(listRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
     await runCall(listRoutes, 'changeWishlist', asha.context, { add: [gone._id, milk._id], remove: [] });
@@ -228,7 +217,7 @@ describe('more than the maximum per order of a product', () => {
 
   test('is refused in the cart with MAXIMUM_PER_ORDER, also by two tabs at once', async () => {
     const milk = await limited();
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     const { data } = await asha.add(milk);
     const refused = await catchAppError(asha.setQuantity(data._id, 4));
     expect(refused).toMatchObject({
@@ -244,7 +233,7 @@ describe('more than the maximum per order of a product', () => {
 
   test('is capped when guest carts, lists and orders are added to the cart', async () => {
     const milk = await limited();
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [milk]: 2 });
     for (const guestCartId of [newId(), newId()]) {
       const lines = [{ productId: milk, quantity: 5 }];
@@ -253,7 +242,7 @@ describe('more than the maximum per order of a product', () => {
     }
     const list = await runCall(listRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
     const { data: order } = await asha.order(await asha.checkout());
-    await database.db.query(sql`update product set maximum_per_order = 2 where id = ${milk}`);
+    await db.query(sql`update product set maximum_per_order = 2 where id = ${milk}`);
     const { data } = await runCall(orderRoutes, 'reorder', asha.context, { _id: order._id });
     expect(data.short).toMatchObject([{ wanted: 3, got: 2 }]);
     await runCall(orderRoutes, 'reorder', asha.context, { _id: order._id });
@@ -264,9 +253,9 @@ describe('more than the maximum per order of a product', () => {
 
   test('is a notice of the line when the maximum was lowered since', async () => {
     const milk = await limited();
-    const asha = await createShopper(database.db);
+    const asha = await createShopper(db);
     await asha.fill({ [milk]: 3 });
-    await database.db.query(sql`update product set maximum_per_order = 1 where id = ${milk}`);
+    await db.query(sql`update product set maximum_per_order = 1 where id = ${milk}`);
     expect(await asha.cart()).toMatchObject([{ quantity: 3, notices: ['MAXIMUM_PER_ORDER'] }]);
     expect(await catchAppError(asha.order(await asha.checkout()))).toMatchObject({
       code: 'MAXIMUM_PER_ORDER',

@@ -1,31 +1,18 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RequestContext } from '#server/http/context.ts';
+import { expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { suggestProducts } from './product.service.ts';
 
-let database: TestDatabase;
-let context: RequestContext;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const milk = [
-    'Cow Milk',
-    'Goat Milk',
-    'Toned Milk',
-    'Skimmed Milk',
-    'Full Cream Milk',
-    'Double Toned Milk',
-  ];
-  await seedCatalogue(database.db, [
-    ...milk.map((name) => ({ category: 'Dairy', subCategory: 'Milk', name, unit: '1 L' })),
-    { category: 'Sweets', subCategory: 'Chocolate', name: 'Milk Chocolate', unit: '40 g' },
-    { category: 'Dairy', subCategory: 'Paneer', name: 'Fresh Paneer', unit: '500 g' },
-  ]);
-  context = testContext(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const milk = ['Cow Milk', 'Goat Milk', 'Toned Milk', 'Skimmed Milk', 'Full Cream Milk', 'Double Toned Milk'];
+await seedCatalogue(db, [
+  ...milk.map((name) => ({ category: 'Dairy', subCategory: 'Milk', name, unit: '1 L' })),
+  { category: 'Sweets', subCategory: 'Chocolate', name: 'Milk Chocolate', unit: '40 g' },
+  { category: 'Dairy', subCategory: 'Paneer', name: 'Fresh Paneer', unit: '500 g' },
+]);
+const context = testContext(db);
 
 const namesOf = (suggestions: Awaited<ReturnType<typeof suggestProducts>>) => ({
   products: suggestions.products.map(({ name }) => name),
@@ -68,8 +55,8 @@ test.each(['', '   ', 'xqzwvk', '%_%'])('suggests nothing for %j', async (search
 });
 
 test('suggests the brands that a text names or a correction of it, with the number of their products', async () => {
-  await database.db.query(sql`update product set brand = 'Gauvana' where name like '%Toned Milk'`);
-  const fresh = testContext(database.db);
+  await db.query(sql`update product set brand = 'Gauvana' where name like '%Toned Milk'`);
+  const fresh = testContext(db);
   for (const text of ['gauv', 'GAUVANA milk', 'guavana'])
     expect((await suggestProducts(fresh, text)).brands, text).toEqual([{ name: 'Gauvana', count: 2 }]);
   expect((await suggestProducts(fresh, 'milk')).brands).toEqual([]);

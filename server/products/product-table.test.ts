@@ -1,29 +1,23 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let admin: Admin;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  admin = await createAdmin(database.db);
-  const dairy = { category: 'Dairy', subCategory: 'Milk' };
-  const snacks = { category: 'Snacks', subCategory: 'Chips' };
-  catalogue = await seedCatalogue(database.db, [
-    { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
-    { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
-    { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
-    { ...snacks, name: 'Masala Chips', stock: 10, pricePaise: 2000, createdAt: new Date('2026-01-04') },
-    { ...snacks, name: 'Milk Rusk', stock: 1, pricePaise: 4500, createdAt: new Date('2026-01-05') },
-    { ...snacks, name: 'Sev', stock: 0, pricePaise: 2000, createdAt: new Date('2026-01-06') },
-  ]);
-  await database.db.query(sql`update product set discount_basis_points = 1000 where name = 'Sev'`);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const admin = await createAdmin(db);
+const dairy = { category: 'Dairy', subCategory: 'Milk' };
+const snacks = { category: 'Snacks', subCategory: 'Chips' };
+const catalogue = await seedCatalogue(db, [
+  { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
+  { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
+  { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
+  { ...snacks, name: 'Masala Chips', stock: 10, pricePaise: 2000, createdAt: new Date('2026-01-04') },
+  { ...snacks, name: 'Milk Rusk', stock: 1, pricePaise: 4500, createdAt: new Date('2026-01-05') },
+  { ...snacks, name: 'Sev', stock: 0, pricePaise: 2000, createdAt: new Date('2026-01-06') },
+]);
+await db.query(sql`update product set discount_basis_points = 1000 where name = 'Sev'`);
 
 const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(name) ?? '';
 async function listed(input: object): Promise<string[]> {
@@ -72,7 +66,7 @@ test('filters by category and returns nothing for an unknown one', async () => {
 });
 
 test('filters by missing GST rate, which 0 is not, with search, level and status', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     update product set gst_basis_points = case name when 'Sev' then 0 else 500 end where name in ('Sev', 'Cow Milk', 'Milk Rusk')`);
   expect(await listed({ isGstUnknown: true })).toEqual(['Masala Chips', 'almond milk', 'Toned Milk']);
   expect(await listed({ isGstUnknown: true, search: 'milk', order: 'name' })).toEqual([
@@ -82,11 +76,11 @@ test('filters by missing GST rate, which 0 is not, with search, level and status
   expect(await listed({ isGstUnknown: true, search: 'qqqqzzzz' })).toEqual([]);
   expect(await listed({ isGstUnknown: true, level: 'low' })).toEqual(['Toned Milk', 'Masala Chips']);
   expect(await listed({ isGstUnknown: true, status: 'draft' })).toEqual([]);
-  await database.db.query(sql`update product set gst_basis_points = null`);
+  await db.query(sql`update product set gst_basis_points = null`);
 });
 
 test('filters by GST rate, missing HSN code, brand, family and location, together and with a search', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     update product set gst_basis_points = case name when 'Sev' then 0 when 'Cow Milk' then 525 else 500 end,
       hsn = case when name like '%Milk' then '0401' else '' end,
       brand = case when name like '%Milk' then 'AMUL' when name = 'Sev' then 'a%' else '' end,
@@ -105,12 +99,12 @@ test('filters by GST rate, missing HSN code, brand, family and location, togethe
   expect(await listed({ family: 'Amul M', gstRate: 5 })).toEqual(['Toned Milk']);
   expect(await listed({ location: 'AISLE 1', search: 'milk' })).toEqual(['Cow Milk']);
   expect(await listed({ location: 'aisle', level: 'out' })).toEqual(['Sev', 'Cow Milk']);
-  await database.db.query(sql`
+  await db.query(sql`
     update product set gst_basis_points = null, hsn = '', brand = '', family = '', location = ''`);
 });
 
 test('a search finds all sizes of a family, each page and filter counts them one by one', async () => {
-  await database.db.query(sql`update product set family = 'milk' where name like '%Milk'`);
+  await db.query(sql`update product set family = 'milk' where name like '%Milk'`);
   expect((await listed({ search: 'milk' })).toSorted()).toEqual([
     ...['Cow Milk', 'Milk Rusk', 'Toned Milk', 'almond milk'],
   ]);
@@ -119,17 +113,17 @@ test('a search finds all sizes of a family, each page and filter counts them one
   const pages = await Promise.all(paged);
   expect(new Set(pages.flatMap(({ data }) => data.map(({ name }) => name))).size).toBe(4);
   expect(pages.map(({ totalCount }) => totalCount)).toEqual([4, 4, 4, 4]);
-  await database.db.query(sql`update product set family = ''`);
+  await db.query(sql`update product set family = ''`);
 });
 
 describe('a search for a code', () => {
   beforeAll(() =>
-    database.db.query(sql`
+    db.query(sql`
       update product set sku = case name when 'Sev' then 'SNK-0012' when 'Milk Rusk' then 'snk-0120' when 'Cow Milk' then 'D_1'
           else '' end,
         barcode = case name when 'Toned Milk' then '8901262010016' else '' end`),
   );
-  afterAll(() => database.db.query(sql`update product set sku = '', barcode = ''`));
+  afterAll(() => db.query(sql`update product set sku = '', barcode = ''`));
 
   test.each([
     // The whole SKU first.
@@ -152,10 +146,10 @@ describe('a search for a code', () => {
   });
 
   test('finds drafts by a part of the SKU, and others by their words', async () => {
-    await database.db.query(sql`update product set status = 'draft' where name = 'Sev'`);
+    await db.query(sql`update product set status = 'draft' where name = 'Sev'`);
     expect(await listed({ search: 'snk' })).toEqual(['Sev', 'Milk Rusk']);
     expect(await listed({ search: 'snk', status: 'active' })).toEqual(['Milk Rusk']);
-    await database.db.query(sql`update product set status = 'active' where name = 'Sev'`);
+    await db.query(sql`update product set status = 'active' where name = 'Sev'`);
     expect(await listed({ search: 'masala' })).toEqual(['Masala Chips']);
   });
 });
@@ -173,9 +167,9 @@ test('returns pages without overlap in any order, and the total count beyond the
 
 test('returns changed stock on the next call', async () => {
   const id = idOf(catalogue.products, 'Toned Milk');
-  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
+  await db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
   expect(await listed({ level: 'out' })).toContain('Toned Milk');
-  await database.db.query(sql`update product_stock set stock = 3 where product_id = ${id}`);
+  await db.query(sql`update product_stock set stock = 3 where product_id = ${id}`);
 });
 
 test.each([

@@ -1,10 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
-import type { RequestContext } from '#server/http/context.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, type SeedProduct, seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { type SeedProduct, seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
 import { productRoutes } from './product.routes.ts';
 import { getProduct, listProductsById } from './product.service.ts';
 
@@ -21,15 +20,9 @@ const shop: SeedProduct[] = [
   { category: 'Bakery', subCategory: 'Bread', name: 'Bread', pricePaise: 4550, discountBasisPoints: 1250 },
 ];
 
-let database: TestDatabase;
-let context: RequestContext;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  catalogue = await seedCatalogue(database.db, shop);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const context = testContext(db);
+const catalogue = await seedCatalogue(db, shop);
 
 const idOf = (name: string) => catalogue.products.get(name) ?? '';
 const categoryId = (name: string) => catalogue.categories.get(name) ?? '';
@@ -38,7 +31,7 @@ const namesOf = (products: readonly { name: string }[]) => products.map(({ name 
 
 describe('a product', () => {
   test('has all fields, amounts in rupees and percent, and its categories', async () => {
-    await database.db.query(sql`
+    await db.query(sql`
       update product set description = 'Baked at dawn.', unit = '4 x 100 g', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
       where id = ${idOf('Bread')}`);
     const { data } = await runCall(productRoutes, 'getProductDetails', context, { productId: idOf('Bread') });
@@ -71,24 +64,22 @@ describe('a product', () => {
   });
 
   test('lists several categories and sub-categories by name', async () => {
-    const { products, categories } = await seedCatalogue(database.db, [
+    const { products, categories } = await seedCatalogue(db, [
       { category: 'Zoo food', subCategory: 'Hay', name: 'Hay' },
       { category: 'alpine', subCategory: 'Herbs', name: 'Herbs' },
     ]);
     const [hay = ''] = [products.get('Hay')];
-    await database.db.query(
-      sql`insert into product_category values (${hay}, ${categories.get('alpine') ?? ''})`,
-    );
+    await db.query(sql`insert into product_category values (${hay}, ${categories.get('alpine') ?? ''})`);
     const product = await getProduct(context, hay);
     expect(namesOf(product.category)).toEqual(['alpine', 'Zoo food']);
   });
 
   test('can have no category', async () => {
     const lonely = sql`insert into product (id, name, unit, price_paise) values ('lonely', 'Lonely', '1 pc', 100)`;
-    await database.db.query(withStock(lonely, 1));
+    await db.query(withStock(lonely, 1));
     const product = await getProduct(context, 'lonely');
     expect([product.category, product.subCategory, product.image]).toEqual([[], [], []]);
-    await database.db.query(sql`delete from product where id = 'lonely'`);
+    await db.query(sql`delete from product where id = 'lonely'`);
   });
 
   test('is NOT_FOUND for an unknown id', async () => {
@@ -136,7 +127,7 @@ describe('a home row', () => {
       subCategory: `Long ${index % 4}`,
       name: `Long ${index}`,
     }));
-    const long = await seedCatalogue(database.db, many);
+    const long = await seedCatalogue(db, many);
     const id = long.categories.get('Long') ?? '';
     const row = async (limit?: number) =>
       namesOf((await runCall(productRoutes, 'listProductsByCategory', context, { id, limit })).data);
@@ -146,14 +137,14 @@ describe('a home row', () => {
   });
 
   test('shows a product of two sub-categories once', async () => {
-    await database.db.query(
+    await db.query(
       sql`insert into product_sub_category values (${idOf('Milk')}, ${subCategoryId('Butter')})`,
     );
     const { data } = await runCall(productRoutes, 'listProductsByCategory', context, {
       id: categoryId('Dairy'),
     });
     expect(namesOf(data).filter((name) => name === 'Milk')).toEqual(['Milk']);
-    await database.db.query(sql`
+    await db.query(sql`
       delete from product_sub_category
       where product_id = ${idOf('Milk')} and sub_category_id = ${subCategoryId('Butter')}`);
   });
@@ -190,7 +181,7 @@ describe('a listing', () => {
       name: `Twin ${index}`,
       createdAt: day(1),
     }));
-    const { categories, subCategories } = await seedCatalogue(database.db, twins);
+    const { categories, subCategories } = await seedCatalogue(db, twins);
     const ids = {
       categoryId: categories.get('Twins') ?? '',
       subCategoryId: subCategories.get('Twin') ?? '',
@@ -227,7 +218,7 @@ describe('a listing', () => {
 describe('search and the list of all', () => {
   test('return 12 products per page, newest first, for an empty search', async () => {
     const { data, totalCount, ...paging } = await runCall(productRoutes, 'listProducts', context);
-    const [row] = await database.db.query<{ count: number }>(sql`select count(*) as count from product`);
+    const [row] = await db.query<{ count: number }>(sql`select count(*) as count from product`);
     expect(totalCount).toBe(row?.count);
     expect(data).toHaveLength(12);
     expect(paging).toMatchObject({ page: 1, limit: 12 });

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
 import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let arjun: Admin;
-let image: string;
-let dairy: string;
-let bakery: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  arjun = await createAdmin(database.db, 'Arjun');
-  image = await addImage(database.db);
-  dairy = await addCategory(database.db, 'Dairy');
-  bakery = await addCategory(database.db, 'Bakery');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const arjun = await createAdmin(db, 'Arjun');
+const image = await addImage(db);
+const dairy = await addCategory(db, 'Dairy');
+const bakery = await addCategory(db, 'Bakery');
 
 const uniqueName = () => `Sub-category ${newId()}`;
 const fields = (given: object = {}) => ({ name: uniqueName(), image, category: [dairy], ...given });
@@ -46,7 +37,7 @@ test('creates a sub-category with categories given by id or object', async () =>
 
 test('updates name, image and categories', async () => {
   const { _id } = await create({ category: [dairy, bakery] });
-  const changed = fields({ image: await addImage(database.db), category: [bakery] });
+  const changed = fields({ image: await addImage(db), category: [bakery] });
   const { data } = await meera.call('updateSubCategory', { _id, ...changed });
   expect(data).toMatchObject({ _id, ...changed, category: [{ _id: bakery, name: 'Bakery' }] });
   const [entry] = await meera.historyOf(_id);
@@ -153,19 +144,19 @@ describe('deletion', () => {
 
   test('is rejected with the number of products', async () => {
     const { _id } = await create({ name: 'Full' });
-    await meera.call('createProduct', await newProduct(database.db, { subCategory: [_id] }));
+    await meera.call('createProduct', await newProduct(db, { subCategory: [_id] }));
     const one = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 product belongs to it. Move it first.');
-    await meera.call('createProduct', await newProduct(database.db, { subCategory: [_id] }));
+    await meera.call('createProduct', await newProduct(db, { subCategory: [_id] }));
     const two = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect(two.message).toBe('Full cannot be deleted: 2 products belong to it. Move them first.');
   });
 
   test('does not leave products in a deleted sub-category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const _id = await addSubCategory(database.db, [dairy]);
-      const product = await newProduct(database.db, { subCategory: [_id] });
+      const _id = await addSubCategory(db, [dairy]);
+      const product = await newProduct(db, { subCategory: [_id] });
       const outcomes = await countOutcomes([
         meera.call('deleteSubCategory', { _id }),
         arjun.call('createProduct', product),
@@ -179,7 +170,7 @@ describe('deletion', () => {
 
   test('does not leave sub-categories in a deleted category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const category = await addCategory(database.db);
+      const category = await addCategory(db);
       const outcomes = await countOutcomes([
         meera.call('deleteCategory', { _id: category }),
         arjun.call('createSubCategory', fields({ category: [category] })),

@@ -1,22 +1,17 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { changeSettings } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
+const meera = await createAdmin(db);
 
 /** Runs a statement on another connection and keeps its locks until the returned function is called. */
 async function hold(statement: Parameters<TestDatabase['db']['query']>[0]): Promise<() => Promise<void>> {
-  const other = connect(database.url, { maxConnections: 1 });
+  const other = connect(url, { maxConnections: 1 });
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = other.transaction(async (transaction) => {
     await transaction.query(statement);
@@ -40,13 +35,13 @@ async function removeRate() {
 }
 
 test('a rate cannot be removed while a product with it is being saved', async () => {
-  await changeSettings(database.db, { tax: { gstRates: [0, 7], cessRates: [0] } });
+  await changeSettings(db, { tax: { gstRates: [0, 7], cessRates: [0] } });
   // The product is saved when its audit entry can be written.
   const release = await hold(sql`lock table audit_entry in exclusive mode`);
-  const saving = meera.call('createProduct', { ...(await newProduct(database.db)), gstRate: 7, cessRate: 0 });
-  await untilWaiting(database.db, 1);
+  const saving = meera.call('createProduct', { ...(await newProduct(db)), gstRate: 7, cessRate: 0 });
+  await untilWaiting(db, 1);
   const removing = catchAppError(removeRate());
-  await untilWaiting(database.db, 2);
+  await untilWaiting(db, 2);
   await release();
   expect((await saving).data.gstRate).toBe(7);
   const { code, issues } = await removing;
@@ -57,14 +52,14 @@ test('a rate cannot be removed while a product with it is being saved', async ()
 });
 
 test('a product cannot get a rate while it is being removed', async () => {
-  await changeSettings(database.db, { tax: { gstRates: [0, 7, 9], cessRates: [0] } });
-  await database.db.query(sql`update product set gst_basis_points = null`);
+  await changeSettings(db, { tax: { gstRates: [0, 7, 9], cessRates: [0] } });
+  await db.query(sql`update product set gst_basis_points = null`);
   const release = await hold(sql`lock table audit_entry in exclusive mode`);
   const removing = removeRate();
-  await untilWaiting(database.db, 1);
-  const input = { ...(await newProduct(database.db)), gstRate: 9, cessRate: 0 };
+  await untilWaiting(db, 1);
+  const input = { ...(await newProduct(db)), gstRate: 9, cessRate: 0 };
   const saving = catchAppError(meera.call('createProduct', input));
-  await untilWaiting(database.db, 2);
+  await untilWaiting(db, 2);
   await release();
   expect((await removing).data.settings.tax.gstRates).toEqual([0]);
   expect((await saving).code).toBe('INVALID_INPUT');

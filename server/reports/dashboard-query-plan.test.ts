@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openExplained, type Plan, toNodes } from '#tests/fixtures/explained.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { getDashboard } from './dashboard.service.ts';
@@ -11,15 +11,11 @@ const orders = 100_000;
 const days = 100;
 const clock = { now: new Date('2026-11-21T06:30:00Z'), timeZone: 'Asia/Kolkata' };
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  // Without the time limit of statements: on a busy machine these take longer.
-  const db = new Database({ connectionString: database.url, max: 1 });
-  await fill(db);
-  await db.close();
-}, 120_000);
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+// Without the time limit of statements: on a busy machine these take longer.
+const db = new Database({ connectionString: database.url, max: 1 });
+await fill(db);
+await db.close();
 
 /** Five thousand products, and a thousand orders of three lines a day. */
 async function fill(db: Database): Promise<void> {

@@ -1,28 +1,24 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { getDashboard } from './dashboard.service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
+const { db } = await openTestDatabase();
 beforeEach(async () => {
-  await database.db.query(sql`delete from customer_order`);
-  await database.db.query(sql`delete from product`);
-  await database.db.query(sql`delete from search_count`);
+  await db.query(sql`delete from customer_order`);
+  await db.query(sql`delete from product`);
+  await db.query(sql`delete from search_count`);
 });
-afterAll(() => database.drop());
 
 // Noon in India.
 const now = new Date('2026-11-21T06:30:00Z');
-const read = (given = {}) => getDashboard(testContext(database.db, { now: () => now, ...given }));
+const read = (given = {}) => getDashboard(testContext(db, { now: () => now, ...given }));
 const order = (at: string, given: Partial<Parameters<typeof addOrder>[1]> = {}) =>
-  addOrder(database.db, { at: new Date(at), ...given });
+  addOrder(db, { at: new Date(at), ...given });
 
 describe('an empty store', () => {
   test('reports zeros', async () => {
@@ -93,9 +89,7 @@ describe('days', () => {
 
   test('exclude unavailable lines', async () => {
     const id = await order('2026-11-21T05:00:00Z', { lines: [{ name: 'Milk' }, { name: 'Bread' }] });
-    await database.db.query(
-      sql`update order_line set unavailable_at = now() where order_id = ${id} and position = 0`,
-    );
+    await db.query(sql`update order_line set unavailable_at = now() where order_id = ${id} and position = 0`);
     const { today, topProducts } = await read();
     expect(today.itemsSold).toBe(1);
     expect(topProducts.map(({ name }) => name)).toEqual(['Bread']);
@@ -141,8 +135,8 @@ test('open orders are those between placing and delivery, late ones those after 
 
 describe('products', () => {
   test('rank by units sold in a week, with their real revenue', async () => {
-    const milk = await addProduct(database.db, { name: 'Milk', stock: 40, pricePaise: 7000 });
-    const bread = await addProduct(database.db, { name: 'Bread', stock: 0, pricePaise: 5000 });
+    const milk = await addProduct(db, { name: 'Milk', stock: 40, pricePaise: 7000 });
+    const bread = await addProduct(db, { name: 'Bread', stock: 0, pricePaise: 5000 });
     await order('2026-11-15T05:00:00Z', {
       lines: [
         // 33.33 % of ₹49.99 are ₹17 in whole rupees.
@@ -159,17 +153,16 @@ describe('products', () => {
   });
 
   test('are listed under the name they were sold with after deletion', async () => {
-    const tempeh = await addProduct(database.db, { name: 'Tempeh' });
+    const tempeh = await addProduct(db, { name: 'Tempeh' });
     await order('2026-11-21T05:00:00Z', { lines: [{ productId: tempeh, name: 'Tempeh' }] });
-    await database.db.query(sql`delete from product where id = ${tempeh}`);
+    await db.query(sql`delete from product where id = ${tempeh}`);
     expect((await read()).topProducts).toMatchObject([{ name: 'Tempeh', stock: null, sold: 1 }]);
   });
 
   test('are listed as scarce: sold out first, then by sales', async () => {
     const stocks = { Atta: 0, Bread: 0, Curd: 1, Dal: 10, Eggs: 11 };
     const ids = new Map<string, string>();
-    for (const [name, stock] of Object.entries(stocks))
-      ids.set(name, await addProduct(database.db, { name, stock }));
+    for (const [name, stock] of Object.entries(stocks)) ids.set(name, await addProduct(db, { name, stock }));
     await order('2026-11-20T05:00:00Z', { lines: [{ productId: ids.get('Bread') ?? '', quantity: 7 }] });
     const { scarce, catalogue } = await read();
     expect(scarce.map(({ name, stock, sold }) => [name, stock, sold])).toEqual([
@@ -188,13 +181,11 @@ describe('products', () => {
       ['Taxed', 500, 'active'],
       ['Draft', null, 'draft'],
     ] as const) {
-      const id = await addProduct(database.db, { name });
-      await database.db.query(
-        sql`update product set gst_basis_points = ${gst}, status = ${status} where id = ${id}`,
-      );
+      const id = await addProduct(db, { name });
+      await db.query(sql`update product set gst_basis_points = ${gst}, status = ${status} where id = ${id}`);
     }
     expect((await read()).catalogue.gstUnknown).toBe(0);
-    const admin = await createAdmin(database.db);
+    const admin = await createAdmin(db);
     const { version, settings } = (await admin.call('getStoreSettings')).data;
     const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
     const identity = { ...settings.identity, address: '1 Market Street' };
@@ -207,7 +198,7 @@ describe('products', () => {
     const products = sql`
       insert into product (id, name, unit, price_paise)
       select 'p' || number, 'Product ' || number, '1 pc', 100 from generate_series(1, 300) as number`;
-    await database.db.query(withStock(products, 0));
+    await db.query(withStock(products, 0));
     const { scarce, catalogue } = await read();
     expect(scarce).toHaveLength(8);
     expect(scarce[0]).toMatchObject({ name: 'Product 1', image: '', stock: 0 });
@@ -216,7 +207,7 @@ describe('products', () => {
 });
 
 test('zero-result searches cover the last seven days', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     insert into search_count values ('2026-11-21', 'kombucha', 9, 2, 1), ('2026-11-15', 'kombucha', 3, 3, 0),
       ('2026-11-14', 'kale', 9, 9, 0), ('2026-11-20', 'tempeh', 4, 4, 0), ('2026-11-20', 'milk', 50, 0, 7),
       ('2026-11-20', '', 50, 50, null)`);
@@ -227,18 +218,18 @@ test('zero-result searches cover the last seven days', async () => {
 });
 
 test('emails count that the mail server refused so far, and those of the last 7 days that it refused for good', async () => {
-  const context = testContext(database.db);
+  const context = testContext(db);
   const addresses = ['first attempt', 'refused', 'refused for good', 'refused for good last month'];
   for (const name of addresses)
     await queueEmail(context, { kind: 'reset-refused', to: 'a@example.com', name });
-  const [, refused, final, old] = await database.db.query<{ id: number; queued: Date }>(
+  const [, refused, final, old] = await db.query<{ id: number; queued: Date }>(
     sql`select id, created_at as queued from graphile_worker.jobs where task_identifier = 'send-email' order by id`,
   );
-  await database.db.query(sql`
+  await db.query(sql`
     update graphile_worker._private_jobs set attempts = 3, last_error = 'away' where id = ${refused?.id}`);
-  await database.db.query(sql`
+  await db.query(sql`
     select graphile_worker.permanently_fail_jobs(array[${final?.id}, ${old?.id}]::bigint[], 'no')`);
-  await database.db.query(sql`
+  await db.query(sql`
     update graphile_worker._private_jobs set updated_at = now() - interval '8 days' where id = ${old?.id}`);
   const { emails } = await read();
   expect(emails).toEqual({ waiting: 1, waitingSince: expect.stringMatching(/^20.*Z$/), givenUp: 1 });

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { reportKinds } from '#contract/reports/reports.ts';
 import { Database } from '#server/database/connect.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { openExplained, type Plan, toNodes } from '#tests/fixtures/explained.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { getReport } from './report.service.ts';
@@ -12,15 +12,11 @@ const orders = 60_000;
 const days = 360;
 const now = () => new Date('2026-11-21T18:29:00Z');
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  // Without the time limit of statements: on a busy machine these take longer.
-  const db = new Database({ connectionString: database.url, max: 1 });
-  await fill(db);
-  await db.close();
-}, 240_000);
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+// Without the time limit of statements: on a busy machine these take longer.
+const db = new Database({ connectionString: database.url, max: 1 });
+await fill(db);
+await db.close();
 
 /** Five thousand products, and orders of four lines in a year, many of them with a coupon and a fee. */
 async function fill(db: Database): Promise<void> {

@@ -15,21 +15,20 @@ import { listDocuments } from '#server/tax/tax-document.service.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addOrder, addProduct } from '#tests/fixtures/seed.ts';
 
 const timeZone = 'Asia/Kolkata';
 const now = new Date('2026-11-15T10:35:00Z');
 const october = { from: '2026-10-01', to: '2026-10-31' };
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let app: ReturnType<typeof buildApp>;
 let meera: Admin;
 let orders: StaffOrder[];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db, { now: () => now }), 'https://shop.example');
-  meera = await createAdmin(database.db, 'Meera', { now: () => now });
+  app = buildApp(testContext(db, { now: () => now }), 'https://shop.example');
+  meera = await createAdmin(db, 'Meera', { now: () => now });
   const { version } = (await meera.call('getStoreSettings')).data;
   await meera.call('updateStoreSettings', {
     version,
@@ -48,12 +47,9 @@ beforeAll(async () => {
   });
   await fillOctober();
   orders = (await meera.call('listBoard', { status: 'ALL', limit: 100 })).data;
-  await addOrder(database.db, { at: new Date('2026-10-12T08:00:00Z'), status: 'PENDING_PAYMENT' });
+  await addOrder(db, { at: new Date('2026-10-12T08:00:00Z'), status: 'PENDING_PAYMENT' });
 }, 240_000);
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => app.close());
 
 const goods = [
   { name: '=cmd|calc', pricePaise: 3333, discountBasisPoints: 1250, cost: 2001, gst: 500 },
@@ -70,7 +66,6 @@ const moments = [
 
 /** Orders with coupons, charges, items that are missing, refunds and cancellations. */
 async function fillOctober(): Promise<void> {
-  const { db } = database;
   const ids = await Promise.all(
     goods.map(async ({ cost, gst, ...fields }) => {
       const id = await addProduct(db, { ...fields, stock: 1000 });
@@ -201,7 +196,7 @@ describe('sales', () => {
   });
 
   test('of a range that ends today are compared up to the same time of day', async () => {
-    const at = (text: string) => addOrder(database.db, { at: new Date(text) });
+    const at = (text: string) => addOrder(db, { at: new Date(text) });
     const before = await read({ report: 'sales', range: 'today' });
     await at('2026-11-15T10:00:00Z');
     await at('2026-11-14T10:34:59Z');
@@ -242,11 +237,11 @@ describe('products', () => {
   });
 
   test('are sorted by value and by pieces, and those in stock that nobody bought are listed', async () => {
-    const idle = await addProduct(database.db, { name: 'Idle', stock: 3, pricePaise: 5000 });
-    await addProduct(database.db, { name: 'Sold out', stock: 0 });
-    const hidden = await addProduct(database.db, { name: 'Draft', stock: 5 });
-    await database.db.query(sql`update product set status = 'draft' where id = ${hidden}`);
-    await database.db.query(sql`update product set cost_price_paise = 4000 where id = ${idle}`);
+    const idle = await addProduct(db, { name: 'Idle', stock: 3, pricePaise: 5000 });
+    await addProduct(db, { name: 'Sold out', stock: 0 });
+    const hidden = await addProduct(db, { name: 'Draft', stock: 5 });
+    await db.query(sql`update product set status = 'draft' where id = ${hidden}`);
+    await db.query(sql`update product set cost_price_paise = 4000 where id = ${idle}`);
     const report = await read({ report: 'products', ...october });
     for (const [key, title] of [
       ['by-value', 'Value'],
@@ -263,7 +258,7 @@ describe('products', () => {
 
 describe('margin', () => {
   const documentsIn = async (from: string, to: string) => {
-    const all = await Promise.all(orders.map(({ _id }) => listDocuments({ db: database.db }, _id)));
+    const all = await Promise.all(orders.map(({ _id }) => listDocuments({ db }, _id)));
     return all.flat().filter(({ issuedAt }) => {
       const day = toZonedInput(issuedAt, timeZone).slice(0, 10);
       return day >= from && day <= to;
@@ -311,7 +306,7 @@ describe('margin', () => {
 describe('refunds', () => {
   test('are those of the ledger, by day, reason and method, to the paisa', async () => {
     const report = await read({ report: 'refunds', ...october });
-    const entries = await database.db.query<{ amount_paise: number; settled_at: Date }>(sql`
+    const entries = await db.query<{ amount_paise: number; settled_at: Date }>(sql`
       select amount_paise, settled_at from ledger_entry where kind = 'REFUND' and status = 'DONE'`);
     const within = entries.filter(({ settled_at: at }) => {
       const day = toZonedInput(at.toISOString(), timeZone).slice(0, 10);
@@ -337,7 +332,7 @@ describe('refunds', () => {
 
   test('by product are the goods of the credit notes, and what was missing', async () => {
     const report = await read({ report: 'refunds', ...october });
-    const notes = (await Promise.all(orders.map(({ _id }) => listDocuments({ db: database.db }, _id))))
+    const notes = (await Promise.all(orders.map(({ _id }) => listDocuments({ db }, _id))))
       .flat()
       .filter(({ kind, issuedAt }) => {
         const day = toZonedInput(issuedAt, timeZone).slice(0, 10);
@@ -356,9 +351,9 @@ describe('refunds', () => {
 
   test('to a card count while they are sent, and not when they failed', async () => {
     const at = new Date('2025-05-10T08:00:00Z');
-    const orderId = await addOrder(database.db, { at, status: 'CANCELLED' });
+    const orderId = await addOrder(db, { at, status: 'CANCELLED' });
     const insert = (id: string, kind: string, status: string, paise: number) =>
-      database.db.query(sql`
+      db.query(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at, settled_at)
       values (${id}, ${orderId}, ${kind}, ${paise}, ${status}, 'sandbox', ${kind === 'REFUND' ? 'Closed' : null}, ${at}, ${status === 'PENDING' ? null : at})`);
     await insert('paidByCard', 'PAYMENT', 'DONE', 10_000);
@@ -380,7 +375,7 @@ describe('refunds', () => {
 describe('late deliveries', () => {
   test('are orders after their promised time, by the day of the delivery and the hour of the promise', async () => {
     const deliver = (promised: string, delivered: string) =>
-      addOrder(database.db, {
+      addOrder(db, {
         ...{ at: new Date('2025-06-01T12:00:00Z'), status: 'DELIVERED' },
         ...{ promisedAt: new Date(promised), deliveredAt: new Date(delivered) },
       });
@@ -409,7 +404,6 @@ describe('late deliveries', () => {
 });
 
 test('sales by category count each product once, under the first of its categories, and add up to the products', async () => {
-  const { db } = database;
   const [dairy, bakery] = [await addCategory(db, 'dairy'), await addCategory(db, 'Bakery')];
   const [milk, bun] = [await addProduct(db, { name: 'Milk' }), await addProduct(db, { name: 'Bun' })];
   for (const [product, category] of [
@@ -444,8 +438,8 @@ describe('searches', () => {
     report.tables.find((table) => table.key === key)?.rows.map(({ cells }) => cells);
 
   test('are those of the days of the range, and the rows add up to the totals', async () => {
-    await database.db.query(sql`delete from search_count`);
-    await database.db.query(sql`
+    await db.query(sql`delete from search_count`);
+    await db.query(sql`
       insert into search_count values ('2026-11-10', 'kombucha', 2, 2, 0), ('2026-11-12', 'kombucha', 5, 3, 1),
         ('2026-11-12', '=kale', 4, 4, 0), ('2026-11-10', 'milk', 6, 0, 12), ('2026-11-11', 'milk', 9, 0, 11),
         ('2026-11-11', '', 3, 2, null),
@@ -477,8 +471,8 @@ describe('searches', () => {
   });
 
   test('of an earlier version are marked as incomplete', async () => {
-    await database.db.query(sql`delete from search_count`);
-    await database.db.query(sql`
+    await db.query(sql`delete from search_count`);
+    await db.query(sql`
       insert into search_count values ('2026-11-10', 'kombucha', 2, 2, null), ('2026-11-11', '', 3, 2, null), ('2026-11-12', 'milk', 6, 0, 12)`);
     const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-12' });
     expect(cellsOf(report, 'texts')?.[1]).toEqual(['kombucha', 2, 0, 2, 0]);
@@ -486,8 +480,8 @@ describe('searches', () => {
   });
 
   test('beyond the 5,000 most frequent texts are summed up', async () => {
-    await database.db.query(sql`delete from search_count`);
-    await database.db.query(sql`
+    await db.query(sql`delete from search_count`);
+    await db.query(sql`
       insert into search_count select day, 'text ' || day || n, 1, n % 2, 1 - n % 2
       from generate_series(1, 4000) as n, unnest(array['2026-11-10', '2026-11-11']::date[]) as day`);
     const report = await read({ report: 'searches', from: '2026-11-10', to: '2026-11-11' });
@@ -509,7 +503,7 @@ test.each(reportKinds)(
 );
 
 async function get(query: string, admin: { userId: string } | null = meera) {
-  const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+  const session = admin === null ? null : await startSession(testContext(db), admin.userId);
   const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
   return app.fastify.inject({ method: 'GET', url: `${reportExportPath}?${query}`, headers });
 }
@@ -533,12 +527,12 @@ describe('files', () => {
 
   test('are for administrators with a recent login only', async () => {
     const query = 'report=sales&table=periods&format=csv';
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const statuses = [];
     for (const person of [null, shopper, meera]) statuses.push((await get(query, person)).statusCode);
     expect(statuses).toEqual([401, 403, 200]);
-    const session = await startSession(testContext(database.db), meera.userId);
-    await database.db.query(sql`
+    const session = await startSession(testContext(db), meera.userId);
+    await db.query(sql`
       update session set authenticated_at = ${new Date('2026-11-15T09:00:00Z')} where user_id = ${meera.userId}`);
     const stale = await app.fastify.inject({
       url: `${reportExportPath}?${query}`,

@@ -1,32 +1,25 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
-import { connect, type Database } from '#server/database/connect.ts';
-import { createTestDatabase, receiveNotifications, type TestDatabase } from '#tests/fixtures/database.ts';
+import { connect } from '#server/database/connect.ts';
+import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { ProductSearch } from './product-search.ts';
 import { SearchIndex } from './search-index.ts';
 
-let database: TestDatabase;
+const { db, url } = await openTestDatabase();
 /** It learns of changes only from the database. */
-let otherProcess: Database;
-let search: ProductSearch;
-let following: { stop(): Promise<void> };
-beforeAll(async () => {
-  database = await createTestDatabase();
-  otherProcess = connect(database.url);
-  const log = pino({ level: 'silent' });
-  const cache = new CatalogueCache();
-  search = new ProductSearch(otherProcess, cache);
-  following = await listenForCatalogueChanges(otherProcess, cache, log);
-  await addProduct(database.db, { name: 'Toned Milk' });
-  await find('milk');
-});
+const otherProcess = connect(url);
+const log = pino({ level: 'silent' });
+const cache = new CatalogueCache();
+const search = new ProductSearch(otherProcess, cache);
+const following = await listenForCatalogueChanges(otherProcess, cache, log);
+await addProduct(db, { name: 'Toned Milk' });
+await find('milk');
 afterAll(async () => {
   await following.stop();
   await otherProcess.close();
-  await database.drop();
 });
 
 /** Searches when the process is notified of everything that is committed. */
@@ -37,21 +30,21 @@ async function find(text: string): Promise<string[]> {
 
 test('corrects to a new word in the first search after another process has announced it', async () => {
   expect(await find('zephyrfruti')).toEqual([]);
-  const id = await addProduct(database.db, { name: 'Zephyrfruit' });
+  const id = await addProduct(db, { name: 'Zephyrfruit' });
   expect(await find('zephyrfruti')).toEqual([id]);
 });
 
 test('takes a new word for a prefix in the first search after another process has announced it', async () => {
   expect(await find('quinc')).toEqual([]);
-  const id = await addProduct(database.db, { name: 'Quinces' });
+  const id = await addProduct(db, { name: 'Quinces' });
   expect(await find('quinc')).toEqual([id]);
 });
 
 test('learns a word of a transaction that was open when later ones were learned', async () => {
   const ids: string[] = [];
-  await database.db.transaction(async (transaction) => {
+  await db.transaction(async (transaction) => {
     ids.push(await addProduct(transaction, { name: 'Jackfruit' }));
-    await addProduct(database.db, { name: 'Dragonfruit' });
+    await addProduct(db, { name: 'Dragonfruit' });
     expect(await find('dragonfriut')).toHaveLength(1);
     expect(await find('jackfriut')).toEqual([]);
   });
@@ -59,10 +52,10 @@ test('learns a word of a transaction that was open when later ones were learned'
 });
 
 test('ranks corrections by the current numbers of products', async () => {
-  await addProduct(database.db, { name: 'Kokum' });
-  const other = await addProduct(database.db, { name: 'Kokam' });
+  await addProduct(db, { name: 'Kokum' });
+  const other = await addProduct(db, { name: 'Kokam' });
   await find('kokim');
-  for (let count = 0; count < 3; count += 1) await addProduct(database.db, { name: `Kokam ${count}` });
+  for (let count = 0; count < 3; count += 1) await addProduct(db, { name: `Kokam ${count}` });
   expect((await find('kokim'))[0]).toBe(other);
 });
 
@@ -70,7 +63,7 @@ test('finds the words of concurrent writers in concurrent searches', async () =>
   const names = Array.from({ length: 12 }, (_, index) => `${'bcdfghjklmnp'[index]}anvoorika`);
   await Promise.all(
     names.map(async (name) => {
-      const id = await addProduct(database.db, { name });
+      const id = await addProduct(db, { name });
       expect(await find(name.slice(0, -2))).toEqual([id]);
     }),
   );
@@ -78,24 +71,23 @@ test('finds the words of concurrent writers in concurrent searches', async () =>
 
 test('ranks a product last in the first search after it has sold out, and does not find it after its deletion', async () => {
   const [short, long] = [
-    await addProduct(database.db, { name: 'Medlar' }),
-    await addProduct(database.db, { name: 'Wild Medlar' }),
+    await addProduct(db, { name: 'Medlar' }),
+    await addProduct(db, { name: 'Wild Medlar' }),
   ];
   expect(await find('medlar')).toEqual([short, long]);
-  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${short}`);
+  await db.query(sql`update product_stock set stock = 0 where product_id = ${short}`);
   expect(await find('medlar')).toEqual([long, short]);
-  await database.db.query(sql`delete from product where id = ${long}`);
+  await db.query(sql`delete from product where id = ${long}`);
   expect(await find('medlar')).toEqual([short]);
 });
 
 test('sees a change of many products, which is announced as a change of everything', async () => {
   const ids: string[] = [];
-  for (let count = 0; count < 110; count += 1)
-    ids.push(await addProduct(database.db, { name: `Salak ${count}` }));
+  for (let count = 0; count < 110; count += 1) ids.push(await addProduct(db, { name: `Salak ${count}` }));
   await find('salak');
-  await database.db.query(sql`update product set name = 'Snakefruit ' || name where id = any (${ids})`);
-  await database.db.query(sql`update product_stock set stock = 0 where product_id = any (${ids.slice(1)})`);
-  await database.db.query(sql`delete from product where id = any (${ids.slice(50)})`);
+  await db.query(sql`update product set name = 'Snakefruit ' || name where id = any (${ids})`);
+  await db.query(sql`update product_stock set stock = 0 where product_id = any (${ids.slice(1)})`);
+  await db.query(sql`delete from product where id = any (${ids.slice(50)})`);
   expect((await find('snakefruit'))[0]).toBe(ids[0]);
   expect((await search.find({ search: 'snakefruit', page: 1, limit: 1 })).totalCount).toBe(50);
 });

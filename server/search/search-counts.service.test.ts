@@ -1,12 +1,12 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import { buildApp } from '#server/app/app.ts';
 import { registerPages } from '#server/app/page-cache.ts';
 import { productRoutes } from '#server/products/product.routes.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { toPlainAddress } from '#tests/fixtures/pages.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import {
@@ -17,19 +17,15 @@ import {
 } from './search-counts.service.ts';
 import { otherTexts, type SearchCount, SearchCounts } from './search-counts.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let now: Date;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
 beforeEach(async () => {
   now = new Date('2026-11-21T06:30:00Z');
-  await database.db.query(sql`delete from search_count`);
+  await db.query(sql`delete from search_count`);
 });
-afterAll(() => database.drop());
 
 function openContext() {
-  return testContext(database.db, { now: () => now });
+  return testContext(db, { now: () => now });
 }
 
 /** Stores counts of finished texts, without results unless they are given. */
@@ -66,16 +62,16 @@ test('adds up counts over days, most frequent first', async () => {
 test('counts days in the time zone of the shop', async () => {
   now = new Date('2026-11-20T19:00:00Z');
   await write({ kombucha: 1 });
-  const [row] = await database.db.query(sql`select day::text from search_count`);
+  const [row] = await db.query(sql`select day::text from search_count`);
   expect(row).toEqual({ day: '2026-11-21' });
 });
 
 test('deletes counts after 90 days', async () => {
-  await database.db.query(
+  await db.query(
     sql`insert into search_count values ('2026-08-22', 'old', 1, 1, 0), ('2026-08-23', 'kept', 1, 0, 4)`,
   );
   await write({ kombucha: 1 });
-  expect(await database.db.query(sql`select words from search_count order by day`)).toEqual([
+  expect(await db.query(sql`select words from search_count order by day`)).toEqual([
     { words: 'kept' },
     { words: 'kombucha' },
   ]);
@@ -84,7 +80,7 @@ test('deletes counts after 90 days', async () => {
 test('adds up searches with and without results, with the products that were found last', async () => {
   await write({ kombucha: 2, milk: found(7, 3) });
   await write({ kombucha: found(1, 4), milk: found(9) });
-  expect(await database.db.query(sql`select * from search_count order by words`)).toMatchObject([
+  expect(await db.query(sql`select * from search_count order by words`)).toMatchObject([
     { words: 'kombucha', count: 6, zero_result_count: 2, product_count: 1 },
     { words: 'milk', count: 4, zero_result_count: 0, product_count: 9 },
   ]);
@@ -92,7 +88,7 @@ test('adds up searches with and without results, with the products that were fou
 });
 
 test('sums up texts beyond 5,000 a day, the least frequent ones, and keeps counting known ones', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     insert into search_count
     select '2026-11-21', 'senseless ' || number, 1, 1, 0 from generate_series(1, 4998) as number`);
   const added = { kale: 1, quinoa: found(2, 2), tempeh: found(3, 3), curd: 1, 'senseless 7': 1 };
@@ -100,14 +96,14 @@ test('sums up texts beyond 5,000 a day, the least frequent ones, and keeps count
   await write({ 'one more': 1, tempeh: found(4) });
   expect(await listed(7, 1)).toEqual([{ words: 'senseless 7', count: 2 }]);
   expect(
-    await database.db.query(sql`
+    await db.query(sql`
       select words, count, zero_result_count, product_count from search_count where words not like 'senseless%' order by words`),
   ).toEqual([
     { words: otherTexts, count: 8, zero_result_count: 8, product_count: null },
     { words: 'quinoa', count: 2, zero_result_count: 0, product_count: 2 },
     { words: 'tempeh', count: 4, zero_result_count: 0, product_count: 4 },
   ]);
-  expect(await database.db.query(sql`select count(*) from search_count`)).toEqual([{ count: 5001 }]);
+  expect(await db.query(sql`select count(*) from search_count`)).toEqual([{ count: 5001 }]);
   const day = { from: '2026-11-21', to: '2026-11-21' };
   const { texts, days } = await readSearchCounts(openContext(), { range: day, before: day }, 10_000);
   expect(texts).toHaveLength(5000);
@@ -119,15 +115,15 @@ test('loses no count when processes store the same texts concurrently', async ()
   const forwards = Object.fromEntries(texts.map((text) => [text, 1]));
   const backwards = Object.fromEntries(texts.toReversed().map((text) => [text, 1]));
   await Promise.all([forwards, backwards, forwards, backwards].map(write));
-  expect(await database.db.query(sql`select distinct count from search_count`)).toEqual([{ count: 4 }]);
+  expect(await db.query(sql`select distinct count from search_count`)).toEqual([{ count: 4 }]);
 });
 
 test('stores counts later after a failed attempt', async () => {
   const context = openContext();
   context.searchCounts.record({ visitor: 'asha', search: 'kombucha', productCount: 0, at: now });
-  await database.db.query(sql`alter table search_count rename to away`);
+  await db.query(sql`alter table search_count rename to away`);
   await expect(flushSearchCounts(context, true)).rejects.toThrow();
-  await database.db.query(sql`alter table away rename to search_count`);
+  await db.query(sql`alter table away rename to search_count`);
   await flushSearchCounts(context);
   expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
 });
@@ -198,7 +194,7 @@ describe('over HTTP', () => {
   });
 
   test('counts searches with results, computed and cached, with the number of products', async () => {
-    for (const name of ['Jackfruit', 'Jackfruit chips']) await addProduct(database.db, { name });
+    for (const name of ['Jackfruit', 'Jackfruit chips']) await addProduct(db, { name });
     for (const address of ['10.0.0.1', '10.0.0.2']) await search('jackfruit', address);
     for (const address of ['10.0.0.3', '10.0.0.4']) await visit('Jackfruit', address);
     expect(context.searchCounts.take(now, true)).toEqual(

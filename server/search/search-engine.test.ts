@@ -1,52 +1,43 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
 import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addProduct, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
-import { type MeilisearchServer, openMeilisearchServer } from '#tests/fixtures/servers/meilisearch.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openMeilisearchServer } from '#tests/fixtures/servers/meilisearch.ts';
 import { findProductIds, recordSearchEngine, searchEngineJobs } from './search.service.ts';
 
 const apiKey = 'a key of the tests';
 
-let database: TestDatabase;
-let server: MeilisearchServer;
-let jobs: JobQueue;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  server = await openMeilisearchServer(apiKey);
-  catalogue = await seedCatalogue(database.db, [
-    { category: 'Dairy', subCategory: 'Milk', name: 'Toned Milk', brand: 'Gauvana', description: 'Fresh.' },
-    { category: 'Bakery', subCategory: 'Cakes', name: 'Plum Cake' },
-  ]);
-  const context = testContext(database.db);
-  const engine = meilisearchEngine({ url: server.url, apiKey });
-  await recordSearchEngine(context, { name: server.url });
-  jobs = await startJobQueue(database.db, context.log, searchEngineJobs(context, engine), {
-    pollIntervalMs: 100,
-  });
+const { db } = await openTestDatabase();
+const server = await openMeilisearchServer(apiKey);
+const catalogue = await seedCatalogue(db, [
+  { category: 'Dairy', subCategory: 'Milk', name: 'Toned Milk', brand: 'Gauvana', description: 'Fresh.' },
+  { category: 'Bakery', subCategory: 'Cakes', name: 'Plum Cake' },
+]);
+const context = testContext(db);
+const engine = meilisearchEngine({ url: server.url, apiKey });
+await recordSearchEngine(context, { name: server.url });
+const jobs = await startJobQueue(db, context.log, searchEngineJobs(context, engine), {
+  pollIntervalMs: 100,
 });
 afterAll(async () => {
   await jobs.stop();
   await server.close();
-  await database.drop();
 });
 
 /** Finds with another process. */
 function find(search: string) {
   const searchEngine = meilisearchEngine({ url: server.url, apiKey });
-  return findProductIds(testContext(database.db, { searchEngine }), { search, page: 1, limit: 10 });
+  return findProductIds(testContext(db, { searchEngine }), { search, page: 1, limit: 10 });
 }
 
 const idOf = (name: string) => catalogue.products.get(name) ?? '';
 const untilIdle = () =>
-  expect
-    .poll(() => database.db.query(sql`select from search_engine_change`), { timeout: 20_000 })
-    .toHaveLength(0);
+  expect.poll(() => db.query(sql`select from search_engine_change`), { timeout: 20_000 }).toHaveLength(0);
 
 describe('a search engine', () => {
   test('gets all products when the shop begins to use it', async () => {
@@ -60,17 +51,15 @@ describe('a search engine', () => {
   });
 
   test('follows new, changed, moved and deleted products and renamed categories', async () => {
-    const id = await addProduct(database.db, { name: 'Cow Milk' });
+    const id = await addProduct(db, { name: 'Cow Milk' });
     await untilIdle();
     expect(server.documents.get(id)?.name).toBe('Cow Milk');
-    await database.db.query(sql`update product set name = 'Goat Milk' where id = ${id}`);
-    await database.db.query(
-      sql`update category set name = 'Cowshed' where id = ${catalogue.categories.get('Dairy')}`,
-    );
+    await db.query(sql`update product set name = 'Goat Milk' where id = ${id}`);
+    await db.query(sql`update category set name = 'Cowshed' where id = ${catalogue.categories.get('Dairy')}`);
     await untilIdle();
     expect(server.documents.get(id)?.name).toBe('Goat Milk');
     expect(server.documents.get(idOf('Toned Milk'))).toMatchObject({ categories: ['Cowshed'] });
-    await database.db.query(sql`delete from product where id = ${id}`);
+    await db.query(sql`delete from product where id = ${id}`);
     await untilIdle();
     expect(server.documents.has(id)).toBe(false);
   });
@@ -78,13 +67,13 @@ describe('a search engine', () => {
   test('gets nothing of a transaction that was rolled back', async () => {
     const names = () => [...server.documents.values()].map(({ name }) => name).sort();
     const before = names();
-    await database.db
+    await db
       .transaction(async (transaction) => {
         await addProduct(transaction, { name: 'Regretted' });
         throw new Error('changed my mind');
       })
       .catch(() => {});
-    await addProduct(database.db, { name: 'Wanted' });
+    await addProduct(db, { name: 'Wanted' });
     await untilIdle();
     expect(names()).toEqual([...before, 'Wanted'].sort());
   });
@@ -96,7 +85,7 @@ describe('a search engine', () => {
   });
 
   test('finds products by Latin letters for a search or a name in an Indian script', async () => {
-    const id = await addProduct(database.db, { name: 'शुद्ध केसर' });
+    const id = await addProduct(db, { name: 'शुद्ध केसर' });
     await untilIdle();
     expect(server.documents.get(id)?.name).toBe('शुद्ध केसर shuddh kesar');
     expect(await find('केसर')).toEqual({ ids: [id], totalCount: 1, correction: null });
@@ -111,25 +100,25 @@ describe('a search engine', () => {
 
   test('that is down is replaced by the built-in search, and gets the changes later', async () => {
     server.isDown = true;
-    const id = await addProduct(database.db, { name: 'Rye Bread' });
+    const id = await addProduct(db, { name: 'Rye Bread' });
     expect(await find('rye')).toEqual({ ids: [id], totalCount: 1, correction: null });
     server.isDown = false;
-    await database.db.query(
+    await db.query(
       sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,
     );
     await expect.poll(() => server.documents.has(id), { timeout: 20_000 }).toBe(true);
   }, 30_000);
 
   test('is not asked before it has got all products', async () => {
-    await database.db.query(sql`update search_engine set is_filled = false`);
+    await db.query(sql`update search_engine set is_filled = false`);
     server.documents.set('made-up', { id: 'made-up', name: 'Zebra cake' });
     expect((await find('zebra')).ids).toEqual([]);
   });
 
   test('that is no longer used gets no changes', async () => {
-    await recordSearchEngine(testContext(database.db), null);
-    await addProduct(database.db, { name: 'Unseen' });
-    expect(await database.db.query(sql`select from search_engine_change`)).toEqual([]);
+    await recordSearchEngine(testContext(db), null);
+    await addProduct(db, { name: 'Unseen' });
+    expect(await db.query(sql`select from search_engine_change`)).toEqual([]);
   });
 });
 

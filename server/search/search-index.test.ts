@@ -1,31 +1,21 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
-import type { RequestContext } from '#server/http/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 import { toSearchWords } from './search-query.ts';
 
-let database: TestDatabase;
-let context: RequestContext;
-let catalogue: SeededCatalogue;
-let product: string;
-let category: string;
-let subCategory: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = testContext(database.db);
-  catalogue = await seedCatalogue(database.db, [
-    { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
-    { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
-  ]);
-  product = catalogue.products.get('Gauvana Toned Milk') ?? '';
-  category = catalogue.categories.get('Dairy') ?? '';
-  subCategory = catalogue.subCategories.get('Milk') ?? '';
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const context = testContext(db);
+const catalogue = await seedCatalogue(db, [
+  { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
+  { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
+]);
+const product = catalogue.products.get('Gauvana Toned Milk') ?? '';
+const category = catalogue.categories.get('Dairy') ?? '';
+const subCategory = catalogue.subCategories.get('Milk') ?? '';
 
 async function find(search: string): Promise<string[]> {
   const { ids } = await findProductIds(context, { search, page: 1, limit: 100 });
@@ -38,13 +28,13 @@ test('finds a product by name, brand, categories and description', async () => {
 });
 
 test('finds a renamed product by its new name only', async () => {
-  await database.db.query(sql`update product set name = 'Gauvana Skimmed Milk' where id = ${product}`);
+  await db.query(sql`update product set name = 'Gauvana Skimmed Milk' where id = ${product}`);
   expect(await find('skimmed')).toEqual([product]);
   expect(await find('toned')).toEqual([]);
 });
 
 test('finds a product by its new description, brand and size', async () => {
-  await database.db.query(sql`
+  await db.query(sql`
     update product set description = 'From happy buffaloes.', unit = '500 ml', more_details = '{"brand": "Himdoodh"}'
     where id = ${product}`);
   expect(await find('buffaloes')).toEqual([product]);
@@ -53,54 +43,54 @@ test('finds a product by its new description, brand and size', async () => {
 });
 
 test('finds products by the new name of a renamed category', async () => {
-  await database.db.query(sql`update category set name = 'Cowshed' where id = ${category}`);
+  await db.query(sql`update category set name = 'Cowshed' where id = ${category}`);
   expect(await find('cowshed')).toEqual([product]);
   expect(await find('cowsehd')).toEqual([product]);
   expect(await find('dairy')).toEqual([]);
 });
 
 test('finds products by the new name of a renamed sub-category', async () => {
-  await database.db.query(sql`update sub_category set name = 'Churns' where id = ${subCategory}`);
+  await db.query(sql`update sub_category set name = 'Churns' where id = ${subCategory}`);
   expect(await find('churns')).toEqual([product]);
 });
 
 test('finds a moved product by its new category only', async () => {
   const bakery = catalogue.categories.get('Bakery') ?? '';
-  await database.db.query(sql`delete from product_category where product_id = ${product}`);
+  await db.query(sql`delete from product_category where product_id = ${product}`);
   expect(await find('cowshed')).toEqual([]);
-  await database.db.query(sql`insert into product_category values (${product}, ${bakery})`);
+  await db.query(sql`insert into product_category values (${product}, ${bakery})`);
   expect(await find('bakery')).toHaveLength(2);
 });
 
 test('does not find a deleted product or correct to its words', async () => {
-  const { products } = await seedCatalogue(database.db, [
+  const { products } = await seedCatalogue(db, [
     { category: 'Rarities', subCategory: 'Curiosities', name: 'Quixotic Zephyrfruit' },
   ]);
   expect(await find('zephyrfruti')).toEqual([...products.values()]);
-  await database.db.query(sql`delete from product where id = any (${[...products.values()]})`);
+  await db.query(sql`delete from product where id = any (${[...products.values()]})`);
   expect(await find('zephyrfruit')).toEqual([]);
   expect(await find('zephyrfruti')).toEqual([]);
 });
 
 test('does not rewrite the search index when stock changes', async () => {
-  const version = () => database.db.query(sql`select xmin from product_search where product_id = ${product}`);
+  const version = () => db.query(sql`select xmin from product_search where product_id = ${product}`);
   const before = await version();
-  await database.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${product}`);
+  await db.query(sql`update product_stock set stock = stock - 1 where product_id = ${product}`);
   expect(await version()).toEqual(before);
 });
 
 test('indexes the new name of a category that is renamed while a product is added to it', async () => {
-  const { products, categories } = await seedCatalogue(database.db, [
+  const { products, categories } = await seedCatalogue(db, [
     { category: 'Before', subCategory: 'Corner', name: 'Joiner' },
     { category: 'Elsewhere', subCategory: 'Nook', name: 'Bystander' },
   ]);
   const [joiner, before] = [products.get('Bystander') ?? '', categories.get('Before') ?? ''];
   let renaming: Promise<unknown> = Promise.resolve();
-  await database.db.transaction(async (transaction) => {
+  await db.transaction(async (transaction) => {
     await transaction.query(sql`insert into product_category values (${joiner}, ${before})`);
     // The rename cannot see the uncommitted product, so it has to wait.
-    renaming = database.db.query(sql`update category set name = 'Afterwards' where id = ${before}`);
-    await untilWaiting(database.db);
+    renaming = db.query(sql`update category set name = 'Afterwards' where id = ${before}`);
+    await untilWaiting(db);
   });
   await renaming;
   expect(await find('afterwards')).toContain(joiner);
@@ -120,7 +110,7 @@ test.each([
   ['1.005 litres', ['1005ml']],
   ['1 l and 200 grams', ['1000ml', '200g']],
 ])('extracts the sizes of %s in the database, and these and others in a search', async (text, sizes) => {
-  const [row] = await database.db.query<{ sizes: string[] }>(sql`select search_sizes(${text}) as sizes`);
+  const [row] = await db.query<{ sizes: string[] }>(sql`select search_sizes(${text}) as sizes`);
   expect([...(row?.sizes ?? [])].sort()).toEqual(sizes);
   expect(extractSizes(text).sizes).toEqual(expect.arrayContaining(sizes));
 });
@@ -128,7 +118,7 @@ test.each([
 test.each(['Crème brûlée', "Farmer's Pick", 'AT&T/curd.com 5-grain 100%', '  दूध  ', 'naïve CAFÉ', 'a_b'])(
   'splits %s into the same words in the database and in a search',
   async (text) => {
-    const [row] = await database.db.query<{ words: string[] }>(
+    const [row] = await db.query<{ words: string[] }>(
       sql`select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`,
     );
     expect([...(row?.words ?? [])].sort()).toEqual(expect.arrayContaining(toSearchWords(text)));

@@ -1,5 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Queryable } from '#server/database/connect.ts';
 import {
   selectIdsByCategories,
@@ -7,7 +7,7 @@ import {
   selectProductsById,
 } from '#server/products/product.queries.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { selectNewest } from './search.queries.ts';
 import { findProductIds } from './search.service.ts';
@@ -63,15 +63,11 @@ const products: SeedProduct[] = things.flatMap((thing, index) =>
   ),
 );
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const began = performance.now();
-  await seedCatalogue(database.db, products);
-  console.info(`${products.length} products written, with their search, in ${millisecondsSince(began)} ms`);
-  await database.db.query(sql`analyze`);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const began = performance.now();
+await seedCatalogue(db, products);
+console.info(`${products.length} products written, with their search, in ${millisecondsSince(began)} ms`);
+await db.query(sql`analyze`);
 
 function millisecondsSince(began: number): string {
   return (performance.now() - began).toFixed(1);
@@ -90,7 +86,7 @@ test('answers every kind of search within its time limit', async () => {
     'xqzwvk',
     '',
   ];
-  const context = testContext(database.db);
+  const context = testContext(db);
   for (const search of searches) {
     const find = () => findProductIds(context, { search, page: 1, limit: 12 });
     // PostgreSQL plans each of the first five executions of a prepared statement.
@@ -110,15 +106,15 @@ test('answers every kind of search within its time limit', async () => {
 
 test('reads products without a family without reading the others that have none', async () => {
   const single = await seedCatalogue(
-    database.db,
+    db,
     Array.from({ length: 300 }, (_, index) => ({
       ...{ category: 'Single', subCategory: `Singles ${index % 30}`, name: `Single ${index}`, unit: '1 kg' },
     })),
   );
-  await database.db.query(sql`analyze product`);
+  await db.query(sql`analyze product`);
   const plans: string[] = [];
   const ids = [...single.products.values()].slice(0, 50);
-  expect(await selectProductsById(database.db, ids)).toHaveLength(50);
+  expect(await selectProductsById(db, ids)).toHaveLength(50);
   await selectProductsById(explainInto(plans), ids);
   expect(plans.join('\n')).not.toMatch(/Rows Removed by Filter: \d{3}/);
 });
@@ -126,7 +122,7 @@ test('reads products without a family without reading the others that have none'
 /** Keeps the plans of statements instead of returning their rows. */
 function explainInto(plans: string[]): Queryable {
   return {
-    one: database.db.one,
+    one: db.one,
     query: async (statement) => {
       plans.push(await planOf(statement));
       return [];
@@ -135,7 +131,7 @@ function explainInto(plans: string[]): Queryable {
 }
 
 async function planOf(statement: Sql): Promise<string> {
-  const rows = await database.db.query(sql`explain (analyze, costs off) ${statement}`);
+  const rows = await db.query(sql`explain (analyze, costs off) ${statement}`);
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 
@@ -145,12 +141,10 @@ test('reads the newest products from an index', async () => {
 });
 
 test('finds the size that represents a family, and counts families, without reading their products', async () => {
-  await database.db.query(
-    sql`update product set family = brand || ' ' || split_part(name, ' ', 3) where brand <> ''`,
-  );
-  await database.db.query(sql`vacuum (analyze) product`);
-  await database.db.query(sql`vacuum (analyze) product_listing`);
-  const [list] = await database.db.query<{ categoryId: string; subCategoryId: string }>(sql`
+  await db.query(sql`update product set family = brand || ' ' || split_part(name, ' ', 3) where brand <> ''`);
+  await db.query(sql`vacuum (analyze) product`);
+  await db.query(sql`vacuum (analyze) product_listing`);
+  const [list] = await db.query<{ categoryId: string; subCategoryId: string }>(sql`
     select category_id as "categoryId", sub_category_id as "subCategoryId" from product_listing
     group by 1, 2 order by count(*) desc limit 1`);
   if (list === undefined) throw new Error('There are no lists.');

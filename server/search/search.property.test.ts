@@ -1,24 +1,19 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 import { toSearchWords } from './search-query.ts';
 
-let database: TestDatabase;
-let product: string | undefined;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { products } = await seedCatalogue(database.db, [
-    { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', unit: '1 L' },
-    { category: 'Dairy', subCategory: 'Milk', name: 'Crème Fraîche 200 g', unit: '200 g' },
-    { category: 'Chips & Namkeen', subCategory: 'Chips', name: "Farmer's 7-Grain Chips (52 g)" },
-  ]);
-  product = products.get('Gauvana Toned Milk');
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const { products } = await seedCatalogue(db, [
+  { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', unit: '1 L' },
+  { category: 'Dairy', subCategory: 'Milk', name: 'Crème Fraîche 200 g', unit: '200 g' },
+  { category: 'Chips & Namkeen', subCategory: 'Chips', name: "Farmer's 7-Grain Chips (52 g)" },
+]);
+const product = products.get('Gauvana Toned Milk');
 
 // Texts that the contract accepts: no control characters or lone surrogates.
 const storable = (text: string) =>
@@ -53,7 +48,7 @@ const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => storable(pieces
 test('accepts any text', async () => {
   await fc.assert(
     fc.asyncProperty(typed, fc.integer({ min: 1, max: 3 }), async (search, page) => {
-      const { ids, totalCount } = await findProductIds(testContext(database.db), { search, page, limit: 2 });
+      const { ids, totalCount } = await findProductIds(testContext(db), { search, page, limit: 2 });
       expect(ids.length).toBeLessThanOrEqual(2);
       expect(totalCount).toBeGreaterThanOrEqual(ids.length);
     }),
@@ -68,7 +63,7 @@ test('finds a product by the start of any word of its name among other text', as
       const text = words.join(' ');
       const last = words.at(-1) ?? '';
       const search = text.slice(0, text.length - Math.min(missing, last.length - 1));
-      const { ids } = await findProductIds(testContext(database.db), { search, page: 1, limit: 10 });
+      const { ids } = await findProductIds(testContext(db), { search, page: 1, limit: 10 });
       expect(ids).toContain(product);
     }),
     { numRuns: 60 },
@@ -83,7 +78,7 @@ test('splits any text into the same words as the database', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(texts, { maxLength: 4 }), async (parts) => {
       const text = storable(parts.join(' '));
-      const [row] = await database.db.query<{ words: string[] }>(sql`
+      const [row] = await db.query<{ words: string[] }>(sql`
         select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`);
       expect(row?.words ?? []).toEqual(expect.arrayContaining(toSearchWords(text)));
     }),

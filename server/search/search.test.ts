@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { parseProducts, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 
 // A small catalogue with misleading names: products named after what they are not.
@@ -31,16 +31,11 @@ const shop = parseProducts(`
   Fruits & Vegetables > Vegetables: Mittibagh Potato 1 kg; Mittibagh Onion 1 kg; Mittibagh Tomato 500 g; Mittibagh Lemon 4 pcs
 `);
 
-let database: TestDatabase;
-let catalogue: SeededCatalogue;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  catalogue = await seedCatalogue(
-    database.db,
-    shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
-  );
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const catalogue = await seedCatalogue(
+  db,
+  shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
+);
 
 async function namesOf(ids: readonly string[]): Promise<string[]> {
   const names = new Map([...catalogue.products].map(([name, id]) => [id, name]));
@@ -49,7 +44,7 @@ async function namesOf(ids: readonly string[]): Promise<string[]> {
 
 async function find(search: string, slice: { page?: number; limit?: number } = {}) {
   const { page = 1, limit = 100 } = slice;
-  const { ids, totalCount } = await findProductIds(testContext(database.db), { search, page, limit });
+  const { ids, totalCount } = await findProductIds(testContext(db), { search, page, limit });
   return { names: await namesOf(ids), totalCount };
 }
 
@@ -288,10 +283,10 @@ describe('order and pages', () => {
     const id = catalogue.products.get('Gauvana Fresh Paneer 200 g') ?? '';
     const before = await find('fresh paneer');
     expect(before.names[0]).toBe('Gauvana Fresh Paneer 200 g');
-    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
+    await db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
     const { names } = await find('paneer');
     expect(names.slice(0, 2)).toEqual(['Nandgopi Malai Paneer 500 g', 'Gauvana Fresh Paneer 200 g']);
-    await database.db.query(sql`update product_stock set stock = 20 where product_id = ${id}`);
+    await db.query(sql`update product_stock set stock = 20 where product_id = ${id}`);
   });
 
   test('returns pages without gaps or duplicates', async () => {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import { countOutcomes } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { ProductSearch } from './product-search.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-let database: TestDatabase;
-let search: ProductSearch;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  for (const name of ['Butter', 'Paneer', 'Yoghurt', 'Chocolate']) await addProduct(database.db, { name });
-  search = new ProductSearch(database.db, new CatalogueCache());
-  await search.update();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+for (const name of ['Butter', 'Paneer', 'Yoghurt', 'Chocolate']) await addProduct(db, { name });
+const search = new ProductSearch(db, new CatalogueCache());
+await search.update();
 
 const find = (text: string) => search.find({ search: text, page: 1, limit: 10 });
 

@@ -1,22 +1,17 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadDemoCatalogue } from '#demo/load.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { selectNewWords } from './search.queries.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 const vocabulary = new Vocabulary();
-let words: string[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await loadDemoCatalogue(database.db);
-  const rows = (await selectNewWords(database.db, '0')).words;
-  words = rows.map(({ word }) => word);
-  vocabulary.add(rows);
-}, 120_000);
-afterAll(() => database.drop());
+await loadDemoCatalogue(db);
+const rows = (await selectNewWords(db, '0')).words;
+const words = rows.map(({ word }) => word);
+vocabulary.add(rows);
 
 const latinText = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), maxLength: 14 });
 
@@ -55,7 +50,7 @@ test('knows the same words, stems and prefixes as the database', async () => {
   await assertEqualToDatabase(
     (word) => [vocabulary.has(word), vocabulary.hasStem(word), vocabulary.hasPrefix(word)],
     async (word) => {
-      const row = await database.db.one<{ word: boolean; stem: boolean; prefix: boolean }>(sql`
+      const row = await db.one<{ word: boolean; stem: boolean; prefix: boolean }>(sql`
         select exists (select from search_word where word = ${word}) as word,
           exists (select from search_word where stem = ${word}) as stem,
           exists (select from search_word where word <> ${word} and starts_with(word, ${word})) as prefix`);
@@ -70,7 +65,7 @@ test('finds the same similar words in the same order as the database', async () 
     async (word) => {
       const edits = sql`least(
         levenshtein_less_equal(word, ${word}, 2), levenshtein_less_equal(left(word, length(${word})), ${word}, 2))`;
-      return database.db.query(sql`
+      return db.query(sql`
         select word, stem, sound = search_sound(${word}) as "isPhoneticMatch"
         from search_word
         where sound = search_sound(${word}) or word % ${word}
@@ -85,7 +80,7 @@ test('finds the same splits as the database', async () => {
   await assertEqualToDatabase(
     (word) => vocabulary.findSplits(word),
     async (word) => {
-      const rows = await database.db.query<{ first: string; second: string }>(sql`
+      const rows = await db.query<{ first: string; second: string }>(sql`
         select first.word as first, second.word as second
         from generate_series(3, length(${word}) - 3) as length_of_first
         join search_word first on first.word = left(${word}, length_of_first)
@@ -101,7 +96,7 @@ test('gives a word the same phonetic code as the database', async () => {
     fc.asyncProperty(
       fc.string({ unit: fc.constantFrom(...'aeiouychpxzwqksn', 'é', 'ध', '7'), maxLength: 12 }),
       async (word) => {
-        const row = await database.db.one<{ code: string }>(sql`select search_sound(${word}) as code`);
+        const row = await db.one<{ code: string }>(sql`select search_sound(${word}) as code`);
         expect(phoneticCodeOf(word)).toBe(row.code);
       },
     ),

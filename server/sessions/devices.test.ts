@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { endAccountSessions, endOtherAccountSessions, startSession } from './sessions.service.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
 
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36';
 const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
 /** Logs in with a browser; returns the context of its calls. */
 async function logIn(userId: string, userAgent = 'a test', now = () => new Date()) {
-  const context = testContext(database.db, { userAgent, now });
+  const context = testContext(db, { userAgent, now });
   const { accessToken, refreshToken } = await startSession(context, userId);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session does not work.');
@@ -37,18 +33,18 @@ const end = ({ context }: LoggedIn, _id: string) => runCall(sessionRoutes, 'endS
 const endOthers = ({ context }: LoggedIn) => runCall(sessionRoutes, 'endOtherSessions', context);
 
 async function refreshCode(refreshToken: string) {
-  const context = testContext(database.db, { bearerToken: refreshToken });
+  const context = testContext(db, { bearerToken: refreshToken });
   return (await catchAppError(runCall(sessionRoutes, 'refreshToken', context))).code;
 }
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
 
 test('lists devices by name, this one first, then by last use', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'something unheard of', minutesAgo(30));
   const onPhone = await logIn(asha, phone, minutesAgo(90));
-  await logIn(await addShopper(database.db), phone);
+  await logIn(await addShopper(db), phone);
   const devices = await devicesOf(onPhone);
   expect(devices.map(({ _id, device, kind, isCurrent }) => ({ _id, device, kind, isCurrent }))).toEqual([
     { _id: onPhone.sessionId, device: 'Chrome on Android', kind: 'phone', isCurrent: true },
@@ -58,23 +54,19 @@ test('lists devices by name, this one first, then by last use', async () => {
 });
 
 test('a device that is used moves up', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'tablet', minutesAgo(30));
   const here = await logIn(asha, phone);
   const before = Date.now();
-  await runCall(
-    sessionRoutes,
-    'refreshToken',
-    testContext(database.db, { bearerToken: onLaptop.refreshToken }),
-  );
+  await runCall(sessionRoutes, 'refreshToken', testContext(db, { bearerToken: onLaptop.refreshToken }));
   const devices = await devicesOf(here);
   expect(devices.map(({ _id }) => _id)).toEqual([here.sessionId, onLaptop.sessionId, onTablet.sessionId]);
   expect(Date.parse(devices[1]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
 });
 
 test('ended sessions are not listed', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   await logIn(asha, phone, minutesAgo(31 * 24 * 60));
   const left = await logIn(asha, laptop);
   const here = await logIn(asha);
@@ -83,7 +75,7 @@ test('ended sessions are not listed', async () => {
 });
 
 test('ending a device revokes its tokens and no others', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   const [here, lost, other] = [await logIn(asha), await logIn(asha), await logIn(asha)];
   await end(here, lost.sessionId);
   expect(await refreshCode(lost.refreshToken)).toBe('BAD_REFRESH_TOKEN');
@@ -92,14 +84,14 @@ test('ending a device revokes its tokens and no others', async () => {
 });
 
 test('ending this device logs out', async () => {
-  const here = await logIn(await addShopper(database.db));
+  const here = await logIn(await addShopper(db));
   await end(here, here.sessionId);
   expect((await catchAppError(devicesOf(here))).code).toBe('UNAUTHENTICATED');
 });
 
 test('a device of another shopper, or an ended one, cannot be ended', async () => {
-  const asha = await logIn(await addShopper(database.db));
-  const raviId = await addShopper(database.db);
+  const asha = await logIn(await addShopper(db));
+  const raviId = await addShopper(db);
   const [ravi, lost] = [await logIn(raviId), await logIn(raviId)];
   await end(ravi, lost.sessionId);
   expect((await catchAppError(end(asha, ravi.sessionId))).code).toBe('NOT_FOUND');
@@ -110,15 +102,15 @@ test('a device of another shopper, or an ended one, cannot be ended', async () =
 });
 
 test('of two concurrent calls for one device, one gets NOT_FOUND', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   const [here, lost] = [await logIn(asha), await logIn(asha)];
   const outcomes = await Promise.allSettled([end(here, lost.sessionId), end(here, lost.sessionId)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('ending all other devices keeps this one and those of other shoppers', async () => {
-  const asha = await addShopper(database.db);
-  const ravi = await logIn(await addShopper(database.db));
+  const asha = await addShopper(db);
+  const ravi = await logIn(await addShopper(db));
   const [here, second, third] = [await logIn(asha), await logIn(asha), await logIn(asha)];
   expect((await endOthers(here)).data).toEqual({ ended: 2 });
   expect((await endOthers(here)).data).toEqual({ ended: 0 });
@@ -129,7 +121,7 @@ test('ending all other devices keeps this one and those of other shoppers', asyn
 });
 
 test('endAccountSessions returns the ids it ended', async () => {
-  const asha = await addShopper(database.db);
+  const asha = await addShopper(db);
   const [here, other] = [await logIn(asha), await logIn(asha)];
   expect(await endOtherAccountSessions(here.context, asha, here.sessionId)).toEqual([other.sessionId]);
   expect(await endAccountSessions(here.context, asha)).toEqual([here.sessionId]);

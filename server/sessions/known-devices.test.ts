@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
@@ -8,17 +8,12 @@ import { hashPassword } from '#server/identity/password.ts';
 import { makeAdmin } from '#server/staff/staff.service.ts';
 import { register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let passwordHash: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  passwordHash = await hashPassword(testPassword, null);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const passwordHash = await hashPassword(testPassword, null);
 
 const device = (number: number) => Buffer.alloc(32, number).toString('base64url');
 const android =
@@ -26,21 +21,21 @@ const android =
 
 /** An account with a verified address that has not logged in yet. */
 async function createAccount() {
-  const id = await addShopper(database.db);
+  const id = await addShopper(db);
   const email = `${newId().toLowerCase()}@example.com`;
-  await database.db.query(sql`
+  await db.query(sql`
     update account set email = ${email}, password_hash = ${passwordHash}, verify_email = true where id = ${id}`);
   return { id, email };
 }
 
 const logIn = (email: string, from?: string, given: Partial<RequestContext> = {}) =>
-  runCall(accountRoutes, 'loginUser', testContext(database.db, { userAgent: android, ...given }), {
+  runCall(accountRoutes, 'loginUser', testContext(db, { userAgent: android, ...given }), {
     email,
     password: testPassword,
     ...(from !== undefined && { device: from }),
   });
 const noticesTo = async (email: string) =>
-  (await listEmailsTo(database.db, email)).filter(({ kind }) => kind === 'new-device');
+  (await listEmailsTo(db, email)).filter(({ kind }) => kind === 'new-device');
 
 test('the first login and further ones from that device send no email, one from another device does, once', async () => {
   const { email } = await createAccount();
@@ -67,7 +62,7 @@ test('a device of another account is new', async () => {
   await logIn(ravi.email, device(4));
   await logIn(ravi.email, device(3));
   expect(await noticesTo(ravi.email)).toHaveLength(1);
-  const stored = await database.db.query<{ device_hash: Buffer }>(sql`
+  const stored = await db.query<{ device_hash: Buffer }>(sql`
     select device_hash from known_device where account_id in (${asha.id}, ${ravi.id})`);
   expect(new Set(stored.map(({ device_hash }) => device_hash.toString('hex'))).size).toBe(3);
   for (const { device_hash } of stored)
@@ -78,14 +73,14 @@ test('a wrong password remembers no device and sends no email', async () => {
   const { id, email } = await createAccount();
   await logIn(email, device(5));
   const input = { email, password: 'not the password', device: device(6) };
-  await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.db), input));
+  await catchAppError(runCall(accountRoutes, 'loginUser', testContext(db), input));
   expect(await noticesTo(email)).toEqual([]);
-  expect(await database.db.query(sql`select from known_device where account_id = ${id}`)).toHaveLength(1);
+  expect(await db.query(sql`select from known_device where account_id = ${id}`)).toHaveLength(1);
 });
 
 test('an unverified address gets no email', async () => {
   const email = 'unverified@example.com';
-  await register(database.db, email);
+  await register(db, email);
   await logIn(email, device(7));
   await logIn(email, device(8));
   expect(await noticesTo(email)).toEqual([]);
@@ -93,10 +88,10 @@ test('an unverified address gets no email', async () => {
 
 test('an account gets at most 5 such emails a day, and has at most 50 devices', async () => {
   const { id, email } = await createAccount();
-  const given = { limits: createRateLimits(database.db) };
+  const given = { limits: createRateLimits(db) };
   for (let number = 10; number < 62; number += 1) await logIn(email, device(number), given);
   expect(await noticesTo(email)).toHaveLength(5);
-  expect(await database.db.query(sql`select from known_device where account_id = ${id}`)).toHaveLength(50);
+  expect(await db.query(sql`select from known_device where account_id = ${id}`)).toHaveLength(50);
 });
 
 test('two logins from one new device at the same time both succeed', async () => {
@@ -116,6 +111,6 @@ test('the text of a client does not reach the email', async () => {
 test('an account that is made an administrator keeps no device of the person who registered it', async () => {
   const { id, email } = await createAccount();
   await logIn(email, device(1));
-  await makeAdmin(testContext(database.db), email);
-  expect(await database.db.query(sql`select from known_device where account_id = ${id}`)).toEqual([]);
+  await makeAdmin(testContext(db), email);
+  expect(await db.query(sql`select from known_device where account_id = ${id}`)).toEqual([]);
 });

@@ -1,20 +1,15 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
 import { hashPassword, isOutdatedHash } from '#server/identity/password.ts';
 import { openSession, outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 
-let database: TestDatabase;
-let ashaId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ashaId = await register(database.db, 'asha@example.com');
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+const ashaId = await register(database.db, 'asha@example.com');
 
 function logIn(email: unknown, password: unknown = testPassword, given: Partial<RequestContext> = {}) {
   return runCall(accountRoutes, 'loginUser', testContext(database.db, given), { email, password });

@@ -1,22 +1,18 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/database/connect.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { listenForRevokedSessions, RevokedSessions } from './revoked-sessions.ts';
 import { endAccountSessions } from './sessions.service.ts';
 
 const log = pino({ level: 'silent' });
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,7 +21,7 @@ afterEach(async () => {
 
 /** Another server process with its own memory and API. */
 async function openProcess() {
-  const pool = connect(database.url);
+  const pool = connect(url);
   const revokedSessions = new RevokedSessions();
   const following = await listenForRevokedSessions(pool, revokedSessions, log);
   const app = buildApp(testContext(pool, { revokedSessions }), 'http://localhost:3000').fastify;
@@ -48,9 +44,9 @@ async function openProcess() {
 }
 
 async function newSession(userId?: string) {
-  const id = userId ?? (await addShopper(database.db));
-  const { accessToken, refreshToken } = await openSession(database.db, id);
-  const caller = await testContext(database.db).tokens.verify(accessToken);
+  const id = userId ?? (await addShopper(db));
+  const { accessToken, refreshToken } = await openSession(db, id);
+  const caller = await testContext(db).tokens.verify(accessToken);
   return { userId: id, accessToken, refreshToken, sessionId: caller?.sessionId ?? '' };
 }
 
@@ -80,7 +76,7 @@ test('a device ended from another one is rejected at its next call; the other st
 test('a suspended shopper with a valid token gets ACCOUNT_SUSPENDED, however the account was suspended', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { userId, accessToken, refreshToken } = await newSession();
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
+  await db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   for (const process of [here, there]) {
     await vi.waitFor(async () => expect(await process.listCart(accessToken)).toEqual(suspended));
     expect(await process.refresh(refreshToken)).toEqual(suspended);
@@ -91,7 +87,7 @@ test('reuse of a refresh token also revokes the access tokens', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { sessionId, accessToken, refreshToken } = await newSession();
   await here.refresh(refreshToken);
-  await database.db.query(sql`
+  await db.query(sql`
     update refresh_token set rotated_at = rotated_at - interval '1 minute' where session_id = ${sessionId}`);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
   expect(await there.listCart(accessToken)).toEqual(unauthenticated);
@@ -101,8 +97,8 @@ test('reuse of a refresh token also revokes the access tokens', async () => {
 test('a rolled back revocation is not announced', async () => {
   const process = await openProcess();
   const [kept, ended] = [await newSession(), await newSession()];
-  const context = testContext(database.db);
-  await database.db
+  const context = testContext(db);
+  await db
     .transaction(async (db) => {
       await endAccountSessions({ ...context, db }, kept.userId);
       throw new Error('changed my mind');
@@ -116,9 +112,9 @@ test('a rolled back revocation is not announced', async () => {
 test('a session unused for longer than a token lives is not announced', async () => {
   const process = await openProcess();
   const [old, used] = [await newSession(), await newSession()];
-  await database.db.query(sql`
+  await db.query(sql`
     update session set last_used_at = now() - interval '1 hour' where id = ${old.sessionId}`);
-  const context = testContext(database.db);
+  const context = testContext(db);
   for (const { userId } of [old, used]) expect(await endAccountSessions(context, userId)).toHaveLength(1);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(used.sessionId)).toBe('ended'));
   expect(process.revokedSessions.findRevocation(old.sessionId)).toBeNull();
@@ -126,8 +122,8 @@ test('a session unused for longer than a token lives is not announced', async ()
 
 test('a starting process reads the recent revocations', async () => {
   const [loggedOut, expelled] = [await newSession(), await newSession()];
-  await endAccountSessions(testContext(database.db), loggedOut.userId);
-  await database.db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
+  await endAccountSessions(testContext(db), loggedOut.userId);
+  await db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
   const process = await openProcess();
   expect(await process.listCart(loggedOut.accessToken)).toEqual(unauthenticated);
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
@@ -136,15 +132,15 @@ test('a starting process reads the recent revocations', async () => {
 test('revocations missed during a lost connection are read after the reconnect', async () => {
   const process = await openProcess();
   const { userId, sessionId } = await newSession();
-  await database.db.query(sql`alter table session disable trigger session_ended`);
-  await endAccountSessions(testContext(database.db), userId);
-  await database.db.query(sql`alter table session enable trigger session_ended`);
+  await db.query(sql`alter table session disable trigger session_ended`);
+  await endAccountSessions(testContext(db), userId);
+  await db.query(sql`alter table session enable trigger session_ended`);
   expect(process.revokedSessions.findRevocation(sessionId)).toBeNull();
-  await database.db.query(sql`
+  await db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'));
   const later = await newSession();
-  await endAccountSessions(testContext(database.db), later.userId);
+  await endAccountSessions(testContext(db), later.userId);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'));
 });

@@ -1,22 +1,15 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { InjectOptions } from 'fastify';
+import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { testPassword } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 
-let database: TestDatabase;
-let app: FastifyInstance;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const context = testContext(database.db, { limits: createRateLimits(database.db) });
-  app = buildApp(context, 'http://localhost:3000').fastify;
-});
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+const { db } = await openTestDatabase();
+const context = testContext(db, { limits: createRateLimits(db) });
+const app = buildApp(context, 'http://localhost:3000').fastify;
+afterAll(() => app.close());
 
 async function send(request: InjectOptions, bearer?: string) {
   const headers = { ...request.headers, ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };

@@ -1,16 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let ashaId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ashaId = await addShopper(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const ashaId = await addShopper(db);
 
 // Steps: refresh with one of the tokens in several tabs, or let time pass.
 const step = fc.oneof(
@@ -29,9 +24,7 @@ async function live({ refreshToken }: { refreshToken: string }, clock: { ms: num
       continue;
     }
     const chosen = tokens[done.token % tokens.length] ?? refreshToken;
-    const tabs = Array.from({ length: done.tabs }, () =>
-      refresh(database.db, chosen, () => new Date(clock.ms)),
-    );
+    const tabs = Array.from({ length: done.tabs }, () => refresh(db, chosen, () => new Date(clock.ms)));
     for (const outcome of await Promise.allSettled(tabs)) {
       if (outcome.status === 'fulfilled') tokens.push(outcome.value.refreshToken);
     }
@@ -42,16 +35,16 @@ async function live({ refreshToken }: { refreshToken: string }, clock: { ms: num
 test('a logged out session never becomes valid again', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, during) => {
-      const session = await openSession(database.db, ashaId);
+      const session = await openSession(db, ashaId);
       const clock = { ms: Date.now() };
       const tokens = await live(session, clock, before);
       // Some refreshes run during the logout; their tokens must be invalid.
       const [late] = await Promise.all([
         live({ refreshToken: tokens.at(-1) ?? '' }, clock, during),
-        logOut(database.db, session.accessToken),
+        logOut(db, session.accessToken),
       ]);
       for (const token of [...tokens, ...late]) {
-        const outcome = refresh(database.db, token, () => new Date(clock.ms));
+        const outcome = refresh(db, token, () => new Date(clock.ms));
         await expect(outcome).rejects.toMatchObject({ code: 'BAD_REFRESH_TOKEN' });
       }
     }),
@@ -62,11 +55,9 @@ test('a logged out session never becomes valid again', async () => {
 test('a browser that always sends its newest token is never logged out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 10 }), async (rounds) => {
-      let { refreshToken } = await openSession(database.db, ashaId);
+      let { refreshToken } = await openSession(db, ashaId);
       for (const tabs of rounds) {
-        const renewed = await Promise.all(
-          Array.from({ length: tabs }, () => refresh(database.db, refreshToken)),
-        );
+        const renewed = await Promise.all(Array.from({ length: tabs }, () => refresh(db, refreshToken)));
         // The tabs write to one storage in the order of their responses.
         refreshToken = renewed[tabs - 1]?.refreshToken ?? '';
       }

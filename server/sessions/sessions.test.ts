@@ -1,19 +1,14 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 
-let database: TestDatabase;
-let ashaId: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  ashaId = await addShopper(database.db);
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+const ashaId = await addShopper(database.db);
 
 const startedAt = Date.now();
 const secondMs = 1000;

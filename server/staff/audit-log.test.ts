@@ -1,22 +1,16 @@
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { diffFields, recordChanges } from './audit-log.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let image: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  image = await addImage(database.db);
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const image = await addImage(db);
 
 test('every catalogue write records who, when, what, before and after', async () => {
   const { data: category } = await meera.call('addCategory', { name: 'Fruit', image, hue: 10 });
@@ -25,7 +19,7 @@ test('every catalogue write records who, when, what, before and after', async ()
     ...{ name: 'Mangoes', image, category: [category] },
   });
   await meera.call('updateSubCategory', { _id: subCategory._id, name: 'Mango', image, category: [category] });
-  const input = await newProduct(database.db, { category: [category], subCategory: [subCategory] });
+  const input = await newProduct(db, { category: [category], subCategory: [subCategory] });
   const { data: product } = await meera.call('createProduct', input);
   await meera.call('updateProduct', { ...input, _id: product._id, unit: '2 kg' });
   await meera.call('changeProducts', { changes: [{ _id: product._id, price: 90 }] });
@@ -65,7 +59,7 @@ test('every catalogue write records who, when, what, before and after', async ()
 });
 
 test('an entry has the timestamp of the change', async () => {
-  const { data: product } = await meera.call('createProduct', await newProduct(database.db));
+  const { data: product } = await meera.call('createProduct', await newProduct(db));
   const { data } = await meera.call('changeProducts', { changes: [{ _id: product._id, stock: 3 }] });
   const [changed, created] = await meera.historyOf(product._id);
   expect([created?.at, changed?.at]).toEqual([product.updatedAt, data.after[0]?.updatedAt]);
@@ -81,22 +75,22 @@ test('a failed write leaves no entry, and a failed entry leaves no write', async
     throw new Error('Simulated failure.');
   });
   await expect(writing).rejects.toThrow('Simulated failure.');
-  expect(await database.db.query(sql`select from audit_entry where entity_name = ${name}`)).toEqual([]);
+  expect(await db.query(sql`select from audit_entry where entity_name = ${name}`)).toEqual([]);
 
-  await database.db.query(
+  await db.query(
     sql`alter table audit_entry add constraint no_more check (entity_name <> ${raw(`'${name}'`)})`,
   );
   await expect(meera.call('addCategory', { name, image })).rejects.toThrow('no_more');
-  expect(await database.db.query(sql`select from category where name = ${name}`)).toEqual([]);
-  await database.db.query(sql`alter table audit_entry drop constraint no_more`);
+  expect(await db.query(sql`select from category where name = ${name}`)).toEqual([]);
+  await db.query(sql`alter table audit_entry drop constraint no_more`);
 });
 
 test('rejected writes leave no entry', async () => {
-  const category = await addCategory(database.db);
-  const subCategory = await addSubCategory(database.db, [category]);
-  const product = await newProduct(database.db, { subCategory: [subCategory] });
+  const category = await addCategory(db);
+  const subCategory = await addSubCategory(db, [category]);
+  const product = await newProduct(db, { subCategory: [subCategory] });
   const { data } = await meera.call('createProduct', product);
-  const count = async () => (await database.db.query(sql`select from audit_entry`)).length;
+  const count = async () => (await db.query(sql`select from audit_entry`)).length;
   const before = await count();
   const refused = [
     meera.call('deleteCategory', { _id: category }),
@@ -112,7 +106,7 @@ test('rejected writes leave no entry', async () => {
 
 describe('the list', () => {
   test('is paged, and reports the total beyond the last page too', async () => {
-    const _id = await addProduct(database.db);
+    const _id = await addProduct(db);
     for (let price = 1; price <= 7; price += 1)
       await meera.call('changeProducts', { changes: [{ _id, price }] });
     const page = (number: number) => meera.call('listAudit', { thingId: _id, page: number, limit: 3 });
@@ -140,11 +134,11 @@ describe('the list', () => {
   );
 
   test('shows the administrator by the name at that time, also after a rename or deletion', async () => {
-    const leaving = await createAdmin(database.db, 'Ravi');
+    const leaving = await createAdmin(db, 'Ravi');
     const { data } = await leaving.call('addCategory', { name: newId(), image });
-    await database.db.query(sql`update account set name = 'Changed' where id = ${leaving.userId}`);
+    await db.query(sql`update account set name = 'Changed' where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: leaving.userId, name: 'Ravi' });
-    await database.db.query(sql`delete from account where id = ${leaving.userId}`);
+    await db.query(sql`delete from account where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: null, name: 'Ravi' });
   });
 });

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import { initialStoreSettings, type StoreSettings, usualPromise } from '#contract/store/store-settings.ts';
@@ -7,22 +7,16 @@ import { apiRoutes } from '#server/app/app.ts';
 import { checkoutRoutes } from '#server/checkout/checkout.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
 beforeEach(async () => {
-  await database.db.query(sql`update customer_order set status = 'CANCELLED' where status = 'PLACED'`);
+  await db.query(sql`update customer_order set status = 'CANCELLED' where status = 'PLACED'`);
 });
 afterEach(() => change(initialStoreSettings));
 
@@ -51,7 +45,7 @@ const circle: Partial<StoreSettings> = {
 
 /** A shopper with a bottle of milk in the cart, and what the checkout sends for an address at this PIN code. */
 async function withCart(pincode: string) {
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   await shopper.fill({ [milk]: 1 });
   const input = await shopper.checkout();
   await move(input.addressId, pincode);
@@ -59,7 +53,7 @@ async function withCart(pincode: string) {
 }
 
 async function move(addressId: string, pincode: string) {
-  await database.db.query(sql`update address set pincode = ${pincode} where id = ${addressId}`);
+  await db.query(sql`update address set pincode = ${pincode} where id = ${addressId}`);
 }
 
 async function placed(shopper: Shopper, input: Parameters<Shopper['order']>[0]) {
@@ -70,13 +64,13 @@ describe('an order', () => {
   test('to an address outside of the area is refused, keeps cart and stock, and can be placed to one inside', async () => {
     await change(toPincodes({ pincodes: ['560'] }));
     const { shopper, input } = await withCart('400001');
-    const stock = await stockOf(database.db, milk);
+    const stock = await stockOf(db, milk);
     const refusal = await catchAppError(shopper.order(input));
     expect([refusal.code, refusal.status, refusal.details]).toEqual([
       ...['OUTSIDE_AREA', 409],
       { needsLocation: false },
     ]);
-    expect([(await shopper.cart()).length, await stockOf(database.db, milk)]).toEqual([1, stock]);
+    expect([(await shopper.cart()).length, await stockOf(db, milk)]).toEqual([1, stock]);
     await move(input.addressId, '560034');
     expect((await placed(shopper, input)).status).toBe('PLACED');
   });
@@ -95,7 +89,7 @@ describe('an order', () => {
     const [asha, ravi] = await Promise.all([withCart('560001'), withCart('560001')]);
     const foreign = asha.shopper.order({ ...asha.input, addressId: ravi.input.addressId });
     expect((await catchAppError(foreign)).code).toBe('NOT_FOUND');
-    await database.db.query(sql`update address set status = false where id = ${asha.input.addressId}`);
+    await db.query(sql`update address set status = false where id = ${asha.input.addressId}`);
     expect((await catchAppError(asha.shopper.order(asha.input))).code).toBe('NOT_FOUND');
   });
 
@@ -136,10 +130,10 @@ describe('an order', () => {
       ...{ code: 'OUTSIDE_AREA', details: { needsLocation: true } },
       message: expect.stringContaining('Add your location'),
     });
-    await database.db.query(sql`
+    await db.query(sql`
       update address set latitude = 13.5, longitude = 77.5946 where id = ${input.addressId}`);
     expect(await catchAppError(shopper.order(input))).toMatchObject({ details: { needsLocation: false } });
-    await database.db.query(sql`update address set latitude = 12.98 where id = ${input.addressId}`);
+    await db.query(sql`update address set latitude = 12.98 where id = ${input.addressId}`);
     expect((await placed(shopper, input)).status).toBe('PLACED');
     const listed = await withCart('560001');
     expect((await placed(listed.shopper, listed.input)).status).toBe('PLACED');
@@ -151,7 +145,7 @@ describe('an order', () => {
     [
       'its address is moved outside of the circle',
       async (addressId: string) => {
-        await database.db.query(sql`
+        await db.query(sql`
           update address set latitude = 19.07, longitude = 72.88 where id = ${addressId}`);
       },
       circle,
@@ -161,14 +155,14 @@ describe('an order', () => {
     const { shopper, input } = await withCart('560001');
     const release = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
-    const holding = database.db.transaction(async (db) => {
+    const holding = db.transaction(async (db) => {
       await db.query(sql`select from product_stock where product_id = ${milk} for update`);
       isLocked.resolve();
       await release.promise;
     });
     await isLocked.promise;
     const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(database.db);
+    await untilWaiting(db);
     await changeNow(input.addressId);
     release.resolve();
     await holding;
@@ -211,11 +205,11 @@ describe('the promise of an order', () => {
       promised.push(order.promisedMinutes);
       if (count === 0) {
         for (const status of ['PACKING', 'OUT_FOR_DELIVERY'])
-          await database.db.query(sql`update customer_order set status = ${status} where id = ${order._id}`);
+          await db.query(sql`update customer_order set status = ${status} where id = ${order._id}`);
       }
     }
     expect(promised).toEqual([10, 10, 12, 13]);
-    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db));
+    const { data } = await runCall(apiRoutes, 'getStoreStatus', testContext(db));
     expect(data.promise).toEqual({ minutes: 14, baseMinutes: 10, queueMinutes: 5, maximumMinutes: 14 });
     const { shopper, input } = await withCart('560001');
     expect((await placed(shopper, input)).promisedMinutes).toBe(14);
@@ -233,11 +227,11 @@ describe('the promise of an order', () => {
     const order = await placed(second.shopper, shown);
     expect([order.promisedMinutes, minutesOf(order)]).toEqual([10, 10]);
 
-    const stock = await stockOf(database.db, milk);
+    const stock = await stockOf(db, milk);
     const key = newId();
     const late = await catchAppError(third.shopper.order({ ...third.input, shownMinutes: 10 }, key));
     expect([late.code, late.status, late.details]).toEqual(['PROMISE_CHANGED', 409, { promisedMinutes: 16 }]);
-    expect([(await third.shopper.cart()).length, await stockOf(database.db, milk)]).toEqual([1, stock]);
+    expect([(await third.shopper.cart()).length, await stockOf(db, milk)]).toEqual([1, stock]);
     const { data } = await third.shopper.order({ ...third.input, shownMinutes: 16 }, key);
     expect([data.promisedMinutes, minutesOf(data)]).toEqual([16, 16]);
     // A retry of a request whose response was lost, after the browser has seen other minutes.
@@ -292,7 +286,7 @@ describe('settings', () => {
   test('of a version before delivery areas stay valid and take every address', async () => {
     const { data } = await meera.call('getStoreSettings');
     const { deliveryArea: _area, promise: _promise, ...former } = data.settings;
-    await database.db.query(sql`
+    await db.query(sql`
       insert into store_settings (version, settings, changed_by)
       values (${data.version + 1}, ${JSON.stringify(former)}::text::jsonb, ${meera.userId})`);
     expect((await meera.call('getStoreSettings')).data.settings).toEqual(initialStoreSettings);
@@ -314,6 +308,6 @@ test('the names of groups are in the settings of the staff, not in what every vi
   await change(toPincodes({ name: 'Far and unprofitable', deliveryFeeAmt: 40 }));
   const { data } = await meera.call('getStoreSettings');
   expect(data.settings.deliveryArea.groups[0]?.name).toBe('Far and unprofitable');
-  const status = await runCall(apiRoutes, 'getStoreStatus', testContext(database.db));
+  const status = await runCall(apiRoutes, 'getStoreStatus', testContext(db));
   expect(status.data.deliveryArea.groups).toEqual([groupOf({ deliveryFeeAmt: 40 })]);
 });

@@ -1,23 +1,16 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let dev: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  dev = await createAdmin(database.db, 'Dev');
-  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const dev = await createAdmin(db, 'Dev');
+const milk = await addProduct(db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
 beforeEach(async () => {
   const { data } = await meera.call('getStoreSettings');
   await meera.call('updateStoreSettings', { version: data.version, settings: initialStoreSettings });
@@ -39,7 +32,7 @@ const atTime = (admin: Admin, now: Date): Admin => ({
   call: (name, input = {}) => runCall(apiRoutes, name, { ...admin.context, now: () => now }, input),
 });
 const countVersions = async () =>
-  (await database.db.one<{ count: number }>(sql`select count(*) as count from store_settings`)).count;
+  (await db.one<{ count: number }>(sql`select count(*) as count from store_settings`)).count;
 
 describe('a pause', () => {
   test.each([30, 60, 120])(
@@ -50,7 +43,7 @@ describe('a pause', () => {
       const leftMs = Date.parse(pause?.until ?? '') - Date.now();
       expect(leftMs).toBeGreaterThan((minutes - 1) * minuteMs);
       expect(leftMs).toBeLessThanOrEqual(minutes * minuteMs);
-      const shopper = await createShopper(database.db);
+      const shopper = await createShopper(db);
       await shopper.fill({ [milk]: 1 });
       const input = await shopper.checkout();
       expect(await catchAppError(shopper.order(input))).toMatchObject({
@@ -103,22 +96,22 @@ describe('a pause', () => {
   });
 
   test('and its end count at the next order, also when another process changed the settings', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = await shopper.checkout();
     const refused = () => codeOf(shopper.order(input));
-    await changeSettings(database.db, { pause: { reason: 'Rain', until: null } });
+    await changeSettings(db, { pause: { reason: 'Rain', until: null } });
     expect([await refused(), await refused()]).toEqual(['STORE_CLOSED', 'STORE_CLOSED']);
     const { paymentMethods } = initialStoreSettings;
-    await changeSettings(database.db, { pause: null, paymentMethods: { ...paymentMethods, cash: false } });
+    await changeSettings(db, { pause: null, paymentMethods: { ...paymentMethods, cash: false } });
     expect(await refused()).toBe('CASH_PAYMENT_OFF');
-    await changeSettings(database.db, { paymentMethods });
+    await changeSettings(db, { paymentMethods });
     expect((await shopper.order(input)).status).toBe(201);
   });
 
   test('is for administrators only', async () => {
-    const former = await createAdmin(database.db);
-    await database.db.query(sql`update account set role = 'USER' where id = ${former.userId}`);
+    const former = await createAdmin(db);
+    await db.query(sql`update account set role = 'USER' where id = ${former.userId}`);
     expect(await codeOf(readPause(former))).toBe('FORBIDDEN');
     expect(await codeOf(changePause(untilResumed, null, former))).toBe('FORBIDDEN');
   });
@@ -148,7 +141,7 @@ describe('of two administrators', () => {
     const { data } = await dev.call('getStoreSettings');
     const release = Promise.withResolvers<void>();
     const inserted = Promise.withResolvers<void>();
-    const saving = database.db.transaction(async (db) => {
+    const saving = db.transaction(async (db) => {
       await db.query(sql`
         insert into store_settings (version, settings)
         values (${data.version + 1}, ${JSON.stringify({ ...data.settings, minimumOrderAmt: 9 })}::text::jsonb)`);
@@ -157,7 +150,7 @@ describe('of two administrators', () => {
     });
     await inserted.promise;
     const pausing = changePause(untilResumed, null);
-    await untilWaiting(database.db, 1);
+    await untilWaiting(db, 1);
     release.resolve();
     await saving;
     expect(await pausing).toEqual({ reason: 'Flooded street', until: null });

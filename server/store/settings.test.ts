@@ -1,26 +1,20 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { currentSettings } from './settings.service.ts';
 import { ensureFirstSettings } from './store-identity.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const database = await openTestDatabase();
+const meera = await createAdmin(database.db);
+const milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
 afterEach(() => change({ ...open }));
 
 const open = initialStoreSettings;

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import { initialIdentity } from '#contract/store/store-identity.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
@@ -10,23 +10,17 @@ import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { currentSettings } from './settings.service.ts';
 import { ensureFirstSettings, readShopIdentity } from './store-identity.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
-});
-afterAll(() => database.drop());
+const { db, url } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { name: 'Milk', stock: 1000, pricePaise: 10_000 });
 afterEach(() => change({}));
 
 async function change(changed: Partial<StoreSettings>) {
@@ -96,7 +90,7 @@ test('a change is in the next response of its process, then of every process, in
   await runCall(
     apiRoutes,
     'updateStoreSettings',
-    { ...meera.context, db: first?.db ?? database.db },
+    { ...meera.context, db: first?.db ?? db },
     {
       version: data.version,
       settings: changed,
@@ -116,7 +110,7 @@ test('a change is in the next response of its process, then of every process, in
 });
 
 async function openProcess() {
-  const db = connect(database.url);
+  const db = connect(url);
   const context = testContext(db);
   const following = await listenForCatalogueChanges(db, context.catalogueCache, context.log);
   const { fastify, close } = buildApp(context, 'http://localhost:3000');
@@ -132,8 +126,7 @@ async function openProcess() {
 }
 
 test('the profile says whether the header asks for a place, tells a time, or has nothing to tell', async () => {
-  const read = async () =>
-    (await runCall(apiRoutes, 'getStoreProfile', testContext(database.db))).data.deliveryHeader;
+  const read = async () => (await runCall(apiRoutes, 'getStoreProfile', testContext(db))).data.deliveryHeader;
   const { week, promise } = initialStoreSettings;
   const group = { name: '', pincodes: ['560'], deliveryFeeAmt: null, minimumOrderAmt: null, extraMinutes: 0 };
   expect(await read()).toBe('NONE');
@@ -148,8 +141,7 @@ test('the profile says whether the header asks for a place, tells a time, or has
 });
 
 test('the first tagline names the promised minutes of now, another one stays as it is', async () => {
-  const read = async () =>
-    (await runCall(apiRoutes, 'getStoreProfile', testContext(database.db))).data.tagline;
+  const read = async () => (await runCall(apiRoutes, 'getStoreProfile', testContext(db))).data.tagline;
   expect(await read()).toBe('Groceries at your door in 10 minutes');
   const promise = { ...initialStoreSettings.promise, baseMinutes: 45 };
   await change({ promise });
@@ -251,7 +243,7 @@ describe('a payment method that is off', () => {
     ['upi', 'UPI_PAYMENT_OFF', ['CARD', 'CASH']],
   ] as const)('%s is not offered, refused with %s, and keeps the cart', async (method, code, offered) => {
     await change(off(method));
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = await shopper.checkout();
     const place = () =>
@@ -259,7 +251,7 @@ describe('a payment method that is off', () => {
     const refusal = await catchAppError(place());
     expect([refusal.code, refusal.status]).toEqual([code, 409]);
     expect(await shopper.cart()).toHaveLength(1);
-    const context = testContext(database.db);
+    const context = testContext(db);
     expect((await runCall(checkoutRoutes, 'listPaymentMethods', context)).data.methods).toEqual(offered);
     expect((await runCall(apiRoutes, 'getStoreStatus', context)).data.paymentMethods).toEqual(offered);
     expect((await runCall(apiRoutes, 'getStoreProfile', context)).data.paymentMethods).toEqual(offered);
@@ -268,18 +260,18 @@ describe('a payment method that is off', () => {
   });
 
   test('refuses an order that waits for its stock while the method is switched off', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const input = await shopper.checkout();
     const [isLocked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const holding = database.db.transaction(async (db) => {
+    const holding = db.transaction(async (db) => {
       await db.query(sql`select from product_stock where product_id = ${milk} for update`);
       isLocked.resolve();
       await release.promise;
     });
     await isLocked.promise;
     const outcome = catchAppError(shopper.order(input));
-    await untilWaiting(database.db);
+    await untilWaiting(db);
     await change(off('cash'));
     release.resolve();
     await holding;
@@ -287,7 +279,7 @@ describe('a payment method that is off', () => {
   });
 
   test('answers an order again that was placed before, and takes one that store credit pays', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [milk]: 1 });
     const [input, key] = [await shopper.checkout(), newId()];
     const { data } = await shopper.order(input, key);
@@ -307,10 +299,10 @@ describe('notifications', () => {
 
   test('emails that are switched off are not sent, those about a cancellation are', async () => {
     await change(off({ orderPlacedEmail: false, orderStepsEmail: false }));
-    const shopper = await createShopper(database.db);
-    const { email } = await database.db.one<{ email: string }>(sql`
+    const shopper = await createShopper(db);
+    const { email } = await db.one<{ email: string }>(sql`
       select email from account where id = ${shopper.userId}`);
-    const kinds = async () => (await listEmailsTo(database.db, email)).map(({ kind }) => kind);
+    const kinds = async () => (await listEmailsTo(db, email)).map(({ kind }) => kind);
     const place = async () => {
       await shopper.fill({ [milk]: 1 });
       return (await shopper.order(await shopper.checkout())).data._id;
@@ -323,15 +315,15 @@ describe('notifications', () => {
   });
 
   test('the email about low stock is queued in the morning of the store, to the address of the settings', async () => {
-    await addProduct(database.db, { name: 'Curd', stock: 0 });
-    await addProduct(database.db, { name: 'Bread', stock: 10 });
-    await addProduct(database.db, { name: 'Rice', stock: 11 });
+    await addProduct(db, { name: 'Curd', stock: 0 });
+    await addProduct(db, { name: 'Bread', stock: 10 });
+    await addProduct(db, { name: 'Rice', stock: 11 });
     const run = async (time: string) => {
-      const context = testContext(database.db, { now: () => new Date(`2026-11-24T${time}+05:30`) });
+      const context = testContext(db, { now: () => new Date(`2026-11-24T${time}+05:30`) });
       const { signal } = new AbortController();
       const job = { id: '1', payload: {}, queuedAt: new Date(), signal };
       await lowStockJobs(context)['report-low-stock']?.(job);
-      return (await listEmails(database.db)).filter(({ kind }) => kind === 'low-stock');
+      return (await listEmails(db)).filter(({ kind }) => kind === 'low-stock');
     };
     expect(await run('07:30')).toEqual([]);
     await change(off({ lowStockEmail: 'stock@shop.example' }));

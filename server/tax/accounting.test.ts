@@ -18,19 +18,18 @@ import { startSession } from '#server/sessions/sessions.service.ts';
 import { toCsv, toXlsx } from '#server/table-files/table-file.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { listDocuments } from './tax-document.service.ts';
 
-let database: TestDatabase;
+const { db } = await openTestDatabase();
 let app: ReturnType<typeof buildApp>;
 let meera: Admin;
 const orderIds: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = buildApp(testContext(database.db), 'https://shop.example');
-  meera = await createAdmin(database.db);
+  app = buildApp(testContext(db), 'https://shop.example');
+  meera = await createAdmin(db);
   const { version } = (await meera.call('getStoreSettings')).data;
   await meera.call('updateStoreSettings', {
     version,
@@ -43,10 +42,7 @@ beforeAll(async () => {
   });
   await fillMonths();
 }, 120_000);
-afterAll(async () => {
-  await app.close();
-  await database.drop();
-});
+afterAll(() => app.close());
 
 const rates = [
   ['=cmd|calc', '0405', 500, 0],
@@ -61,8 +57,8 @@ const gstin = '29AAGCB7383J1Z4';
 async function fillMonths(): Promise<void> {
   const goods = await Promise.all(
     rates.map(async ([name, hsn, gst, cess], index) => {
-      const id = await addProduct(database.db, { name, pricePaise: 3333 + index * 1111, stock: 1000 });
-      await database.db.query(sql`
+      const id = await addProduct(db, { name, pricePaise: 3333 + index * 1111, stock: 1000 });
+      await db.query(sql`
         update product set hsn = ${hsn ?? ''}, gst_basis_points = ${gst}, cess_basis_points = ${cess} where id = ${id}`);
       return id;
     }),
@@ -77,9 +73,9 @@ async function fillMonths(): Promise<void> {
   for (let index = 0; index < 24; index += 1) {
     if (index === 8) await roundTotals();
     const at = new Date(moments[index % moments.length] ?? 0);
-    const staff = await createAdmin(database.db, 'Meera', { now: () => at });
-    const shopper = await createShopper(database.db);
-    await database.db.query(sql`
+    const staff = await createAdmin(db, 'Meera', { now: () => at });
+    const shopper = await createShopper(db);
+    await db.query(sql`
       update address set state = ${states[index % states.length]}, gstin = ${index % 5 === 1 ? gstin : ''}
       where id = ${shopper.addressId}`);
     const chosen = goods.filter((_id, place) => (index + 1) & (1 << place) || place === index % 4);
@@ -104,7 +100,7 @@ async function roundTotals(): Promise<void> {
 }
 
 async function get(query: string, admin: { userId: string } | null = meera) {
-  const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+  const session = admin === null ? null : await startSession(testContext(db), admin.userId);
   const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
   return app.fastify.inject({ method: 'GET', url: `${accountingExportPath}?${query}`, headers });
 }
@@ -126,7 +122,7 @@ const sumsOf = (rows: readonly Row[]) =>
 
 /** The sums of all lines of the documents that were issued in October in India. */
 async function sumsOfDocuments() {
-  const documents = (await Promise.all(orderIds.map((id) => listDocuments({ db: database.db }, id)))).flat();
+  const documents = (await Promise.all(orderIds.map((id) => listDocuments({ db }, id)))).flat();
   const inMonth = documents.filter(
     ({ issuedAt }) => issuedAt >= '2026-09-30T18:30' && issuedAt < '2026-10-31T18:30',
   );
@@ -203,9 +199,7 @@ describe('the reports of a month', () => {
   });
 
   test('count the lines of products without a GST rate', async () => {
-    const documents = (
-      await Promise.all(orderIds.map((id) => listDocuments({ db: database.db }, id)))
-    ).flat();
+    const documents = (await Promise.all(orderIds.map((id) => listDocuments({ db }, id)))).flat();
     const unknown = documents
       .filter(({ kind, issuedAt }) => kind !== 'CREDIT_NOTE' && issuedAt >= '2026-10-31T18:30')
       .flatMap(({ lines }) => lines)
@@ -303,8 +297,8 @@ describe('the reports of a month', () => {
 test('the HSN summary counts kilograms, litres or packs, less returned ones, and keeps an unknown rate apart from 0 %', async () => {
   const at = (date: string) => ({ now: () => new Date(`${date}T06:00:00Z`) });
   const create = async (name: string, unit: string, gst: number | null) => {
-    const id = await addProduct(database.db, { name, pricePaise: 10_000, stock: 100 });
-    await database.db.query(
+    const id = await addProduct(db, { name, pricePaise: 10_000, stock: 100 });
+    await db.query(
       sql`update product set unit = ${unit}, hsn = '1006', gst_basis_points = ${gst} where id = ${id}`,
     );
     return id;
@@ -317,10 +311,10 @@ test('the HSN summary counts kilograms, litres or packs, less returned ones, and
     [await create('Loose rice', '1 kg', 0)]: 1,
     [await create('Old rice', '1 kg', null)]: 2,
   };
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   await shopper.fill(basket);
   const { _id } = (await shopper.order(await shopper.checkout())).data;
-  const staff = await createAdmin(database.db, 'Meera', at('2026-12-10'));
+  const staff = await createAdmin(db, 'Meera', at('2026-12-10'));
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
     await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
   const rowsOf = async (month: string) =>
@@ -338,7 +332,7 @@ test('the HSN summary counts kilograms, litres or packs, less returned ones, and
     position,
   ]);
   const refund = async (amounts: Record<string, number>, month: string) => {
-    const caller = await createAdmin(database.db, 'Meera', at(`${month}-12`));
+    const caller = await createAdmin(db, 'Meera', at(`${month}-12`));
     const { totalAmt } = (await caller.call('getRefundable', { _id })).data;
     const refunded = Object.entries(amounts).map(([name, amount]) => ({
       position: Number(lines.find(([each]) => each === name)?.[1]),
@@ -376,12 +370,12 @@ test('documents of test payments are counted, and in no report', async () => {
   const month = toShopDate(new Date()).slice(0, 7);
   const reports = () => Promise.all(accountingReports.map((report) => csvOf(report, month)));
   const [before, { data }] = [await reports(), await meera.call('getAccountingMonth')];
-  const margin = () => database.db.query(sql`select from invoiced_line`);
+  const margin = () => db.query(sql`select from invoiced_line`);
   const lines = (await margin()).length;
-  const shopper = await createShopper(database.db);
-  await shopper.fill({ [await addProduct(database.db, { stock: 5 })]: 2 });
+  const shopper = await createShopper(db);
+  await shopper.fill({ [await addProduct(db, { stock: 5 })]: 2 });
   const { _id } = (await shopper.order(await shopper.checkout())).data;
-  await database.db.query(sql`
+  await db.query(sql`
     insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
     values (${newId()}, 'sandbox', ${_id}, 100, 'https://pay.example', now(), now())`);
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
@@ -402,7 +396,7 @@ test('says whether the store has a GSTIN, without which there are bills of suppl
 
 describe('the closing stock', () => {
   const closing = async (query: string, admin: { userId: string } | null = meera) => {
-    const session = admin === null ? null : await startSession(testContext(database.db), admin.userId);
+    const session = admin === null ? null : await startSession(testContext(db), admin.userId);
     const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
     return app.fastify.inject({ method: 'GET', url: `${closingStockPath}?${query}`, headers });
   };
@@ -410,9 +404,9 @@ describe('the closing stock', () => {
 
   test('lists all products with stock at the end of a day, and leaves an unknown cost empty', async () => {
     const [known, unknown, soldOut, deleted] = await Promise.all(
-      [7, 3, 0, 5].map((stock) => addProduct(database.db, { name: `=Jar ${newId()}`, stock })),
+      [7, 3, 0, 5].map((stock) => addProduct(db, { name: `=Jar ${newId()}`, stock })),
     );
-    await database.db.query(sql`
+    await db.query(sql`
       update product set cost_price_paise = 4250, sku = 'JAR-1', hsn = '0401', location = 'A1', status = 'archived'
       where id = ${known}`);
     await meera.call('deleteProduct', { _id: deleted ?? '' });
@@ -424,7 +418,7 @@ describe('the closing stock', () => {
     const rows: Row[] = parse(body, { bom: true, columns: true });
     const rowOf = (id: string | undefined) => rows.find((row) => row['Product'] === `'=Jar ${id}`);
     const named = async (id: string | undefined) =>
-      (await database.db.one<{ name: string }>(sql`select name from product where id = ${id}`)).name.slice(5);
+      (await db.one<{ name: string }>(sql`select name from product where id = ${id}`)).name.slice(5);
     expect(rowOf(await named(known))).toMatchObject({
       ...{ SKU: 'JAR-1', HSN: '0401', Location: 'A1', Status: 'archived', Stock: '7' },
       ...{ 'Cost per piece': '42.5', 'Value at cost': '297.5' },
@@ -435,9 +429,7 @@ describe('the closing stock', () => {
       'Value at cost': '',
     });
     expect(rowOf(await named(soldOut))).toBeUndefined();
-    const { sum } = await database.db.one<{ sum: number }>(
-      sql`select sum(stock)::integer as sum from product_stock`,
-    );
+    const { sum } = await db.one<{ sum: number }>(sql`select sum(stock)::integer as sum from product_stock`);
     expect(rows.reduce((total, row) => total + Number(row['Stock']), 0)).toBe(sum);
     const sheet = readSheet((await closing(`date=${date()}&format=xlsx`)).rawPayload);
     expect(sheet).toHaveLength(rows.length + 1);
@@ -460,18 +452,18 @@ describe('the closing stock', () => {
   test('is for administrators', async () => {
     const query = `date=${date()}&format=csv`;
     expect((await closing(query, null)).statusCode).toBe(401);
-    expect((await closing(query, await createShopper(database.db))).statusCode).toBe(403);
+    expect((await closing(query, await createShopper(db))).statusCode).toBe(403);
   });
 });
 
 test('a shopper, a guest and an administrator without a recent login get no report, and each export is recorded', async () => {
   const query = 'month=2026-10&report=sales&format=csv';
-  const shopper = await createShopper(database.db);
+  const shopper = await createShopper(db);
   const statuses = async (...admins: ({ userId: string } | null)[]) =>
     Promise.all(admins.map(async (admin) => (await get(query, admin)).statusCode));
   expect(await statuses(null, shopper, meera)).toEqual([401, 403, 200]);
-  const session = await startSession(testContext(database.db), meera.userId);
-  await database.db.query(sql`
+  const session = await startSession(testContext(db), meera.userId);
+  await db.query(sql`
     update session set authenticated_at = now() - interval '1 hour' where user_id = ${meera.userId}`);
   const stale = await app.fastify.inject({
     url: `${accountingExportPath}?${query}`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
@@ -7,40 +7,33 @@ import { addTax, toTaxPaise } from '#contract/tax/tax.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
 import { exportOrders } from '#server/orders/order.service.ts';
-import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
 import { drawDocument } from './draw-document.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { listDocuments } from './tax-document.service.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let milk: string;
-let rice: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  milk = await addProduct(database.db, { name: 'Milk', pricePaise: 4550, stock: 100 });
-  rice = await addProduct(database.db, {
-    name: 'Rice',
-    pricePaise: 12_000,
-    discountBasisPoints: 1000,
-    stock: 100,
-  });
-  const charges = {
-    deliveryFees: [{ fromAmt: 0, feeAmt: 30 }],
-    freeDeliveryFromAmt: null,
-    smallOrder: null,
-    handlingAmt: 4.5,
-  };
-  const { version } = (await meera.call('getStoreSettings')).data;
-  await meera.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, charges } });
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const milk = await addProduct(db, { name: 'Milk', pricePaise: 4550, stock: 100 });
+const rice = await addProduct(db, {
+  name: 'Rice',
+  pricePaise: 12_000,
+  discountBasisPoints: 1000,
+  stock: 100,
 });
-afterAll(() => database.drop());
+const charges = {
+  deliveryFees: [{ fromAmt: 0, feeAmt: 30 }],
+  freeDeliveryFromAmt: null,
+  smallOrder: null,
+  handlingAmt: 4.5,
+};
+const { version } = (await meera.call('getStoreSettings')).data;
+await meera.call('updateStoreSettings', { version, settings: { ...initialStoreSettings, charges } });
 
 const shop = {
   ...{
@@ -61,11 +54,11 @@ interface Printed {
 /** Delivered: three of milk and one rice, with what the steps give. */
 async function bought({ hasCoupon = false, creditAmt = 0, isRounded = false }): Promise<Printed> {
   await round(isRounded);
-  const asha = await createShopper(database.db);
+  const asha = await createShopper(db);
   if (creditAmt > 0)
     await meera.call('grantStoreCredit', { _id: asha.userId, amount: creditAmt, reason: 'A late delivery' });
   await asha.fill({ [milk]: 3, [rice]: 1 });
-  const { code } = await addCoupon(database.db);
+  const { code } = await addCoupon(db);
   const { value, minimumAmt } = newCoupon();
   const coupon = { name: code, value, minimumAmt, categoryIds: [], productIds: [] };
   const input = {
@@ -153,8 +146,8 @@ test.each([
 );
 
 test('the tax in the total is the same on the page of an order, in the email and on its invoice less the credit note', async () => {
-  await changeProduct(database.db, milk, { hsn: '0401', gst_basis_points: 500, cess_basis_points: 0 });
-  await changeProduct(database.db, rice, { hsn: '2202', gst_basis_points: 2800, cess_basis_points: 1200 });
+  await changeProduct(db, milk, { hsn: '0401', gst_basis_points: 500, cess_basis_points: 0 });
+  await changeProduct(db, rice, { hsn: '2202', gst_basis_points: 2800, cess_basis_points: 1200 });
   const { version, settings } = (await meera.call('getStoreSettings')).data;
   const identity = { ...settings.identity, address: '1 Market Street' };
   const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '' };
@@ -169,7 +162,7 @@ test('the tax in the total is the same on the page of an order, in the email and
     expect([toPaise(order.includedTaxAmt), toPaise(board.includedTaxAmt)]).toEqual([taxPaise, taxPaise]);
     expect(hasLine(String(text), 'Includes GST', taxPaise), String(text)).toBe(true);
   };
-  const [invoice] = await listDocuments({ db: database.db }, printed.order._id);
+  const [invoice] = await listDocuments({ db }, printed.order._id);
   if (invoice === undefined) throw new Error('There is no invoice.');
   const parts = addTax(invoice.lines);
   const ofRate = (rate: number) =>
@@ -188,6 +181,6 @@ test('the tax in the total is the same on the page of an order, in the email and
   ] as const)
     expect(hasLine(text, name, paise), `${name} in ${text}`).toBe(true);
   await refund(printed, 'CREDIT');
-  const [, note] = await listDocuments({ db: database.db }, printed.order._id);
+  const [, note] = await listDocuments({ db }, printed.order._id);
   await expectTax(toTaxPaise(parts) - toTaxPaise(addTax(note?.lines ?? [])));
 });

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
@@ -9,33 +9,20 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { anonymiseOrders, expireUnpaidOrder } from '#server/orders/order.service.ts';
 import { findOrderEmail } from '#server/orders/order-emails.ts';
-import {
-  type Admin,
-  createAdmin,
-  createShopper,
-  createShoppers,
-  type Shopper,
-} from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, changeProduct, deliverOrder } from '#tests/fixtures/seed.ts';
 import { listDocuments } from './tax-document.service.ts';
 import type { TaxDocument } from './tax-document.ts';
 
-let database: TestDatabase;
-let meera: Admin;
-let butter: string;
-let rice: string;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  meera = await createAdmin(database.db);
-  butter = await addProduct(database.db, { name: 'Butter', pricePaise: 10_500, stock: 100_000 });
-  rice = await addProduct(database.db, { name: 'Rice', pricePaise: 3333, stock: 100_000 });
-  await changeProduct(database.db, butter, { hsn: '0405', gst_basis_points: 500, cess_basis_points: 0 });
-});
-afterAll(() => database.drop());
+const { db } = await openTestDatabase();
+const meera = await createAdmin(db);
+const butter = await addProduct(db, { name: 'Butter', pricePaise: 10_500, stock: 100_000 });
+const rice = await addProduct(db, { name: 'Rice', pricePaise: 3333, stock: 100_000 });
+await changeProduct(db, butter, { hsn: '0405', gst_basis_points: 500, cess_basis_points: 0 });
 
 const legal = { gstin: '27AAPFU0939F1ZV', stateCode: '27', fssai: '11522998000123' };
 const identity = { ...initialStoreSettings.identity, address: '1 Market Street, Pune 411001' };
@@ -61,14 +48,14 @@ const move = (_id: string, to: string, admin = meera) =>
 
 /** An order that is handed over. */
 async function handOver(goods?: Record<string, number>, given: Partial<Shopper> = {}) {
-  const shopper = { ...(await createShopper(database.db)), ...given };
+  const shopper = { ...(await createShopper(db)), ...given };
   const placed = await place(shopper, goods);
   await move(placed._id, 'PACKING');
   await move(placed._id, 'OUT_FOR_DELIVERY');
   return { ...placed, shopper };
 }
 
-const documentsOf = (_id: string) => listDocuments({ db: database.db }, _id);
+const documentsOf = (_id: string) => listDocuments({ db }, _id);
 
 async function invoiceOf(_id: string): Promise<TaxDocument> {
   const [invoice] = await documentsOf(_id);
@@ -87,7 +74,7 @@ async function refund(
 
 describe('the invoice of an order', () => {
   test('is issued when the order is handed over, not before, with the tax of each line', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const { _id } = await place(shopper);
     await move(_id, 'PACKING');
     expect(await documentsOf(_id)).toEqual([]);
@@ -141,14 +128,14 @@ describe('the invoice of an order', () => {
     const { _id, shopper } = await handOver();
     const before = await documentsOf(_id);
     await change({ legal: { ...legal, fssai: '' }, identity: { ...identity, name: 'Spice Route' } });
-    await database.db.query(sql`update account set name = 'Ravi' where id = ${shopper.userId}`);
-    await changeProduct(database.db, butter, { gst_basis_points: 1800, hsn: '0406' });
+    await db.query(sql`update account set name = 'Ravi' where id = ${shopper.userId}`);
+    await changeProduct(db, butter, { gst_basis_points: 1800, hsn: '0406' });
     expect(await documentsOf(_id)).toEqual(before);
-    await changeProduct(database.db, butter, { gst_basis_points: 500, hsn: '0405' });
+    await changeProduct(db, butter, { gst_basis_points: 500, hsn: '0405' });
   });
 
   test('has the tax of an order that was paid late and continues as another one', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [butter]: 1 });
     const late = await orderByCard(shopper);
     await expireUnpaidOrder(
@@ -166,8 +153,8 @@ describe('the invoice of an order', () => {
   });
 
   test('charges IGST for another state, named by its PIN code if need be', async () => {
-    const shopper = await createShopper(database.db);
-    await database.db.query(sql`
+    const shopper = await createShopper(db);
+    await db.query(sql`
       update address set state = 'कर्नाटक', city = 'Bengaluru', pincode = '560001' where id = ${shopper.addressId}`);
     const { _id } = await handOver({ [butter]: 1 }, shopper);
     const invoice = await invoiceOf(_id);
@@ -190,9 +177,9 @@ describe('the invoice of an order', () => {
 
   test('shares charges and a coupon over the lines, without what was unavailable', async () => {
     await change({ legal, charges });
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await shopper.fill({ [butter]: 2, [rice]: 1 });
-    const { code } = await addCoupon(database.db);
+    const { code } = await addCoupon(db);
     const input = await shopper.checkout();
     const { data } = await shopper
       .order({ ...input, couponCode: code })
@@ -208,16 +195,16 @@ describe('the invoice of an order', () => {
   });
 
   test('and what is refunded since say how much tax the order includes, as its page, the board and the email did before', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const { _id } = await place(shopper);
     const read = async () => [
       (await runCall(apiRoutes, 'getOrder', shopper.context, { _id })).data.includedTaxAmt,
       (await meera.call('getBoardOrder', { _id })).data.includedTaxAmt,
     ];
     expect(await read()).toEqual([10, 10]);
-    const [placement] = await database.db.query<{ id: number }>(sql`
+    const [placement] = await db.query<{ id: number }>(sql`
       select id from order_history where order_id = ${_id}`);
-    const email = await findOrderEmail(database.db, placement?.id ?? 0);
+    const email = await findOrderEmail(db, placement?.id ?? 0);
     expect(email?.order.includedTaxAmt).toBe(10);
     for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED']) await move(_id, to);
     expect(await read()).toEqual([10, 10]);
@@ -230,7 +217,7 @@ describe('the invoice of an order', () => {
     ]);
     await change({ legal: { ...legal, gstin: '' } });
     expect(await read()).toEqual([5, 5]);
-    const other = await place(await createShopper(database.db));
+    const other = await place(await createShopper(db));
     expect((await meera.call('getBoardOrder', other)).data.includedTaxAmt).toBe(0);
   });
 
@@ -241,12 +228,12 @@ describe('the invoice of an order', () => {
       sql`update tax_document set lines = '[]' where order_id = ${_id}`,
       sql`delete from tax_document where order_id = ${_id}`,
     ])
-      await expect(database.db.query(statement)).rejects.toThrow('never changed');
+      await expect(db.query(statement)).rejects.toThrow('never changed');
   });
 
   test('does not exist for an order that was handed over before there were invoices, nor a credit note for its refund', async () => {
-    const { _id } = await place(await createShopper(database.db));
-    await deliverOrder(database.db, _id);
+    const { _id } = await place(await createShopper(db));
+    await deliverOrder(db, _id);
     await refund(_id, [{ position: 0, amount: 10 }]);
     expect(await documentsOf(_id)).toEqual([]);
   });
@@ -254,11 +241,11 @@ describe('the invoice of an order', () => {
 
 describe('the numbers of a series', () => {
   const numbersOf = (series: string) =>
-    database.db.query<{ count: number; financial_year: number }>(sql`
+    db.query<{ count: number; financial_year: number }>(sql`
       select count, financial_year from tax_document where series = ${series} order by financial_year, count`);
 
   test('have no gap and no repeat when 200 orders are handed over at once', async () => {
-    const shoppers = await createShoppers(database.db, 200);
+    const shoppers = await createShoppers(db, 200);
     const placed = await Promise.all(shoppers.map((shopper) => place(shopper, { [butter]: 1 })));
     await Promise.all(placed.map(({ _id }) => move(_id, 'PACKING')));
     const before = (await numbersOf('TAX_INVOICE')).length;
@@ -274,9 +261,9 @@ describe('the numbers of a series', () => {
       return (await invoiceOf(_id)).number;
     };
     const before = await real();
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     const { _id } = await place(shopper);
-    await database.db.query(sql`
+    await db.query(sql`
       insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
       values (${newId()}, 'sandbox', ${_id}, 100, 'https://pay.example', now(), now())`);
     await move(_id, 'PACKING');
@@ -290,25 +277,25 @@ describe('the numbers of a series', () => {
     const countOf = (number: string) => Number(number.split('-').at(-1));
     expect(countOf(await real())).toBe(countOf(before) + 1);
     // The names of the recipients of test documents can be removed too, and nothing else of them changes.
-    await database.db.query(sql`update tax_document set recipient = '{}' where order_id = ${_id}`);
+    await db.query(sql`update tax_document set recipient = '{}' where order_id = ${_id}`);
     for (const change of [sql`is_test = false`, sql`number = 'INV-2627-999999'`])
-      await expect(
-        database.db.query(sql`update tax_document set ${change} where order_id = ${_id}`),
-      ).rejects.toThrow('never changed');
+      await expect(db.query(sql`update tax_document set ${change} where order_id = ${_id}`)).rejects.toThrow(
+        'never changed',
+      );
   });
 
   test('have no gap after a hand-over that failed', async () => {
-    const { _id } = await place(await createShopper(database.db));
+    const { _id } = await place(await createShopper(db));
     await move(_id, 'PACKING');
     const before = await numbersOf('TAX_INVOICE');
     // The last statement of the hand-over is the audit entry.
-    await database.db.query(sql`
+    await db.query(sql`
       create function fail_audit() returns trigger language plpgsql as $$ begin raise exception 'Power cut.'; end $$`);
-    await database.db.query(sql`
+    await db.query(sql`
       create trigger fail_audit before insert on audit_entry for each row execute function fail_audit()`);
     await expect(move(_id, 'OUT_FOR_DELIVERY')).rejects.toThrow('Power cut.');
     expect(await documentsOf(_id)).toEqual([]);
-    await database.db.query(sql`drop trigger fail_audit on audit_entry`);
+    await db.query(sql`drop trigger fail_audit on audit_entry`);
     await move(_id, 'OUT_FOR_DELIVERY');
     expect(await numbersOf('TAX_INVOICE')).toHaveLength(before.length + 1);
     expect((await numbersOf('TAX_INVOICE')).at(-1)?.count).toBe(before.length + 1);
@@ -316,8 +303,8 @@ describe('the numbers of a series', () => {
 
   test('begin again with each financial year of India', async () => {
     const at = async (now: string) => {
-      const admin = await createAdmin(database.db, 'Meera', { now: () => new Date(now) });
-      const { _id } = await place(await createShopper(database.db), { [butter]: 1 });
+      const admin = await createAdmin(db, 'Meera', { now: () => new Date(now) });
+      const { _id } = await place(await createShopper(db), { [butter]: 1 });
       await move(_id, 'PACKING');
       await move(_id, 'OUT_FOR_DELIVERY', admin);
       return (await invoiceOf(_id)).number;
@@ -396,17 +383,17 @@ describe('a refund after the hand-over', () => {
           'cgstPaise', 0, 'sgstPaise', 0)), content, recipient
       from tax_document where order_id = ${_id} and invoice_id is null`;
     await refund(_id, [{ position: 0, amount: 1 }]);
-    await expect(database.db.query(copy)).rejects.toThrow('Credit notes exceed their invoice.');
+    await expect(db.query(copy)).rejects.toThrow('Credit notes exceed their invoice.');
   });
 });
 
 describe('a business that buys', () => {
   const toBusiness = ({ addressId }: Pick<Shopper, 'addressId'>) =>
-    database.db.query(sql`
+    db.query(sql`
       update address set business_name = 'Spice Route', gstin = '29AAGCB7383J1Z4' where id = ${addressId}`);
 
   test('is the recipient of invoice and credit note, and the place of supply is that of the delivery', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await toBusiness(shopper);
     const { _id } = await handOver({ [butter]: 1, [rice]: 1 }, shopper);
     await move(_id, 'DELIVERED');
@@ -428,7 +415,7 @@ describe('a business that buys', () => {
   });
 
   test('stays on its documents when the account is deleted, without telephone', async () => {
-    const shopper = await createShopper(database.db);
+    const shopper = await createShopper(db);
     await toBusiness(shopper);
     const { _id } = await handOver({ [butter]: 1 }, shopper);
     await move(_id, 'DELIVERED');
@@ -452,9 +439,9 @@ describe('an account that is deleted', () => {
     inTransaction(meera.context, (transaction) => anonymiseOrders(transaction, { id: userId, name: 'Asha' }));
 
   test('leaves its invoices without name, address and phone number, except where they have to be named', async () => {
-    const gold = await addProduct(database.db, { name: 'Saffron', pricePaise: namedInvoicePaise, stock: 10 });
-    const shopper = await createShopper(database.db);
-    await database.db.query(sql`update address set recipient_name = 'Ravi' where id = ${shopper.addressId}`);
+    const gold = await addProduct(db, { name: 'Saffron', pricePaise: namedInvoicePaise, stock: 10 });
+    const shopper = await createShopper(db);
+    await db.query(sql`update address set recipient_name = 'Ravi' where id = ${shopper.addressId}`);
     const small = await handOver({ [butter]: 1 }, shopper);
     const large = await handOver({ [gold]: 1 }, shopper);
     for (const { _id } of [small, large]) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Database } from '#server/database/connect.ts';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { productionSecret, type Running, startProductionShop, startShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -21,7 +21,7 @@ const initialStock = 100_000;
 const productCount = 5;
 const passphrase = 'correct horse battery staple';
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let folder: string;
 let shop: Running;
@@ -30,7 +30,6 @@ let token: string;
 let image: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-backups-'));
   shop = await startProductionShop({ database, directory: join(directory, 'live') }, { RATE_LIMITS: 'off' });
   productIds = await Promise.all(
@@ -41,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop.stop();
-  await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {

@@ -3,21 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 
 // Two whole shops on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } });
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let shops: Running[];
 let token: string;
 let image: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-everywhere-'));
   shops = [];
   // One after the other: the first of them adds the admin.
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(shops.map((running) => running.stop()));
-  await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
 

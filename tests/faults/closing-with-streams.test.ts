@@ -8,7 +8,7 @@ import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { createShoppers } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { productionSecret, startProductionShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
@@ -17,16 +17,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const shopperCount = 10;
 const streamsOfEach = 10;
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-closing-'));
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Shoppers who are logged in, each with an order: where its changes are told, and with which token. */
 async function openWatchers(): Promise<{ query: string; token: string }[]> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { freePort, productionSecret } from '#tests/fixtures/processes.ts';
 
@@ -14,18 +14,14 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const root = join(import.meta.dirname, '../..');
 
-let database: TestDatabase;
+const { url } = await openTestDatabase();
 let directory: string;
 let image: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-container-'));
   image = join(directory, 'shop');
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The instructions of the last stage of the Dockerfile, with continued lines joined. */
 async function lastStage(): Promise<string[]> {
@@ -93,7 +89,7 @@ test('the files of the image suffice to start, and nothing but its data and temp
           DATA_DIR: data,
           PORT: String(port),
         },
-        ...{ DATABASE_URL: database.url, AUTH_SECRET: productionSecret, ADMIN_PASSWORD: 'coriander at dawn' },
+        ...{ DATABASE_URL: url, AUTH_SECRET: productionSecret, ADMIN_PASSWORD: 'coriander at dawn' },
         ...{ DEMO_CATALOGUE: 'off', LOG_LEVEL: 'warn' },
       },
       stdio: ['ignore', 'pipe', 'inherit'],

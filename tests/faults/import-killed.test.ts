@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { toCsv } from '#tests/fixtures/product-import.ts';
@@ -17,19 +17,15 @@ const patient = { timeout: 120_000 };
 const rows = 6000;
 const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let shops: Running[];
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-import-'));
   shops = [];
 });
 afterEach(() => Promise.all(shops.splice(0).map((shop) => shop.stop())));
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function openShop(): Promise<Running> {
   const shop = await startProductionShop(

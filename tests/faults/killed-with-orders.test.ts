@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { apiCaller, openShoppers, type Shopper } from '#tests/fixtures/buying.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
@@ -18,16 +18,12 @@ const shopperCount = 8;
 const initialStock = 100_000;
 const card = { number: '4242 4242 4242 4242', expiry: '12/40', securityCode: '123', name: 'Asha Rao' };
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-killed-'));
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function openShop(): Promise<Running> {
   return startProductionShop({ database, directory }, { RATE_LIMITS: 'off' });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
@@ -11,12 +11,11 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const patient = { timeout: 60_000 };
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let shops: Running[];
 let servers: TestSmtpServer[];
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-mail-away-'));
   shops = [];
   servers = [];
@@ -25,10 +24,7 @@ afterEach(async () => {
   await Promise.all(shops.splice(0).map((shop) => shop.stop()));
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 async function openShop(smtpPort: number): Promise<Running> {
   const shop = await startProductionShop(

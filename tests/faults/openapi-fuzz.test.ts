@@ -16,7 +16,7 @@ import { currentSettings } from '#server/store/settings.service.ts';
 import { testPassword } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { type Inspector, openInspector } from '#tests/fixtures/inspector.ts';
 import {
@@ -77,7 +77,7 @@ type Role = (typeof roles)[number];
 // Calls of accounts with a session reach the most code.
 const weights = { anonymous: 1, shopper: 4, 'other shopper': 2, administrator: 4, suspended: 1, forged: 1 };
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let shop: Running;
 let inspector: Inspector;
@@ -106,7 +106,6 @@ let productFile: string;
 let initialSettings: StoreSettings;
 const logged: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-fuzz-'));
   const inspectPort = await freePort();
   shop = await startProductionShop(
@@ -127,7 +126,6 @@ beforeAll(async () => {
 afterAll(async () => {
   inspector.close();
   await shop.stop();
-  await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
 

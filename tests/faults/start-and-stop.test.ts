@@ -5,21 +5,17 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startShop } from '#tests/fixtures/processes.ts';
 
 // Each of these starts whole shops, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let port: number;
 let running: Running[];
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tokri-process-'));
   port = await freePort();

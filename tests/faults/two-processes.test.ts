@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { openBalancer } from '#tests/fixtures/servers/balancer.ts';
@@ -17,13 +17,12 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { tim
 const password = 'coriander at dawn';
 const METRICS_TOKEN = 'a token for the metrics of this test';
 
-let database: TestDatabase;
+const database = await openTestDatabase();
 let directory: string;
 let ports: number[];
 let shops: Running[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   directory = await mkdtemp(join(tmpdir(), 'tokri-two-'));
   ports = [await freePort(), await freePort()];
   shops = [];
@@ -36,7 +35,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.stop()));
-  await database.drop();
   await rm(directory, { recursive: true, force: true });
 });
 
