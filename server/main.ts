@@ -236,13 +236,19 @@ function toFirstSettings(config: Config): Parameters<typeof ensureFirstSettings>
   return {
     identity: {
       ...identity,
-      ...{ name, tagline: config.SHOP_TAGLINE, email, address: config.SHOP_ADDRESS },
-      ...{ facebook: config.FACEBOOK_URL, instagram: config.INSTAGRAM_URL, linkedin: config.LINKEDIN_URL },
+      name,
+      tagline: config.SHOP_TAGLINE,
+      email,
+      address: config.SHOP_ADDRESS,
+      facebook: config.FACEBOOK_URL,
+      instagram: config.INSTAGRAM_URL,
+      linkedin: config.LINKEDIN_URL,
     },
     legal: { ...legal, gstin, stateCode: toGstStateCode(gstin) },
     notifications: {
       ...notifications,
-      ...{ senderName: sender.name === name ? '' : sender.name, senderAddress: sender.address },
+      senderName: sender.name === name ? '' : sender.name,
+      senderAddress: sender.address,
     },
   };
 }

@@ -5,8 +5,13 @@ function toClock(ms: number, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('en-CA', {
-      ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit' },
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
     });
   formats.set(timeZone, format);
   const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
@@ -37,8 +42,13 @@ export function fromZonedInput(typed: string, timeZone: string): string | null {
 /** Formats an ISO time as `21 Nov 2026, 4:05 pm`, on the clocks of a time zone. */
 export function formatZoned(time: string, timeZone: string): string {
   const format = new Intl.DateTimeFormat('en-IN', {
-    ...{ timeZone, day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: 'numeric', minute: '2-digit', hour12: true },
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
   });
   return format
     .format(new Date(time))

@@ -176,7 +176,8 @@ export function toBillLines(
   bill: readonly { kind: BillLineKind; amount: number; name?: string | undefined }[],
 ): BillLine[] {
   return bill.map(({ kind, amount, name }) => ({
-    ...{ kind, amountPaise: toPaise(amount) },
+    kind,
+    amountPaise: toPaise(amount),
     ...(name !== undefined && { name }),
   }));
 }

@@ -15,7 +15,11 @@ export interface SlotSettings {
 }
 
 export const initialSlots = {
-  ...{ isOn: false, minutes: 60, capacity: 10, daysAhead: 2, leadMinutes: 60 },
+  isOn: false,
+  minutes: 60,
+  capacity: 10,
+  daysAhead: 2,
+  leadMinutes: 60,
 } satisfies SlotSettings;
 
 /** A window in which an order is delivered. */

@@ -101,8 +101,12 @@ const clock = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
 });
 const dayAndClock = new Intl.DateTimeFormat('en-IN', {
-  ...{ timeZone: indiaTimeZone, weekday: 'long', day: 'numeric', month: 'long' },
-  ...{ hour: 'numeric', minute: '2-digit' },
+  timeZone: indiaTimeZone,
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  hour: 'numeric',
+  minute: '2-digit',
 });
 
 /** The status as a sentence for shoppers. */

@@ -90,7 +90,8 @@ const couponFields = {
 
 const coupon = z
   .object({
-    ...{ _id: id, ...couponFields },
+    _id: id,
+    ...couponFields,
     /** Counts changes. */
     version: z.int(),
     /** Orders with the coupon, without cancelled ones, and what it took off them. */

@@ -86,20 +86,24 @@ export function toTagline(tagline: string, minutes: number): string {
 /** The first values of a store that was never configured. */
 export const initialIdentity = {
   identity: {
-    ...{
-      name: 'Tokri',
-      tagline: initialTagline,
-      phone: '',
-      email: 'hello@tokri.local',
-      address: '',
-    },
-    ...{ facebook: '', instagram: '', linkedin: '' },
+    name: 'Tokri',
+    tagline: initialTagline,
+    phone: '',
+    email: 'hello@tokri.local',
+    address: '',
+    facebook: '',
+    instagram: '',
+    linkedin: '',
   },
   legal: { gstin: '', stateCode: '', fssai: '' },
   paymentMethods: { cash: true, card: true, upi: true },
   notifications: {
-    ...{ senderName: '', senderAddress: 'hello@tokri.local' },
-    ...{ orderPlacedEmail: true, orderStepsEmail: true, orderStepsPush: true, newOrderPush: true },
+    senderName: '',
+    senderAddress: 'hello@tokri.local',
+    orderPlacedEmail: true,
+    orderStepsEmail: true,
+    orderStepsPush: true,
+    newOrderPush: true,
     lowStockEmail: null,
   },
 };

@@ -129,8 +129,13 @@ export const usualPromise = {
 
 /** Of a store whose settings were never changed: it takes every order. */
 export const initialStoreSettings: StoreSettings = storeSettings.parse({
-  ...{ ...alwaysOpen, minimumOrderAmt: 0, charges: noCharges },
-  ...{ deliveryArea: everywhere, promise: usualPromise, offers: [], ...initialIdentity },
+  ...alwaysOpen,
+  minimumOrderAmt: 0,
+  charges: noCharges,
+  deliveryArea: everywhere,
+  promise: usualPromise,
+  offers: [],
+  ...initialIdentity,
 });
 
 const versionedSettings = z

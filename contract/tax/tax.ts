@@ -78,7 +78,12 @@ function toTaxLine(
 ): TaxLine {
   const totalPaise = goodsPaise + chargesPaise;
   return {
-    ...{ position, gstBasisPoints, cessBasisPoints, goodsPaise, chargesPaise, totalPaise },
+    position,
+    gstBasisPoints,
+    cessBasisPoints,
+    goodsPaise,
+    chargesPaise,
+    totalPaise,
     ...splitTax(totalPaise, { gstBasisPoints, cessBasisPoints }, isInterState),
   };
 }
@@ -154,7 +159,9 @@ export function toCreditLines(
 function toDifference(before: TaxLine, after: TaxLine): TaxLine {
   const { position, gstBasisPoints, cessBasisPoints } = before;
   return {
-    ...{ position, gstBasisPoints, cessBasisPoints },
+    position,
+    gstBasisPoints,
+    cessBasisPoints,
     goodsPaise: before.goodsPaise - after.goodsPaise,
     chargesPaise: before.chargesPaise - after.chargesPaise,
     totalPaise: before.totalPaise - after.totalPaise,

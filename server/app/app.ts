@@ -108,8 +108,12 @@ export interface Timeouts {
 }
 
 const defaultTimeouts: Timeouts = {
-  ...{ headers: 30_000, body: 30_000, request: 120_000 },
-  ...{ silence: 180_000, keepAlive: 72_000, check: 5000 },
+  headers: 30_000,
+  body: 30_000,
+  request: 120_000,
+  silence: 180_000,
+  keepAlive: 72_000,
+  check: 5000,
 };
 
 /**

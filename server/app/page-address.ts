@@ -93,8 +93,13 @@ function createAddressSearch(
       // Assigned, not parsed, so that a path that looks like a host stays a path.
       url.pathname = isData ? toDataPath(pagePath) : pagePath;
       return {
-        ...{ url, key: url.pathname, language: languages[0], isData, isForStaff },
-        ...{ missing: null, isMissing: true },
+        url,
+        key: url.pathname,
+        language: languages[0],
+        isData,
+        isForStaff,
+        missing: null,
+        isMissing: true,
       };
     };
     const address = toAddress(dependsOnPath ? path : missingPath);

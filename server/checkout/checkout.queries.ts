@@ -119,10 +119,16 @@ export async function insertOrder(
   const [first] = rows;
   if (first === undefined) return null;
   const written = rows.map(({ delivery_address: _same, ...line }) => ({
-    ...{ ...line, is_unavailable: false, gst_basis_points: null, cess_basis_points: null },
+    ...line,
+    is_unavailable: false,
+    gst_basis_points: null,
+    cess_basis_points: null,
   }));
   return {
-    ...{ ...order, delivery_address: first.delivery_address, lines: written, documents: [] },
+    ...order,
+    delivery_address: first.delivery_address,
+    lines: written,
+    documents: [],
     amount_due_paise: toAmountDue({
       totalPaise: order.total_paise,
       creditPaise: order.credit_paise,

@@ -74,7 +74,10 @@ async function backUp(place: string, options: Options): Promise<void> {
   });
   try {
     const summary = await createBackup(pool, {
-      ...{ file, passphrase, dataDirectory: storage.DATA_DIR, signal: stopping.signal },
+      file,
+      passphrase,
+      dataDirectory: storage.DATA_DIR,
+      signal: stopping.signal,
       images: options['without-images'] ? null : await createImageStorage(storage, log),
     });
     const { orders, images, missingImages, sizeBytes } = summary;

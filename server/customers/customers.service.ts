@@ -33,7 +33,10 @@ export async function getCustomer(context: AuthenticatedContext, id: string): Pr
     blockedReason: row.blocked_reason,
     addresses,
     notes: notes.map(({ id: _id, written_at, author, text }) => ({
-      ...{ _id, at: written_at.toISOString(), by: author, text },
+      _id,
+      at: written_at.toISOString(),
+      by: author,
+      text,
     })),
     credit: (await readCredit(context, id)).entries,
   };
@@ -65,8 +68,11 @@ export async function listCustomerOrders({ db }: Context, query: ParsedInput<'li
     queries.countCustomerOrders(db, _id),
   ]);
   const data = rows.map((row) => ({
-    ...{ _id: row.id, orderId: row.order_number, status: row.status },
-    ...{ totalAmt: toRupees(row.total_paise), createdAt: row.created_at.toISOString() },
+    _id: row.id,
+    orderId: row.order_number,
+    status: row.status,
+    totalAmt: toRupees(row.total_paise),
+    createdAt: row.created_at.toISOString(),
   }));
   return { data, ...toPaging(totalCount, page, limit) };
 }

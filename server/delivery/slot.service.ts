@@ -20,7 +20,8 @@ async function listSlots({ db, now }: Pick<Context, 'db' | 'now'>, settings: Sto
   const times = listSlotTimes(settings, settings.slots, now());
   const taken = await queries.countTaken(db, times);
   return times.map(({ startsAt, endsAt }, index) => ({
-    ...{ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
     isFull: (taken[index] ?? 0) >= settings.slots.capacity,
   }));
 }

@@ -26,7 +26,9 @@ export async function listCoupons({ db }: Context, { search, page, limit }: Pars
 
 function toCoupon(row: queries.ListedCouponRow): Coupon {
   return {
-    ...{ _id: row.id, code: row.code, ...row.terms },
+    _id: row.id,
+    code: row.code,
+    ...row.terms,
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
     customerLimit: row.customer_limit,
@@ -43,7 +45,9 @@ function toCoupon(row: queries.ListedCouponRow): Coupon {
 function toRow(id: string, input: ParsedInput<'createCoupon'>): queries.NewCoupon {
   const { value, minimumAmt, categoryIds, productIds } = input;
   return {
-    ...{ id, code: input.code, terms: { value, minimumAmt, categoryIds, productIds } },
+    id,
+    code: input.code,
+    terms: { value, minimumAmt, categoryIds, productIds },
     starts_at: input.startsAt === null ? null : new Date(input.startsAt),
     ends_at: input.endsAt === null ? null : new Date(input.endsAt),
     customer_limit: input.customerLimit,

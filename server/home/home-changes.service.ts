@@ -134,7 +134,10 @@ export function arrangeHome(
     });
     await recordChanges(transaction, [
       {
-        ...{ kind: 'home', thingId: 'home', thingName: 'Home page', action: 'updated' },
+        kind: 'home',
+        thingId: 'home',
+        thingName: 'Home page',
+        action: 'updated',
         before: audited(before),
         after: audited(after),
       },
@@ -192,7 +195,12 @@ function toScheduleColumns({ startsAt, endsAt, isActive }: ScheduleInput) {
 function toBannerRow(id: string, input: ParsedInput<'createBanner'>) {
   const { title, titleHindi, image, phoneImage, link } = input;
   return {
-    ...{ id, title, title_hindi: titleHindi, image, phone_image: phoneImage, link },
+    id,
+    title,
+    title_hindi: titleHindi,
+    image,
+    phone_image: phoneImage,
+    link,
     ...toScheduleColumns(input),
   };
 }
@@ -200,7 +208,11 @@ function toBannerRow(id: string, input: ParsedInput<'createBanner'>) {
 function toCollectionRow(id: string, input: ParsedInput<'createCollection'>) {
   const { title, titleHindi, source, productCount } = input;
   return {
-    ...{ id, title, title_hindi: titleHindi, source, product_count: productCount },
+    id,
+    title,
+    title_hindi: titleHindi,
+    source,
+    product_count: productCount,
     ...toScheduleColumns(input),
   };
 }

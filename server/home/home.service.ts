@@ -23,8 +23,12 @@ type ReadContext = Pick<Context, 'db' | 'now' | 'productCache' | 'productSearch'
 
 export function toBanner(row: queries.BannerRow): Banner {
   return {
-    ...{ _id: row.id, title: row.title, titleHindi: row.title_hindi },
-    ...{ image: row.image, phoneImage: row.phone_image, link: row.link },
+    _id: row.id,
+    title: row.title,
+    titleHindi: row.title_hindi,
+    image: row.image,
+    phoneImage: row.phone_image,
+    link: row.link,
     ...toSchedule(row),
     version: row.version,
   };
@@ -32,8 +36,11 @@ export function toBanner(row: queries.BannerRow): Banner {
 
 export function toCollection(row: queries.CollectionRow): Collection {
   return {
-    ...{ _id: row.id, title: row.title, titleHindi: row.title_hindi },
-    ...{ source: row.source, productCount: row.product_count },
+    _id: row.id,
+    title: row.title,
+    titleHindi: row.title_hindi,
+    source: row.source,
+    productCount: row.product_count,
     ...toSchedule(row),
     version: row.version,
   };

@@ -35,7 +35,8 @@ export function registerImageRoutes(app: FastifyInstance, context: Context): voi
 function imageOf(context: Context, { hash, file }: { hash: string; file: string }) {
   if (file === previewImage.fileName && parameters.shape.hash.safeParse(hash).success)
     return {
-      ...{ etag: `"${hash}-preview"`, type: previewImage.type },
+      etag: `"${hash}-preview"`,
+      type: previewImage.type,
       read: () => getPreview(context, hash),
     };
   const [width, format, ...rest] = file.split('.');

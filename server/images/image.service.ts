@@ -111,7 +111,10 @@ const photoVariant = { width: 1080, format: 'webp' } as const;
 export async function encodePhoto(context: Context, bytes: Buffer): Promise<Buffer> {
   await requireStill(context, bytes, 'square');
   const encoded = await runProcess(context, 'square', {
-    ...{ kind: 'encode', source: bytes, cropMode: 'whole', variants: [photoVariant] },
+    kind: 'encode',
+    source: bytes,
+    cropMode: 'whole',
+    variants: [photoVariant],
   });
   const [photo] = encoded ?? [];
   if (photo === undefined) throw damaged();
@@ -218,7 +221,9 @@ async function storeVariants(
   const missing = variants.filter((_variant, index) => found[index] === null);
   if (missing.length === 0) return;
   const encoded = await runProcess(context, cropMode, {
-    ...{ kind: 'encode', source: bytes, cropMode },
+    kind: 'encode',
+    source: bytes,
+    cropMode,
     variants: missing.map(({ width, format }) => ({ width, format })),
   });
   if (encoded === null) throw damaged();

@@ -72,7 +72,7 @@ export async function getProductSummary(
   const row = await queries.selectCounted(db, productId, options);
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This product could not be found.' });
   const { id, name, unit, image, stock, waiting } = row;
-  return { ...{ _id: id, name, unit, image, stock, waiting } };
+  return { _id: id, name, unit, image, stock, waiting };
 }
 
 /**
@@ -149,7 +149,13 @@ export function stockCheckJobs({ db, log }: Pick<Context, 'db' | 'log'>): JobHan
 function toStockChange(row: queries.StockChangeRow): StockChange {
   const { id, changed_at, cause, difference, stock, order_id, order_number, name, note } = row;
   return {
-    ...{ _id: String(id), at: changed_at.toISOString(), cause, difference, stock, by: name, note },
+    _id: String(id),
+    at: changed_at.toISOString(),
+    cause,
+    difference,
+    stock,
+    by: name,
+    note,
     order: order_id === null || order_number === null ? null : { _id: order_id, orderId: order_number },
   };
 }

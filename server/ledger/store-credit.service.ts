@@ -41,7 +41,11 @@ export async function payReplacement(
 ): Promise<void> {
   if (credit_paise === 0) return;
   await queries.insertEntry(db, {
-    ...{ account_id: user_id, kind: 'ORDER', amount_paise: -credit_paise, order_id: id, created_at: now() },
+    account_id: user_id,
+    kind: 'ORDER',
+    amount_paise: -credit_paise,
+    order_id: id,
+    created_at: now(),
   });
 }
 
@@ -53,7 +57,11 @@ export async function returnCredit(
   reason: string | null,
 ): Promise<void> {
   await queries.insertEntry(db, {
-    ...{ account_id: user_id, kind: 'RETURN', amount_paise: amountPaise, order_id: id, reason },
+    account_id: user_id,
+    kind: 'RETURN',
+    amount_paise: amountPaise,
+    order_id: id,
+    reason,
     created_at: now(),
   });
 }
@@ -65,8 +73,13 @@ export async function refundAsCredit(
   { amountPaise, reason, userId }: { amountPaise: number; reason: string; userId: string },
 ): Promise<void> {
   await queries.insertEntry(db, {
-    ...{ account_id: user_id, kind: 'REFUND', amount_paise: amountPaise, order_id: id, reason },
-    ...{ created_by: userId, created_at: now() },
+    account_id: user_id,
+    kind: 'REFUND',
+    amount_paise: amountPaise,
+    order_id: id,
+    reason,
+    created_by: userId,
+    created_at: now(),
   });
 }
 
@@ -80,7 +93,9 @@ export async function grantCredit(
   try {
     return await queries.insertEntry(db, {
       ...entry,
-      ...{ created_by: caller.userId, request_key: key, created_at: now() },
+      created_by: caller.userId,
+      request_key: key,
+      created_at: now(),
     });
   } catch (error) {
     if (!isCreditShort(error)) throw error;
@@ -97,7 +112,10 @@ export async function closeCredit({ db, now }: CreditTransaction, accountId: str
   const balancePaise = await queries.selectBalance(db, accountId, { lock: true });
   if (balancePaise === 0) return;
   await queries.insertEntry(db, {
-    ...{ account_id: accountId, kind: 'CLOSE', amount_paise: -balancePaise, created_at: now() },
+    account_id: accountId,
+    kind: 'CLOSE',
+    amount_paise: -balancePaise,
+    created_at: now(),
   });
 }
 

@@ -179,7 +179,8 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
     ...discounts.map(({ name, amountPaise }) => ({ label: name, amount: `–${formatPaise(-amountPaise)}` })),
     ...charges.map(({ name, amountPaise }) => ({ label: name, amount: formatPaise(amountPaise) })),
     ...refunds.map(({ name, amountPaise }) => ({
-      ...{ label: `Refund: ${name}`, amount: `–${formatPaise(-amountPaise)}` },
+      label: `Refund: ${name}`,
+      amount: `–${formatPaise(-amountPaise)}`,
     })),
     ...rounding.map(({ name, amountPaise }) => ({ label: name, amount: formatSignedPaise(amountPaise) })),
   ];

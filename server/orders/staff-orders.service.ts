@@ -40,11 +40,14 @@ type AuditedOrder = Partial<Record<string, unknown>>;
 export async function listStaffOrders(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const slice = {
-    ...{ statuses: statusesOf(status), sortBy: sortOf(status), search },
+    statuses: statusesOf(status),
+    sortBy: sortOf(status),
+    search,
     isRefundDue: status === 'OWED',
     isUnpaid: status === 'UNPAID',
     unpaidSince: status === 'UNPAID_CANCELLED' ? new Date(context.now().getTime() - lateTransferMs) : null,
-    ...{ limit, offset: (page - 1) * limit },
+    limit,
+    offset: (page - 1) * limit,
   };
   const [ids, totalCount] = await Promise.all([
     queries.selectStaffOrderIds(context.db, slice),
@@ -129,7 +132,8 @@ function changeOrder(
       before,
       { status: before.status, payment_status: before.payment_status },
       {
-        ...{ status: after.status, payment_status: after.payment_status },
+        status: after.status,
+        payment_status: after.payment_status,
         ...(cashPaise > 0 && { cashReceived: toRupees(cashPaise) }),
         ...(reason !== undefined && { reason }),
         ...(to === 'CANCELLED' && message !== undefined && { message }),
@@ -215,11 +219,18 @@ async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string
       .map((entry) => ({ ...toOrderStep(entry), internalReason: entry.internal_reason }));
     const receipt = row.receipt && {
       ...toReceipt(row.receipt),
-      ...{ _id: row.receipt.id, by: row.receipt.recorded_by, note: row.receipt.note },
+      _id: row.receipt.id,
+      by: row.receipt.recorded_by,
+      note: row.receipt.note,
     };
     return {
-      ...{ ...details, items, steps, shopper, collection: receipt },
-      ...{ owedAmt: toRupees(row.refund_due_paise), paymentUrl: null },
+      ...details,
+      items,
+      steps,
+      shopper,
+      collection: receipt,
+      owedAmt: toRupees(row.refund_due_paise),
+      paymentUrl: null,
     };
   });
 }

@@ -89,7 +89,8 @@ export function toOrder(row: OrderRow): Order {
     subTotalAmt: toRupees(row.sub_total_paise),
     totalAmt: toRupees(row.total_paise),
     bill: row.bill.map(({ kind, amount_paise, name }) => ({
-      ...{ kind, amount: toRupees(amount_paise) },
+      kind,
+      amount: toRupees(amount_paise),
       ...(name !== undefined && { name }),
     })),
     payment_status: row.payment_status,
@@ -154,8 +155,13 @@ export function toOrderDetails(
     canCancel: mayChange('shopper', row.status, 'CANCELLED'),
     upi: payee && toUpiRequest(row, payee),
     documents: row.documents.map(({ id, kind, title, number, issued_at, total_paise, tax_paise }) => ({
-      ...{ _id: id, kind, title, number, issuedAt: new Date(issued_at).toISOString() },
-      ...{ totalAmt: toRupees(total_paise), taxAmt: toRupees(tax_paise) },
+      _id: id,
+      kind,
+      title,
+      number,
+      issuedAt: new Date(issued_at).toISOString(),
+      totalAmt: toRupees(total_paise),
+      taxAmt: toRupees(tax_paise),
     })),
     includedTaxAmt: toIncludedTaxAmt(row, settings),
   };
@@ -178,14 +184,17 @@ export function toIncludedTaxAmt(
     );
   if (settings === null || settings.legal.gstin === '') return 0;
   const items = lines.map((line) => ({
-    ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
+    position: line.position,
+    productId: line.product_id,
+    quantity: line.quantity,
     pricePaise: linePaise({
       pricePaise: line.price_paise,
       discountBasisPoints: line.discount_basis_points,
       quantity: line.quantity,
     }),
     isTakenOff: line.is_unavailable,
-    ...{ gstBasisPoints: line.gst_basis_points ?? 0, cessBasisPoints: line.cess_basis_points ?? 0 },
+    gstBasisPoints: line.gst_basis_points ?? 0,
+    cessBasisPoints: line.cess_basis_points ?? 0,
   }));
   return toRupees(toTaxPaise(addTax(toTaxLines(toBill(bill), items, false))));
 }

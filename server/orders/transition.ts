@@ -124,8 +124,14 @@ export async function transition(
     paid_paise: order.paid_paise + (payment?.amountPaise ?? 0),
   };
   await queries.updateOrderStatus(db, {
-    ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
-    ...{ actor, userId, reason, internalReason, at },
+    orderId: order.id,
+    status: next.status,
+    paymentStatus: next.payment_status,
+    actor,
+    userId,
+    reason,
+    internalReason,
+    at,
     promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes, order.slot_ends_at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
@@ -201,12 +207,10 @@ export async function placeReplacement(
   }
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {
-    ...{
-      id: orderId,
-      orderNumber,
-      createdAt,
-      promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes, cancelled.slot_ends_at),
-    },
+    id: orderId,
+    orderNumber,
+    createdAt,
+    promisedBy: toPromisedTime(createdAt, cancelled.promised_minutes, cancelled.slot_ends_at),
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
   await moveCoupon(transaction, cancelled.id, orderId);

@@ -31,10 +31,13 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
     entries: rows.map(toEntry),
     delivered,
     credit: {
-      ...{ used: toRupees(credit.used), returned: toRupees(credit.returned) },
-      ...{ refunded: toRupees(credit.refunded), granted: toRupees(credit.granted) },
+      used: toRupees(credit.used),
+      returned: toRupees(credit.returned),
+      refunded: toRupees(credit.refunded),
+      granted: toRupees(credit.granted),
     },
-    ...{ closings, formerFloatAmt: toRupees(formerFloatPaise ?? 0) },
+    closings,
+    formerFloatAmt: toRupees(formerFloatPaise ?? 0),
     isChanged: last !== undefined && !isSame(last.expected, expected),
   };
 }
@@ -46,7 +49,8 @@ export async function listDaySheets({ db, now, timeZone }: SheetContext) {
   return rows.map((row) => ({
     day: row.day,
     expected: { cash: toRupees(row.cash), upi: toRupees(row.upi), card: toRupees(row.card) },
-    ...{ closedAt: row.closed_at?.toISOString() ?? null, closedBy: row.closed_by },
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closed_by,
     differenceAmt: row.difference_paise === null ? null : toRupees(row.difference_paise),
     isChanged: row.is_changed,
   }));
@@ -76,22 +80,30 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
         details: { expected: sheet.expected },
       });
     const isNew = await queries.insertClosing(db, {
-      ...{ day, version: version + 1, cash_count: cashCount, note },
-      ...{ opening_paise: toPaise(openingAmt), float_paise: toPaise(floatAmt) },
-      ...{
-        expected_cash_paise: toPaise(sheet.expected.cash),
-        expected_upi_paise: toPaise(sheet.expected.upi),
-      },
-      ...{ expected_card_paise: toPaise(sheet.expected.card), counted_cash_paise: toPaise(counted.cash) },
-      ...{ counted_upi_paise: toPaiseOrNull(counted.upi), counted_card_paise: toPaiseOrNull(counted.card) },
-      ...{ closed_by: caller.userId, closed_at: now() },
+      day,
+      version: version + 1,
+      cash_count: cashCount,
+      note,
+      opening_paise: toPaise(openingAmt),
+      float_paise: toPaise(floatAmt),
+      expected_cash_paise: toPaise(sheet.expected.cash),
+      expected_upi_paise: toPaise(sheet.expected.upi),
+      expected_card_paise: toPaise(sheet.expected.card),
+      counted_cash_paise: toPaise(counted.cash),
+      counted_upi_paise: toPaiseOrNull(counted.upi),
+      counted_card_paise: toPaiseOrNull(counted.card),
+      closed_by: caller.userId,
+      closed_at: now(),
     });
     const after = await getDaySheet(transaction, day);
     if (!isNew) return requireSameClosing(transaction, after, next);
     await recordChanges(transaction, [
       {
-        ...{ kind: 'day-sheet', thingId: day.replaceAll('-', ''), thingName: day },
-        ...{ action: version === 0 ? 'created' : 'updated', before: before ? toAudited(before) : null },
+        kind: 'day-sheet',
+        thingId: day.replaceAll('-', ''),
+        thingName: day,
+        action: version === 0 ? 'created' : 'updated',
+        before: before ? toAudited(before) : null,
         after: toAudited({ expected: sheet.expected, counted, openingAmt, floatAmt, note }),
       },
     ]);
@@ -151,16 +163,23 @@ function toExpected(rows: readonly queries.EntryRow[]): DaySheet['expected'] {
 
 function toEntry(row: queries.EntryRow): DaySheet['entries'][number] {
   return {
-    ...{ _id: row.id, at: row.at.toISOString(), method: row.method, amount: toRupees(row.paise) },
+    _id: row.id,
+    at: row.at.toISOString(),
+    method: row.method,
+    amount: toRupees(row.paise),
     kind: row.kind === 'REVERSAL' ? 'CORRECTION' : row.kind,
     order: { _id: row.order_id, orderId: row.order_number },
-    ...{ reference: row.reference, by: row.recorded_by, note: row.reason },
+    reference: row.reference,
+    by: row.recorded_by,
+    note: row.reason,
   };
 }
 
 function toClosing(row: queries.ClosingRow): Closing {
   return {
-    ...{ version: row.version, at: row.closed_at.toISOString(), by: row.closed_by_name },
+    version: row.version,
+    at: row.closed_at.toISOString(),
+    by: row.closed_by_name,
     expected: {
       cash: toRupees(row.expected_cash_paise),
       upi: toRupees(row.expected_upi_paise),
@@ -171,8 +190,10 @@ function toClosing(row: queries.ClosingRow): Closing {
       upi: toRupeesOrNull(row.counted_upi_paise),
       card: toRupeesOrNull(row.counted_card_paise),
     },
-    ...{ cashCount: row.cash_count, note: row.note },
-    ...{ openingAmt: toRupees(row.opening_paise), floatAmt: toRupees(row.float_paise) },
+    cashCount: row.cash_count,
+    note: row.note,
+    openingAmt: toRupees(row.opening_paise),
+    floatAmt: toRupees(row.float_paise),
   };
 }
 

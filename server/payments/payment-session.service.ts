@@ -37,8 +37,12 @@ export async function openPaymentSession(
       throw toCheckoutError(error);
     });
   const isRecorded = await queries.insertPaymentSession(db, {
-    ...{ id: session.id, url: session.url, provider: payments.name, orderId },
-    ...{ amountPaise: order.amount_due_paise, at: now() },
+    id: session.id,
+    url: session.url,
+    provider: payments.name,
+    orderId,
+    amountPaise: order.amount_due_paise,
+    at: now(),
   });
   if (isRecorded) return session;
   // The order was cancelled during the call of the provider.

@@ -180,7 +180,9 @@ export function toPayableLines({
   );
   return [
     ...lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
-      ...{ name, unitPaise: discountedPricePaise(price_paise, discount_basis_points), quantity },
+      name,
+      unitPaise: discountedPricePaise(price_paise, discount_basis_points),
+      quantity,
     })),
     ...[...discounts, ...charges, ...rounding].map(({ name, amountPaise }) => ({
       name,

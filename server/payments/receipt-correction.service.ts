@@ -101,7 +101,11 @@ async function correct(transaction: AuthenticatedContext, correction: Correction
   await ledger.correctReceipt(transaction, wrong.id, { payment: right, reason, userId });
   const isRefunded = order.refunded_paise > 0 && (await ledger.isFullyRefunded(transaction.db, order.id));
   const after = await transition(transaction, order, {
-    ...{ type: 'correctPayment', actor: 'staff', userId, reason: null, internalReason: reason },
+    type: 'correctPayment',
+    actor: 'staff',
+    userId,
+    reason: null,
+    internalReason: reason,
     paymentStatus: toPaymentStatus(order, own, isRefunded),
   });
   await recordOrderAudit(
@@ -109,7 +113,9 @@ async function correct(transaction: AuthenticatedContext, correction: Correction
     order,
     { payment_status: order.payment_status, ...toAudited(wrong) },
     {
-      ...{ payment_status: after.payment_status, ...(own !== null && toAudited(own)), reason },
+      payment_status: after.payment_status,
+      ...(own !== null && toAudited(own)),
+      reason,
       ...(other !== null && { paymentOf: other.order_number }),
     },
   );

@@ -49,7 +49,11 @@ async function record(
   const type = method === 'UPI' ? 'recordUpi' : 'recordCash';
   if (order.status !== 'CANCELLED') requireAmount(order, payment);
   const after = await transition(transaction, order, {
-    ...{ type, actor: 'staff', userId, reason: null, internalReason: note },
+    type,
+    actor: 'staff',
+    userId,
+    reason: null,
+    internalReason: note,
   });
   await ledger.recordReceipt(transaction, order.id, payment, userId);
   await recordOrderAudit(

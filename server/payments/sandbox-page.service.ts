@@ -54,7 +54,9 @@ export async function getSandboxPayment(context: RequestContext, id: string): Pr
     shopName: (await readShopIdentity(context)).name,
     amount: toRupees(row.amount_paise),
     lines: queries.toPayableLines(row).map(({ name, quantity, unitPaise }) => ({
-      ...{ name, quantity, amount: toRupees(unitPaise * quantity) },
+      name,
+      quantity,
+      amount: toRupees(unitPaise * quantity),
     })),
     status: statusOf(row, now()),
     expiresAt: row.expires_at.toISOString(),

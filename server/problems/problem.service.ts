@@ -38,7 +38,12 @@ export async function reportProblem(
     await inTransaction(context, async (transaction) => {
       await requireReportable(transaction, await lockOrder(transaction, _id, userId), lines);
       await queries.insertProblem(transaction.db, {
-        ...{ id, orderId: _id, note, at: transaction.now(), lines, photo: content },
+        id,
+        orderId: _id,
+        note,
+        at: transaction.now(),
+        lines,
+        photo: content,
       });
       await notifyOrderChange(transaction, _id);
     });
@@ -147,7 +152,8 @@ export async function tellShopper(
   const email = { kind: 'order-problem' as const, to: row.email, order: toOrder(row), message };
   const refund = { refundedAmt: toRupees(refundedPaise), refundedTo: to };
   await queueEmail(transaction, {
-    ...{ ...email, ...refund },
+    ...email,
+    ...refund,
     ...(row.verify_email ? { name: row.name } : { name: '', isToUnverified: true }),
   });
 }
@@ -198,7 +204,9 @@ function toStaffProblem(row: queries.StaffProblemRow): StaffProblem {
   return {
     ...toProblem(row),
     order: {
-      ...{ _id: row.order_id, orderId: row.order_number, totalAmt: toRupees(row.total_paise) },
+      _id: row.order_id,
+      orderId: row.order_number,
+      totalAmt: toRupees(row.total_paise),
       deliveredAt: row.delivered_at.toISOString(),
     },
     shopper: { name: row.shopper_name, mobile: row.shopper_mobile },

@@ -53,7 +53,10 @@ export function refundItems(
     await appendToBill(transaction, _id, [...refunds, ...rounding]);
     const reduced = { ...order, total_paise: order.total_paise - refundedPaise };
     const after = await transition(transaction, reduced, {
-      ...{ type: 'refundItems', actor: 'staff', userId: caller.userId, reason: message },
+      type: 'refundItems',
+      actor: 'staff',
+      userId: caller.userId,
+      reason: message,
     });
     // What is due of earlier refunds stays as it is.
     const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
@@ -78,7 +81,9 @@ export function refundItems(
     );
     await issueCreditNote(transaction, _id, {
       lines: input.lines.map(({ position, amount }) => ({ position, amountPaise: toPaise(amount) })),
-      ...{ chargesPaise: toPaise(input.chargesAmt), roundingPaise: -toTotalPaise(rounding), reason: message },
+      chargesPaise: toPaise(input.chargesAmt),
+      roundingPaise: -toTotalPaise(rounding),
+      reason: message,
     });
     return toRefundable(await lockDelivered(transaction, _id), await readParts(transaction, _id));
   });

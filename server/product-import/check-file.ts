@@ -61,7 +61,9 @@ async function loadReferences(context: Context): Promise<StoreReferences> {
     new Map(categories.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
   const { tax, legal } = (await currentSettings(context)).settings;
   return {
-    ...{ categories: idsByName(categories), subCategories: idsByName(subCategories), tax },
+    categories: idsByName(categories),
+    subCategories: idsByName(subCategories),
+    tax,
     isRegistered: legal.gstin !== '',
   };
 }
@@ -139,16 +141,14 @@ class Check {
   broken(problems: readonly ImportProblem[]): ImportReport {
     const { rows } = this.#counts;
     return {
-      ...{
-        rows,
-        toCreate: 0,
-        toUpdate: 0,
-        unchanged: 0,
-        badRows: rows,
-        gstUnknown: 0,
-        isBroken: true,
-        samples: [],
-      },
+      rows,
+      toCreate: 0,
+      toUpdate: 0,
+      unchanged: 0,
+      badRows: rows,
+      gstUnknown: 0,
+      isBroken: true,
+      samples: [],
       encoding: this.#encoding,
       problems: [...problems.slice(0, maximumProblems), ...this.#problems].slice(0, maximumProblems),
     };

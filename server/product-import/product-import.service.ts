@@ -78,16 +78,14 @@ export async function getImport({ db }: Pick<Context, 'db'>, id: string): Promis
 }
 
 const nothingYet: queries.ImportReport = {
-  ...{
-    encoding: '',
-    rows: 0,
-    toCreate: 0,
-    toUpdate: 0,
-    unchanged: 0,
-    badRows: 0,
-    gstUnknown: 0,
-    isBroken: false,
-  },
+  encoding: '',
+  rows: 0,
+  toCreate: 0,
+  toUpdate: 0,
+  unchanged: 0,
+  badRows: 0,
+  gstUnknown: 0,
+  isBroken: false,
   problems: [],
   samples: [],
 };
@@ -136,7 +134,8 @@ function toProductImport(row: queries.ImportRow): ProductImport {
     _id: row.id,
     fileName: row.file_name,
     status: row.status,
-    ...{ gstUnknown: 0, ...row.report },
+    gstUnknown: 0,
+    ...row.report,
     done: row.done,
     failure: row.failure,
     createdAt: row.created_at.toISOString(),

@@ -201,7 +201,10 @@ function record(
       : { ...toSubCategory(row), category: row.categories.map((category) => category.name) };
   return recordChanges(context, [
     {
-      ...{ kind, thingId: id, thingName: name, action },
+      kind,
+      thingId: id,
+      thingName: name,
+      action,
       before: before && toEntry(before),
       after: after && toEntry(after),
     },

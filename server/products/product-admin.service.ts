@@ -156,7 +156,8 @@ export async function findByKeys({ db }: Context, keys: readonly string[]): Prom
   const named = keys.filter((key) => key.isWellFormed() && !key.includes('\u0000'));
   const rows = await queries.selectByKeys(db, [...new Set(named)], maximumKeyMatches);
   return rows.map(({ key, by, id, name, unit, images, updated_at }) => ({
-    ...{ key, by },
+    key,
+    by,
     product: { _id: id, name, unit, image: images, updatedAt: updated_at.toISOString() },
   }));
 }
@@ -273,7 +274,9 @@ function setCategories(context: Context, changes: readonly (CategoryChange & { _
   return setProductCategories(
     context,
     changes.map(({ _id, category = null, subCategory = null }) => ({
-      ...{ id: _id, categories: category, subCategories: subCategory },
+      id: _id,
+      categories: category,
+      subCategories: subCategory,
     })),
   );
 }

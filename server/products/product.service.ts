@@ -202,7 +202,9 @@ async function listFiltered(
   const { page, limit, after } = query;
   const candidates = await productSearch.listCandidates(source);
   const { ids, totalCount, next } = selectFiltered(candidates, query, {
-    ...{ limit, offset: (page - 1) * limit, after },
+    limit,
+    offset: (page - 1) * limit,
+    after,
   });
   return { data: await productCache.list(ids), ...toPaging(totalCount, page, limit), next };
 }

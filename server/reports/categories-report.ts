@@ -24,9 +24,13 @@ export async function readCategoriesReport({ db }: Pick<Context, 'db'>, spans: S
     ],
     charts: [
       {
-        ...{ title: 'Largest categories by value', kind: 'amount', unit: 'text' },
+        title: 'Largest categories by value',
+        kind: 'amount',
+        unit: 'text',
         points: rows.slice(0, mostBars).map((row) => ({
-          ...{ label: row.name, value: toRupees(row.value), before: toRupees(row.valueBefore) },
+          label: row.name,
+          value: toRupees(row.value),
+          before: toRupees(row.valueBefore),
         })),
       },
     ],

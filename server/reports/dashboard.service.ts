@@ -26,7 +26,9 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const counts = await queries.selectCounts(db, clock);
   const kept = await queries.selectDeliveryPromise(db, clock, weekDays);
   const figures = await queries.selectProductSales(db, clock, {
-    ...{ days: weekDays, scarceCount, topCount },
+    days: weekDays,
+    scarceCount,
+    topCount,
   });
   const { legal } = (await currentSettings(context)).settings;
   const [yesterday, today] = days.slice(-2);

@@ -44,8 +44,11 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
       toCount('Late orders', now.late, before.late, 'bad'),
       toCount('Delivered orders', now.delivered, before.delivered, 'good'),
       {
-        ...{ title: 'Late by, on average', kind: 'minutes', rise: 'bad' },
-        ...{ value: averageOf(now), before: averageOf(before) },
+        title: 'Late by, on average',
+        kind: 'minutes',
+        rise: 'bad',
+        value: averageOf(now),
+        before: averageOf(before),
       },
     ],
     charts: [
@@ -55,7 +58,9 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
         of: ({ late }) => late,
       }),
       {
-        ...{ title: 'Late orders by hour of the promised time', kind: 'count', unit: 'hour' },
+        title: 'Late orders by hour of the promised time',
+        kind: 'count',
+        unit: 'hour',
         points: Array.from({ length: 24 }, (_, hour) => ({
           label: String(hour).padStart(2, '0'),
           value: hours.find((row) => row.hour === hour)?.late ?? 0,

@@ -48,7 +48,8 @@ export async function readMarginReport({ db }: Pick<Context, 'db'>, spans: Spans
     ],
     charts: [
       toPeriodChart({ title: 'Margin', kind: 'amount', unit }, spans, {
-        ...{ rows, rowsBefore },
+        rows,
+        rowsBefore,
         of: (row) => toRupees(marginOf(row)),
       }),
     ],

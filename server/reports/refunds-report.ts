@@ -73,7 +73,8 @@ export async function readRefundsReport({ db }: Pick<Context, 'db'>, spans: Span
     ],
     charts: [
       toPeriodChart({ title: 'Refunded', kind: 'amount', unit }, spans, {
-        ...{ rows, rowsBefore },
+        rows,
+        rowsBefore,
         of: ({ done }) => toRupees(done),
       }),
     ],

@@ -69,7 +69,8 @@ function toTotal<Row>(column: Column<Row>, rows: readonly Row[], isFirst: boolea
 export function toFileTable({ columns, rows }: Pick<WholeTable, 'columns' | 'rows'>): Table {
   return {
     columns: columns.map(({ title, kind }) => ({
-      ...{ title, width: widths[kind] },
+      title,
+      width: widths[kind],
       kind: kind === 'amount' ? 'amount' : kind === 'text' || kind === 'period' ? 'text' : 'number',
     })),
     rows: rows.map(({ cells }) => cells.map((cell) => cell ?? '')),
@@ -77,7 +78,12 @@ export function toFileTable({ columns, rows }: Pick<WholeTable, 'columns' | 'row
 }
 
 const widths: Record<ColumnKind, number> = {
-  ...{ text: 32, period: 12, amount: 14, count: 10, percent: 10, minutes: 10 },
+  text: 32,
+  period: 12,
+  amount: 14,
+  count: 10,
+  percent: 10,
+  minutes: 10,
 };
 
 /** Amounts of paise as numbers of a report, in rupees. */
@@ -141,7 +147,9 @@ export function toPeriodTable<Row extends { day: string }, Sums extends object>(
 ): WholeTable {
   const periods = rows.length === 0 ? [] : groupByPeriod(rows, span, unit);
   return toTable({
-    ...{ key: 'periods', title: `${subject} by ${unit}`, empty },
+    key: 'periods',
+    title: `${subject} by ${unit}`,
+    empty,
     columns: [
       { title: 'From', kind: 'period', of: ({ period }) => period },
       ...columns.map((column) => ({ ...column, of: ({ sums }: { sums: Sums }) => column.of(sums) })),
@@ -170,7 +178,9 @@ export function toPeriodChart<Row extends { day: string }>(
     former.set(period, (former.get(period) ?? 0) + of(row));
   }
   return {
-    ...{ title, kind, unit },
+    title,
+    kind,
+    unit,
     points: groupByPeriod(rows, range, unit).map(({ period, rows: present }) => ({
       label: period,
       value: sumOf(present, of),

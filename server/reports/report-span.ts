@@ -40,7 +40,11 @@ export function toSpans(
   const toTime = (day: string, clock = '00:00') =>
     new Date(fromZonedInput(`${day}T${clock}`, timeZone) ?? Number.NaN);
   const toSpan = (days: DayRange, end: Date): Span => ({
-    ...{ from: days.from, to: days.to, start: toTime(days.from), end, timeZone },
+    from: days.from,
+    to: days.to,
+    start: toTime(days.from),
+    end,
+    timeZone,
   });
   const { before } = compared;
   return {

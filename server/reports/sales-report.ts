@@ -40,7 +40,10 @@ export async function readSalesReport({ db }: Pick<Context, 'db'>, spans: Spans)
     ],
     tables: [
       toPeriodTable(spans.range, unit, {
-        ...{ subject: 'Sales', columns, rows, addUp },
+        subject: 'Sales',
+        columns,
+        rows,
+        addUp,
         empty: 'No orders were placed in this range.',
       }),
     ],

@@ -42,8 +42,11 @@ export async function readSearchesReport(
       toCount('Searches', searches, searchesBefore, 'good'),
       toCount('Searches without results', misses, missesBefore, 'bad'),
       {
-        ...{ title: 'Share without results', kind: 'percent', rise: 'bad' },
-        ...{ value: toShare(misses, searches), before: toShare(missesBefore, searchesBefore) },
+        title: 'Share without results',
+        kind: 'percent',
+        rise: 'bad',
+        value: toShare(misses, searches),
+        before: toShare(missesBefore, searchesBefore),
       },
       toCount('Different texts', counts.summary.texts, counts.summaryBefore.texts, 'neutral'),
     ],
@@ -57,7 +60,10 @@ export async function readSearchesReport(
     ],
     tables: [
       toTable({
-        ...{ key: 'texts', title: 'Top searches', empty: 'There are no searches in this range.', shownRows },
+        key: 'texts',
+        title: 'Top searches',
+        empty: 'There are no searches in this range.',
+        shownRows,
         columns: [
           textColumn,
           { title: 'Times', kind: 'count', of: ({ count }) => count, hasTotal: true },
@@ -68,7 +74,9 @@ export async function readSearchesReport(
         rows: withOthers(counts.texts, totals).filter((row) => countOf(row) > 0),
       }),
       toTable({
-        ...{ key: 'zero-results', title: 'Top searches without results', shownRows },
+        key: 'zero-results',
+        title: 'Top searches without results',
+        shownRows,
         empty: 'Every search in this range had results.',
         columns: [
           textColumn,
@@ -99,7 +107,9 @@ function productsOf({ product_count: products, count, zero_result_count: misses 
 function withOthers(texts: readonly Text[], totals: Sums): Row[] {
   const others: Row = {
     words: 'All other texts',
-    ...{ count: totals.count - sumOf(texts, countOf), count_before: null, product_count: null },
+    count: totals.count - sumOf(texts, countOf),
+    count_before: null,
+    product_count: null,
     zero_result_count: totals.zero_result_count - sumOf(texts, missesOf),
     zero_result_count_before: null,
   };

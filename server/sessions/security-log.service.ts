@@ -48,8 +48,14 @@ export async function recordOperatorEvent(
   const at = now();
   const none = { email: null, network: null, request_id: null };
   const row: EventRow = {
-    ...{ id: newId(at.getTime()), at, kind, account_id: accountId, actor: 'command-line', ...none },
-    ...{ count: 1, details },
+    id: newId(at.getTime()),
+    at,
+    kind,
+    account_id: accountId,
+    actor: 'command-line',
+    ...none,
+    count: 1,
+    details,
   };
   await queries.insertEvents(db, [row]);
 }
@@ -75,8 +81,12 @@ export async function listSecurityEvents(
 ): Promise<{ data: SecurityEvent[]; next: string | null }> {
   const { kind, email, from, until, before, limit } = query;
   const rows = await queries.selectEvents(db, {
-    ...{ kind: kind ?? null, email: email ?? null, before: before ?? null },
-    ...{ from: toTime(from), until: toTime(until), limit: limit + 1 },
+    kind: kind ?? null,
+    email: email ?? null,
+    before: before ?? null,
+    from: toTime(from),
+    until: toTime(until),
+    limit: limit + 1,
   });
   const data = rows.slice(0, limit).map(toSecurityEvent);
   return { data, next: rows.length > limit ? (data.at(-1)?._id ?? null) : null };
@@ -98,10 +108,15 @@ function toTime(moment: string | undefined): Date | null {
 function toSecurityEvent(row: queries.ListedEventRow): SecurityEvent {
   const { id: _id, at, account_id, name, email, network, request_id: requestId, count } = row;
   return {
-    ...{ _id, at: at.toISOString(), kind: securityEventKind.parse(row.kind) },
+    _id,
+    at: at.toISOString(),
+    kind: securityEventKind.parse(row.kind),
     account: account_id === null ? null : { _id: account_id, name, email },
     actor: row.actor === null ? null : 'command-line',
-    ...{ network, requestId, count, details: toDetails(row.details) },
+    network,
+    requestId,
+    count,
+    details: toDetails(row.details),
   };
 }
 

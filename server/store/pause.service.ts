@@ -44,7 +44,9 @@ export function changeStorePause(
       if ((await queries.insertSettings(transaction.db, change)) === null) continue;
       await recordChanges(transaction, [
         {
-          ...{ kind: 'settings', thingId: 'store', thingName: 'Store settings' },
+          kind: 'settings',
+          thingId: 'store',
+          thingName: 'Store settings',
           action: pause === null ? 'resumed' : 'paused',
           before: { pause: settings.pause },
           after: { pause },

@@ -122,14 +122,18 @@ export async function updateStoreSettings(
     if (isUpiChanged) await requireStepUp(transaction);
     await checkChange(transaction, before.settings, settings);
     const row = await queries.insertSettings(transaction.db, {
-      ...{ version: before.version + 1, settings },
+      version: before.version + 1,
+      settings,
       changedBy: context.caller.userId,
     });
     if (row === null) throw new AppError('CHANGED_MEANWHILE');
     const after = toVersioned(row);
     await recordChanges(transaction, [
       {
-        ...{ kind: 'settings', thingId: 'store', thingName: 'Store settings', action: 'updated' },
+        kind: 'settings',
+        thingId: 'store',
+        thingName: 'Store settings',
+        action: 'updated',
         before: { ...before.settings },
         after: { ...after.settings },
       },

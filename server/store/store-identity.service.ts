@@ -19,8 +19,12 @@ export async function readShopIdentity({
   const { settings } = await currentSettings({ db });
   const { identity, legal, notifications } = settings;
   return {
-    ...{ name: identity.name, url: shop.url, contactEmail: identity.email },
-    ...{ phone: identity.phone, address: identity.address, legal: toLegalLines(legal) },
+    name: identity.name,
+    url: shop.url,
+    contactEmail: identity.email,
+    phone: identity.phone,
+    address: identity.address,
+    legal: toLegalLines(legal),
     sender: { name: notifications.senderName || identity.name, address: notifications.senderAddress },
   };
 }
@@ -34,7 +38,10 @@ export async function getStoreProfile(
   const promisedMinutes = toPageMinutes(settings);
   const paymentMethods = listEnabledMethods(context, settings);
   return {
-    ...{ name, contact, legal: toLegalLines(settings.legal), paymentMethods },
+    name,
+    contact,
+    legal: toLegalLines(settings.legal),
+    paymentMethods,
     tagline: toTagline(tagline, promisedMinutes),
     deliveryHeader: toDeliveryHeader(settings),
     promisedMinutes,

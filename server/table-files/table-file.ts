@@ -17,7 +17,10 @@ export function toCsv({ columns, rows }: Table): Buffer {
   const titles = columns.map(({ title }) => title);
   return Buffer.from(
     stringify([titles, ...cells], {
-      ...{ record_delimiter: '\r\n', bom: true, quoted_string: true, quoted_empty: true },
+      record_delimiter: '\r\n',
+      bom: true,
+      quoted_string: true,
+      quoted_empty: true,
     }),
   );
 }

@@ -29,12 +29,16 @@ export async function getAccountingMonth(
     isRegistered: legal.gstin !== '',
     testDocuments: await queries.countTestDocuments(db, period),
     documents: kinds.map(({ totalPaise: paise, taxPaise, roundingPaise, ...row }) => ({
-      ...{ ...row, totalAmt: toRupees(paise), taxAmt: toRupees(taxPaise) },
+      ...row,
+      totalAmt: toRupees(paise),
+      taxAmt: toRupees(taxPaise),
       roundingAmt: toRupees(roundingPaise),
     })),
     sales: sales.map((row) => ({
-      ...{ stateCode: row.stateCode, isBusiness: row.isBusiness },
-      ...{ gstRate: toRate(row, row.gstBasisPoints), cessRate: toRate(row, row.cessBasisPoints) },
+      stateCode: row.stateCode,
+      isBusiness: row.isBusiness,
+      gstRate: toRate(row, row.gstBasisPoints),
+      cessRate: toRate(row, row.cessBasisPoints),
       ...toAmounts(row),
     })),
     gstUnknown: { lines: unknown.lines, totalAmt: toRupees(unknown.totalPaise) },
@@ -101,22 +105,31 @@ function toTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Ta
 }
 
 const text = <Row>(title: string, width: number, of: (row: Row) => string): Column<Row> => ({
-  ...{ title, width, of },
+  title,
+  width,
+  of,
   kind: 'text',
 });
 const number = <Row>(title: string, of: (row: Row) => number | ''): Column<Row> => ({
-  ...{ title, of, kind: 'number', width: 10 },
+  title,
+  of,
+  kind: 'number',
+  width: 10,
 });
 const amount = (
   title: string,
   of: (row: TaxParts & { totalPaise: number }) => number,
 ): Column<TaxParts & { totalPaise: number }> => ({
-  ...{ title, kind: 'amount', width: 14 },
+  title,
+  kind: 'amount',
+  width: 14,
   of: (row) => toRupees(of(row)),
 });
 
 const costAmount = (title: string, of: (row: ClosingStock) => number | null): Column<ClosingStock> => ({
-  ...{ title, kind: 'amount', width: 14 },
+  title,
+  kind: 'amount',
+  width: 14,
   of: (row) => {
     const paise = of(row);
     return paise === null ? '' : toRupees(paise);

@@ -268,7 +268,9 @@ interface Cell {
 /** Of a line: price × quantity − discount + charges = amount, which includes the tax. */
 function cellsOf(kind: TaxDocument['kind'], lines: readonly DocumentLine[], isTaxed: boolean): Cell[] {
   const money = (title: string, width: number, of: (line: DocumentLine) => number): Cell => ({
-    ...{ title, width, align: 'right' },
+    title,
+    width,
+    align: 'right',
     of: (line) => formatPaise(of(line)),
   });
   const hasCharges = lines.some(({ chargesPaise }) => chargesPaise > 0);

@@ -110,7 +110,9 @@ export function drawPageNumbers(document: PDFKit.PDFDocument, name: string): voi
     document.switchToPage(index);
     const place = { x: page.margin, y: page.height - page.margin - 4, width: contentWidth };
     drawText(document, `${name} · Page ${index + 1} of ${count}`, place, {
-      ...{ size: 8, align: 'right', colour: colours.muted },
+      size: 8,
+      align: 'right',
+      colour: colours.muted,
     });
   }
 }

@@ -38,13 +38,20 @@ export async function issueInvoice(transaction: DocumentTransaction, order: Invo
   const isMixed = isTaxable && !lines.every(isTaxed) && order.delivery_address.gstin === undefined;
   const { name, address, phone, email } = identity;
   await issue(transaction, isTaxable ? 'TAX_INVOICE' : 'BILL_OF_SUPPLY', {
-    ...{ order_id: order.id, invoice_id: null, total_paise: order.total_paise, lines },
+    order_id: order.id,
+    invoice_id: null,
+    total_paise: order.total_paise,
+    lines,
     rounding_paise: toRoundingPaise(order.bill.map(toBillLine)),
-    ...{ supply_state_code: supplyStateCode, is_inter_state: isInterState, is_test: order.is_test },
+    supply_state_code: supplyStateCode,
+    is_inter_state: isInterState,
+    is_test: order.is_test,
     content: {
       supplier: { name, address, phone, email, ...legal },
       order: { number: order.order_number, createdAt: order.created_at.toISOString() },
-      ...{ bill: toPrintedBill(order), invoice: null, reason: '' },
+      bill: toPrintedBill(order),
+      invoice: null,
+      reason: '',
       ...(isMixed && { title: 'INVOICE_CUM_BILL_OF_SUPPLY' }),
     },
     recipient: toRecipient(order),
@@ -71,19 +78,19 @@ export async function issueCreditNote(
   const { supply_state_code, is_inter_state, is_test, recipient, content } = invoice;
   const goods = lines.filter(({ goodsPaise }) => goodsPaise > 0);
   await issue(transaction, 'CREDIT_NOTE', {
-    ...{
-      order_id: orderId,
-      invoice_id: invoice.id,
-      lines,
-      supply_state_code,
-      is_inter_state,
-      is_test,
-      recipient,
-    },
+    order_id: orderId,
+    invoice_id: invoice.id,
+    lines,
+    supply_state_code,
+    is_inter_state,
+    is_test,
+    recipient,
     total_paise: lines.reduce((sum, { totalPaise }) => sum + totalPaise, refund.roundingPaise),
     rounding_paise: refund.roundingPaise,
     content: {
-      ...{ supplier: content.supplier, order: content.order, reason: refund.reason },
+      supplier: content.supplier,
+      order: content.order,
+      reason: refund.reason,
       invoice: { number: invoice.number, issuedAt: invoice.issued_at.toISOString() },
       bill: [
         ...goods.map(({ name, goodsPaise }) => ({ name, amountPaise: goodsPaise })),
@@ -127,9 +134,14 @@ async function issue(
   const series = document.is_test ? 'TEST' : kind;
   const count = await queries.takeCount(db, series, financialYear);
   await queries.insertDocument(db, {
-    ...{ ...document, id: newId(), kind, count, issued_at: issuedAt },
+    ...document,
+    id: newId(),
+    kind,
+    count,
+    issued_at: issuedAt,
     tax_paise: toTaxPaise(addTax(document.lines)),
-    ...{ financial_year: financialYear, number: toDocumentNumber(series, financialYear, count) },
+    financial_year: financialYear,
+    number: toDocumentNumber(series, financialYear, count),
   });
 }
 
@@ -139,7 +151,9 @@ function toDocumentLines(
   { isRegistered, isInterState }: { isRegistered: boolean; isInterState: boolean },
 ): DocumentLine[] {
   const items = lines.map((line) => ({
-    ...{ position: line.position, productId: line.product_id, quantity: line.quantity },
+    position: line.position,
+    productId: line.product_id,
+    quantity: line.quantity,
     pricePaise: linePaise(toPriced(line)),
     isTakenOff: line.is_unavailable,
     gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
@@ -183,19 +197,33 @@ function toRecipient({ shopper_name, delivery_address }: InvoicedOrder): Recipie
   const { address_line, landmark = '', recipient_name = '', city, pincode, ...address } = delivery_address;
   const { state, country, mobile } = address;
   return {
-    ...{ name: business_name || shopper_name, addressLine: address_line, landmark },
+    name: business_name || shopper_name,
+    addressLine: address_line,
+    landmark,
     ...(gstin !== '' && { gstin }),
     deliveredTo: recipient_name || (business_name && shopper_name),
-    ...{ city, pincode, state, country, mobile },
+    city,
+    pincode,
+    state,
+    country,
+    mobile,
   };
 }
 
 function toDocument(row: queries.TaxDocumentRow): TaxDocument {
   const { id, kind, number, lines, content, recipient } = row;
   return {
-    ...{ id, kind, number, lines, content, recipient, issuedAt: row.issued_at.toISOString() },
-    ...{ supplyStateCode: row.supply_state_code, isInterState: row.is_inter_state },
-    ...{ totalPaise: row.total_paise, roundingPaise: row.rounding_paise },
+    id,
+    kind,
+    number,
+    lines,
+    content,
+    recipient,
+    issuedAt: row.issued_at.toISOString(),
+    supplyStateCode: row.supply_state_code,
+    isInterState: row.is_inter_state,
+    totalPaise: row.total_paise,
+    roundingPaise: row.rounding_paise,
   };
 }
 

@@ -224,7 +224,11 @@ function toPaymentEvent(rawBody: Buffer): PaymentEvent {
       if (failed === undefined) return other;
       const { id: providerRefundId, notes } = failed.refund.entity;
       return {
-        ...{ id, kind, about: 'refund failed', sessionId: null, providerRefundId },
+        id,
+        kind,
+        about: 'refund failed',
+        sessionId: null,
+        providerRefundId,
         refundId: findRefundId(notes),
       };
     }
