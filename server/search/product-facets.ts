@@ -200,13 +200,11 @@ class Counts {
       veg: countWithout('veg'),
     };
     return {
-      ...{
-        totalCount: this.#without[0] ?? 0,
-        inStock: this.#inStock,
-        veg: this.#veg,
-        nonVeg: this.#nonVeg,
-        without,
-      },
+      totalCount: this.#without[0] ?? 0,
+      inStock: this.#inStock,
+      veg: this.#veg,
+      nonVeg: this.#nonVeg,
+      without,
       brands: mergeSpellings(this.#brands, this.#filter.brands ?? []),
       discounts: discountSteps
         .map((step, index) => ({ minimum: step, count: this.#discounts[index] ?? 0 }))

@@ -139,7 +139,8 @@ export class SearchCounts {
   #count(visitor: string, { words, productCount, isPersonal }: Typing, nowMs: number): void {
     if (isPersonal) return;
     this.#add(this.#isNamed(visitor, words, nowMs) ? words : otherTexts, {
-      ...{ count: 1, productCount },
+      count: 1,
+      productCount,
       zeroResultCount: productCount === 0 ? 1 : 0,
     });
   }

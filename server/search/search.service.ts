@@ -104,7 +104,10 @@ function addLatinName(document: SearchDocument): SearchDocument {
   return { ...document, name: [name, ...latin].join(' ') };
 }
 
-/** Disables the triggers that refresh the search index row by row. Call `setSearchTexts` and `refreshCategoryTexts` after the changes. */
+/**
+ * Disables the triggers that refresh the search index row by row. Call `setSearchTexts` and `refreshCategoryTexts`
+ * after the changes.
+ */
 export async function suspendSearchTriggers({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
 }

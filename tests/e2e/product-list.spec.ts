@@ -98,7 +98,7 @@ test('the list is filtered, sorted and remembers its view and page size', async 
       target.dispatchEvent(new Event('change', { bubbles: true }));
     };
     choose(select, 'low');
-    // React renders a navigation in a task of its own.
+    // React renders a navigation in a separate task.
     for (let turn = 0; turn < 100; turn += 1) await null;
     for (const other of others) if (other.ariaLabel === 'Filter by status') choose(other, 'active');
   });

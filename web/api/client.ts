@@ -68,8 +68,8 @@ export async function endSessionOnServer({ accessToken, refreshToken }: SessionT
 }
 
 /**
- * Runs `request` with the stored access token, refreshed first if it has expired by the clock of this device, or by
- * that of the server, which then refuses the request: it is repeated once. Ends the session if the account is suspended.
+ * Runs `request` with the stored access token, refreshed first if it has expired by the clock of this device. A request
+ * that the server refuses as expired is repeated once with a new token. Ends the session if the account is suspended.
  */
 async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
