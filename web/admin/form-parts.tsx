@@ -123,7 +123,7 @@ export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
     <Field
       {...field}
       inputMode="decimal"
-      className="w-full max-w-64 min-w-0"
+      className="w-full min-w-0 sm:max-w-64"
       value={shown}
       onChange={({ target }) => {
         setText(target.value);
@@ -155,7 +155,7 @@ export function RupeesField({ value, onChange, ...field }: RupeesFieldProps) {
     <Field
       {...field}
       inputMode="decimal"
-      className="w-full max-w-64 min-w-0"
+      className="w-full min-w-0 sm:max-w-64"
       value={shown}
       onChange={({ target }) => {
         const typed = target.value.replaceAll(/[^\d.]/g, '');
