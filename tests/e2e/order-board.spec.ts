@@ -251,6 +251,8 @@ test('orders are searched, selected and moved through all steps by keyboard', as
   await unpicked.getByRole('button', { name: 'Hand over' }).press('Enter');
   await expect.poll(() => statusOf(second)).toBe('OUT_FOR_DELIVERY');
   await expect(rowOf(page, second).getByText('On the way', { exact: true })).toBeVisible();
+  // The dialog gives the focus back when it has closed.
+  await expect(openerOf(page, second)).toBeFocused();
   await press('d');
   await expect(rowOf(page, second)).toBeHidden();
   await expect(openerOf(page, third)).toBeFocused();
