@@ -5,7 +5,7 @@ import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
 import { limitText } from './cart-line.ts';
-import { findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
+import { cartProblemToast, findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
 
 interface AddToCartProps {
   product: ProductCardData;
@@ -63,7 +63,7 @@ function addOne(event: MouseEvent, cardProduct: ProductCardData, isInCart: boole
   const { product, quantity } = entry ?? { product: cardProduct, quantity: 0 };
   const hint = quantity === 0 ? '' : limitHint(product, quantity);
   if (hint === '') setCartQuantity(product, quantity + 1);
-  else showToast('blank', hint, { id: 'cart' });
+  else showToast('blank', hint, { id: cartProblemToast });
 }
 
 function removeOne(event: MouseEvent<HTMLButtonElement>, productId: string): void {

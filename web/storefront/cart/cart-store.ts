@@ -203,24 +203,28 @@ function toCart(state: CartState): Cart {
   };
 }
 
+/** The toast that says why a quantity could not be set. The success of an earlier tap does not replace it. */
+export const cartProblemToast = 'cart-problem';
+
 function showCartToast(notification: CartNotification): void {
   // The same id, so that each toast replaces the previous one.
-  const options = { id: 'cart' };
+  const success = { id: 'cart' };
+  const problem = { id: cartProblemToast };
   switch (notification.type) {
     case 'added':
-      showToast('success', t('cart.itemAdded'), options);
+      showToast('success', t('cart.itemAdded'), success);
       break;
     case 'removed':
       // As docs/product.md prescribes it.
-      showToast('success', t('cart.itemRemoved'), options);
+      showToast('success', t('cart.itemRemoved'), success);
       break;
     case 'limitedToStock': {
       const { remainingStock, isMaximum } = notification;
-      showToast('error', limitText(remainingStock, isMaximum), options);
+      showToast('error', limitText(remainingStock, isMaximum), problem);
       break;
     }
     case 'failed':
-      showToast('error', notification.message, options);
+      showToast('error', notification.message, problem);
       break;
   }
 }
