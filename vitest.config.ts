@@ -11,6 +11,7 @@ const longTests = [
   'tests/faults/**/*.test.ts',
   'tests/{asvs,documents}.test.ts',
   'server/app/cached-reads.property.test.ts',
+  'server/database/migrate-large-table.test.ts',
   'server/orders/lifecycle-model.test.ts',
   'server/orders/money-model.test.ts',
   'server/product-import/large-import.test.ts',

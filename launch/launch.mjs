@@ -30,6 +30,7 @@ const commands = {
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);
   },
   account: () => runToEnd(findNode(), ['server/command-line/account.ts', ...process.argv.slice(3)]),
+  migrations: () => runToEnd(findNode(), ['server/command-line/migrations.ts']),
   backup: () => runToEnd(findNode(), ['server/command-line/backup.ts', 'backup', ...process.argv.slice(3)]),
   restore: () => runToEnd(findNode(), ['server/command-line/backup.ts', 'restore', ...process.argv.slice(3)]),
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
@@ -38,7 +39,7 @@ const commands = {
 /**
  * Commands that need no packages for types, lint, tests and benchmarks, and once the pages are built none that build.
  */
-const operating = ['build', 'start', 'account', 'backup', 'restore'];
+const operating = ['build', 'start', 'account', 'migrations', 'backup', 'restore'];
 
 const command = commands[process.argv[2]];
 if (command === undefined) {

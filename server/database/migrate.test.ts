@@ -5,7 +5,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { connect } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { findPendingMigrations, migrate } from './migrate.ts';
 
 const { db, url } = await openTestDatabase('template0');
 let directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
@@ -76,6 +76,62 @@ test('does not limit the time of a migration; the statement timeout applies agai
   expect(await pool.query(sql`select value from note`)).toMatchObject([{ value: '0' }]);
   expect(await pool.query(sql`show statement_timeout`)).toMatchObject([{ ...before }]);
   await pool.close();
+});
+
+test('others read and write a table while a migration waits for a transaction that uses it', async () => {
+  await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
+  await migrate(db, { from: directory });
+  await write('0002_change.sql', 'alter table thing add column note text;');
+  let migrated: Promise<string[]> = Promise.resolve([]);
+  await db.transaction(async (transaction) => {
+    await transaction.query(sql`select from thing`);
+    migrated = migrate(db, { from: directory });
+    await untilWaiting(db);
+    await db.query(sql`insert into thing (id) select 2 from thing`);
+  });
+  expect(await migrated).toEqual(['0002_change.sql']);
+  expect(await db.query(sql`select id, note from thing order by id`)).toEqual([
+    { id: 1, note: null },
+    { id: 2, note: null },
+  ]);
+});
+
+test('a migration in batches commits each batch, and goes on after a failure with the rows that are left', async () => {
+  await write(
+    '0001_make.sql',
+    'create table thing as select generate_series(1, 25) as id, null::integer as half;',
+  );
+  await migrate(db, { from: directory });
+  const batch = (half: string) => `-- in batches
+    update thing set half = ${half} where id in (select id from thing where half is null order by id limit 10);`;
+  await write('0002_fill.sql', batch('id / (case when id < 15 then 2 else 0 end)'));
+  await expect(migrate(db, { from: directory })).rejects.toThrow('0002_fill.sql failed: division by zero');
+  const filled = () => db.one<{ count: number }>(sql`select count(half) from thing`);
+  expect(await filled()).toEqual({ count: 10 });
+  await write('0002_fill.sql', batch('id / 2'));
+  expect(await migrate(db, { from: directory })).toEqual(['0002_fill.sql']);
+  expect(await filled()).toEqual({ count: 25 });
+});
+
+test('lists pending migrations with the size of the tables that they change', async () => {
+  expect((await findPendingMigrations(db.pool, directory)).map(({ name }) => name)).toEqual([]);
+  await write('0001_make.sql', 'create table thing as select generate_series(1, 5000) as id;');
+  await write('0002_note.sql', 'create table note (id integer);');
+  await migrate(db, { from: directory });
+  await db.query(sql`analyze thing`);
+  await write(
+    '0003_change.sql',
+    'alter table thing add column note text; create unique index note_id on note (id);',
+  );
+  await write(
+    '0004_other.sql',
+    'update thing set note = 1; insert into other values (1) on conflict do update set id = 2;',
+  );
+  const thing = { name: 'thing', rows: 5000, bytes: expect.any(Number) };
+  expect(await findPendingMigrations(db.pool, directory)).toEqual([
+    { name: '0003_change.sql', tables: [{ name: 'note', rows: 0, bytes: 0 }, thing] },
+    { name: '0004_other.sql', tables: [thing] },
+  ]);
 });
 
 test('no two migrations have the same number', async () => {

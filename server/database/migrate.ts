@@ -69,8 +69,41 @@ export async function migrate(
   }
 }
 
+/** A migration that a database does not have, and how large the tables are that it changes. */
+export interface PendingMigration {
+  name: string;
+  tables: readonly { name: string; rows: number; bytes: number }[];
+}
+
+/** The migrations that the next start applies, with the tables that exist and that their statements name. */
+export async function findPendingMigrations(
+  client: pg.ClientBase | pg.Pool,
+  from = import.meta.dirname,
+): Promise<PendingMigration[]> {
+  const known = await readScripts(from, 'migrations');
+  const { rows: used } = await client.query(`select where to_regclass('public.migration') is not null`);
+  const applied = used.length === 0 ? [] : replaceByBaseline(await readAppliedMigrations(client), known);
+  const pending = known.filter(({ name }) => !applied.some((each) => each.name === name));
+  return Promise.all(
+    pending.map(async ({ name, text }) => {
+      const named = [...text.matchAll(changedTable)].map(([, table]) => table);
+      // PostgreSQL estimates the rows, and does not know them before it has analysed the table once.
+      const { rows: tables } = await client.query<PendingMigration['tables'][number]>(
+        `select relname as name, greatest(reltuples, 0)::float as rows, pg_total_relation_size(oid)::float as bytes
+        from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname = any($1)
+        order by relname`,
+        [named],
+      );
+      return { name, tables };
+    }),
+  );
+}
+
+const changedTable =
+  /\b(?:alter table|update|delete from|index (?:\w+ )?on)\s+(?:if exists\s+)?(?:only\s+)?(\w+)/gi;
+
 /** The migrations that a database has, without its files of functions, in the order of their names. */
-export async function readAppliedMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+export async function readAppliedMigrations(client: pg.ClientBase | pg.Pool): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     `select name, checksum from migration where name not like 'functions/%' order by name collate "C"`,
   );
@@ -163,30 +196,51 @@ async function apply(client: pg.Client, migration: Script): Promise<boolean> {
     throw new Error(
       `The migration ${migration.name} was edited after it was applied. Restore it and add a new one.`,
     );
-  await run(client, [migration]);
+  if (migration.text.startsWith(inBatches)) await runInBatches(client, migration);
+  await runWithoutQueue(client, [migration]);
   return true;
+}
+
+/**
+ * First line of a migration that changes many rows. Its only statement changes some of those that are left, commits,
+ * and is repeated until none is left, so others wait for the rows of one batch at most. An interrupted one goes on at
+ * the next start.
+ */
+const inBatches = '-- in batches\n';
+
+async function runInBatches(client: pg.Client, { name, text }: Script): Promise<void> {
+  try {
+    while (((await client.query(text)).rowCount ?? 0) > 0);
+  } catch (error) {
+    throw failureOf(name, error);
+  }
+}
+
+/** Applies all files of functions that differ from those that were applied last. */
+async function applyFunctions(client: pg.Client, scripts: readonly Script[]): Promise<string[]> {
+  const changed: Script[] = [];
+  for (const script of scripts)
+    if ((await findChecksum(client, script)) !== script.checksum) changed.push(script);
+  // A function may be defined before those that it calls.
+  if (changed.length > 0) await runWithoutQueue(client, changed, 'set local check_function_bodies = off');
+  return changed.map(({ name }) => name);
 }
 
 const maximumAttempts = 10;
 
 /**
- * Applies all files that differ from those that were applied last. A trigger or a view waits for the transactions that
- * use its table, and later ones wait behind it: for two seconds at most, then it lets them pass and starts again.
+ * Runs scripts in one transaction. What changes a table waits for the transactions that use it, and later ones wait
+ * behind it: for two seconds at most, then it lets them pass and starts again.
  */
-async function applyFunctions(client: pg.Client, scripts: readonly Script[]): Promise<string[]> {
-  const changed: Script[] = [];
-  for (const script of scripts)
-    if ((await findChecksum(client, script)) !== script.checksum) changed.push(script);
-  for (let attempt = 1; changed.length > 0; attempt += 1) {
+async function runWithoutQueue(client: pg.Client, scripts: readonly Script[], settings = ''): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      // A function may be defined before those that it calls.
-      await run(client, changed, `set local lock_timeout = '2s'; set local check_function_bodies = off`);
-      break;
+      await run(client, scripts, `set local lock_timeout = '2s'; ${settings}`);
+      return;
     } catch (error) {
       if (!isLockConflict(error) || attempt === maximumAttempts) throw error;
     }
   }
-  return changed.map(({ name }) => name);
 }
 
 const lockNotAvailable = '55P03';
@@ -204,7 +258,7 @@ async function findChecksum(client: pg.Client, { name }: Script): Promise<string
 }
 
 /** Runs scripts and records them in one transaction, so that a script is recorded exactly when it was applied. */
-async function run(client: pg.Client, scripts: readonly Script[], settings = ''): Promise<void> {
+async function run(client: pg.Client, scripts: readonly Script[], settings: string): Promise<void> {
   await client.query(`begin; ${settings}`);
   for (const { name, checksum, text } of scripts) {
     try {
@@ -216,9 +270,13 @@ async function run(client: pg.Client, scripts: readonly Script[], settings = '')
       );
     } catch (error) {
       await client.query('rollback').catch(() => {});
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(`The file ${name} failed: ${reason}`, { cause: error });
+      throw failureOf(name, error);
     }
   }
   await client.query('commit');
+}
+
+function failureOf(name: string, error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`The file ${name} failed: ${reason}`, { cause: error });
 }
