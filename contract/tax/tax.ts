@@ -5,7 +5,8 @@ import { prorate } from '#contract/discounts/offers.ts';
 // by itself:
 //   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax
 //   cess          = tax × cess / (GST + cess), rounded half up; the rest is GST
-//   CGST          = half of the GST, rounded up; the rest is SGST. IGST is the whole GST.
+//   CGST and SGST = half of the GST each, rounded down; the odd paisa belongs to the taxable value, because both are
+//                   levied at the same rate (section 9 of the CGST and SGST Acts). IGST is the whole GST.
 // So the parts add up to what was paid, to the paisa, and those of an invoice are the sums of its lines.
 
 /** In basis points: 1800 is 18 %. */
@@ -51,9 +52,17 @@ export function splitTax(
   const taxPaise = amountPaise - taxablePaise;
   const cessPaise = rate === 0 ? 0 : divideHalfUp(taxPaise * cessBasisPoints, rate);
   const gstPaise = taxPaise - cessPaise;
-  const cgstPaise = isInterState ? 0 : Math.ceil(gstPaise / 2);
-  const igstPaise = isInterState ? gstPaise : 0;
-  return { taxablePaise, cgstPaise, sgstPaise: gstPaise - cgstPaise - igstPaise, igstPaise, cessPaise };
+  const halfPaise = isInterState ? 0 : Math.floor(gstPaise / 2);
+  return toParts(amountPaise, { halfPaise, igstPaise: isInterState ? gstPaise : 0, cessPaise });
+}
+
+/** `halfPaise` is CGST, and SGST. The rest of the amount is the taxable value. */
+function toParts(
+  amountPaise: number,
+  { halfPaise, igstPaise, cessPaise }: { halfPaise: number; igstPaise: number; cessPaise: number },
+): TaxParts {
+  const taxablePaise = amountPaise - 2 * halfPaise - igstPaise - cessPaise;
+  return { taxablePaise, cgstPaise: halfPaise, sgstPaise: halfPaise, igstPaise, cessPaise };
 }
 
 /** All tax of an amount. */
@@ -117,9 +126,10 @@ export interface TaxedRefund {
 }
 
 /**
- * The lines of a credit note. `credited` are the lines of former credit notes of the same invoice. The tax of a line
- * is what the tax of its remainder falls by, so all credit notes together never exceed the invoice in any part, and
- * equal it when everything is refunded. Throws a RangeError if more is refunded than remains.
+ * The lines of a credit note. `credited` are the lines of former credit notes of the same invoice. A line takes back
+ * what of the stored tax of the invoice no longer belongs to its remainder, so all credit notes together equal the
+ * invoice when everything is refunded. CGST equals SGST here too: where they differ on an older invoice, by a paisa,
+ * that paisa is credited as taxable value. Throws a RangeError if more is refunded than remains.
  */
 export function toCreditLines(
   invoiced: readonly TaxLine[],
@@ -127,27 +137,24 @@ export function toCreditLines(
   refund: TaxedRefund,
   isInterState: boolean,
 ): TaxLine[] {
-  const remaining = invoiced.map((line) => {
-    const former = credited.filter(({ position }) => position === line.position);
-    return {
+  const remaining = invoiced.map((line) =>
+    subtractLines(
       line,
-      goodsPaise: line.goodsPaise - sum(former.map(({ goodsPaise }) => goodsPaise)),
-      chargesPaise: line.chargesPaise - sum(former.map(({ chargesPaise }) => chargesPaise)),
-    };
-  });
+      credited.filter(({ position }) => position === line.position),
+    ),
+  );
   const charges = remaining.map(({ chargesPaise }) => chargesPaise);
   const shares = prorate(refund.chargesPaise, charges);
-  const lines = remaining.map(({ line, ...before }, index) => {
+  const lines = remaining.map((line, index) => {
     const ofLine = refund.lines.filter(({ position }) => position === line.position);
     const goodsPaise = sum(ofLine.map(({ amountPaise }) => amountPaise));
     const chargesPaise = shares[index] ?? 0;
-    if (goodsPaise > before.goodsPaise || chargesPaise > before.chargesPaise)
+    if (goodsPaise > line.goodsPaise || chargesPaise > line.chargesPaise)
       throw new RangeError('More is refunded than the invoice has left.');
-    const after = {
-      goodsPaise: before.goodsPaise - goodsPaise,
-      chargesPaise: before.chargesPaise - chargesPaise,
-    };
-    return toDifference(toTaxLine(line, before, isInterState), toTaxLine(line, after, isInterState));
+    const { gstBasisPoints, cessBasisPoints, position } = line;
+    const totalPaise = goodsPaise + chargesPaise;
+    const amounts = { position, gstBasisPoints, cessBasisPoints, goodsPaise, chargesPaise, totalPaise };
+    return { ...amounts, ...toCreditedTax(line, totalPaise, isInterState) };
   });
   const noted = lines.filter(({ totalPaise }) => totalPaise > 0);
   const refundedPaise = sum(refund.lines.map(({ amountPaise }) => amountPaise)) + refund.chargesPaise;
@@ -156,21 +163,46 @@ export function toCreditLines(
   return noted;
 }
 
-function toDifference(before: TaxLine, after: TaxLine): TaxLine {
-  const { position, gstBasisPoints, cessBasisPoints } = before;
+/** The line without what former lines credited. */
+function subtractLines(line: TaxLine, former: readonly TaxLine[]): TaxLine {
+  const { position, gstBasisPoints, cessBasisPoints } = line;
+  const rest = (key: keyof TaxParts | 'goodsPaise' | 'chargesPaise' | 'totalPaise') =>
+    line[key] - sum(former.map((each) => each[key]));
   return {
     position,
     gstBasisPoints,
     cessBasisPoints,
-    goodsPaise: before.goodsPaise - after.goodsPaise,
-    chargesPaise: before.chargesPaise - after.chargesPaise,
-    totalPaise: before.totalPaise - after.totalPaise,
-    taxablePaise: before.taxablePaise - after.taxablePaise,
-    cgstPaise: before.cgstPaise - after.cgstPaise,
-    sgstPaise: before.sgstPaise - after.sgstPaise,
-    igstPaise: before.igstPaise - after.igstPaise,
-    cessPaise: before.cessPaise - after.cessPaise,
+    goodsPaise: rest('goodsPaise'),
+    chargesPaise: rest('chargesPaise'),
+    totalPaise: rest('totalPaise'),
+    taxablePaise: rest('taxablePaise'),
+    cgstPaise: rest('cgstPaise'),
+    sgstPaise: rest('sgstPaise'),
+    igstPaise: rest('igstPaise'),
+    cessPaise: rest('cessPaise'),
   };
+}
+
+/**
+ * The tax in an amount that a line, as it remains, takes back. The remainder keeps the tax of `splitTax`, but CGST and
+ * SGST only fall as far as neither its taxable value nor that of the amount is below 0 or grows: of amounts of a paisa
+ * all is taxable value.
+ */
+function toCreditedTax(line: TaxLine, amountPaise: number, isInterState: boolean): TaxParts {
+  const restPaise = line.totalPaise - amountPaise;
+  const rest = splitTax(restPaise, line, isInterState);
+  const igstPaise = line.igstPaise - rest.igstPaise;
+  const cessPaise = line.cessPaise - rest.cessPaise;
+  const halfPaise = Math.min(line.cgstPaise, line.sgstPaise);
+  const taxablePaise = line.totalPaise - 2 * halfPaise - line.igstPaise - line.cessPaise;
+  const leastRestPaise = Math.ceil((restPaise - rest.igstPaise - rest.cessPaise - taxablePaise) / 2);
+  const creditedPaise = halfPaise - Math.max(Math.min(rest.cgstPaise, halfPaise), leastRestPaise);
+  const mostPaise = Math.floor((amountPaise - igstPaise - cessPaise) / 2);
+  return toParts(amountPaise, {
+    halfPaise: Math.max(0, Math.min(creditedPaise, mostPaise)),
+    igstPaise,
+    cessPaise,
+  });
 }
 
 /** Adds up parts. */

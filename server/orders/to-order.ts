@@ -5,6 +5,7 @@ import type { Order, OrderDetails } from '#contract/orders/order.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ReceiptRow } from '#server/ledger/ledger.ts';
@@ -169,10 +170,10 @@ export function toOrderDetails(
 
 /**
  * The tax in the total of an order in rupees: that of the invoice less that of credit notes; before there is an
- * invoice what it would be. IGST and CGST with SGST are equal.
+ * invoice what it would be.
  */
 export function toIncludedTaxAmt(
-  { documents, bill, lines }: OrderRow,
+  { documents, bill, lines, delivery_address }: OrderRow,
   settings: Pick<StoreSettings, 'legal'> | null,
 ): number {
   if (documents.length > 0)
@@ -183,6 +184,8 @@ export function toIncludedTaxAmt(
       ),
     );
   if (settings === null || settings.legal.gstin === '') return 0;
+  const { stateCode } = settings.legal;
+  const isInterState = toSupplyStateCode(delivery_address, stateCode) !== stateCode;
   const items = lines.map((line) => ({
     position: line.position,
     productId: line.product_id,
@@ -196,7 +199,7 @@ export function toIncludedTaxAmt(
     gstBasisPoints: line.gst_basis_points ?? 0,
     cessBasisPoints: line.cess_basis_points ?? 0,
   }));
-  return toRupees(toTaxPaise(addTax(toTaxLines(toBill(bill), items, false))));
+  return toRupees(toTaxPaise(addTax(toTaxLines(toBill(bill), items, isInterState))));
 }
 
 /** How an order is paid by UPI; null if it is paid, ended, or paid by card. A cash order may be paid by UPI too. */

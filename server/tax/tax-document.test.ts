@@ -221,6 +221,26 @@ describe('the invoice of an order', () => {
     expect((await meera.call('getBoardOrder', other)).data.includedTaxAmt).toBe(0);
   });
 
+  test.each([
+    ['Maharashtra', 15.24, { taxablePaise: 8476, cgstPaise: 762, sgstPaise: 762, igstPaise: 0 }],
+    ['Karnataka', 15.25, { taxablePaise: 8475, cgstPaise: 0, sgstPaise: 0, igstPaise: 1525 }],
+  ] as const)(
+    'to %s includes as much tax as the page of the order said before',
+    async (state, taxAmt, parts) => {
+      const soap = await addProduct(db, { pricePaise: 10_000, stock: 5 });
+      await changeProduct(db, soap, { hsn: '3401', gst_basis_points: 1800, cess_basis_points: 0 });
+      const shopper = await createShopper(db);
+      await db.query(sql`update address set state = ${state} where id = ${shopper.addressId}`);
+      const { _id } = await place(shopper, { [soap]: 1 });
+      const read = async () =>
+        (await runCall(apiRoutes, 'getOrder', shopper.context, { _id })).data.includedTaxAmt;
+      expect(await read()).toBe(taxAmt);
+      for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED']) await move(_id, to);
+      expect(await read()).toBe(taxAmt);
+      expect((await invoiceOf(_id)).lines).toMatchObject([parts]);
+    },
+  );
+
   test('is refused any change by the database', async () => {
     const { _id } = await handOver();
     for (const statement of [
