@@ -33,7 +33,7 @@ export function registerApiRoutes(
               onResponse?.(request.ip);
               void reply.headers(catalogueHeaders).send(body);
             };
-            const read = catalogueReader.readForApi(route, anonymous, inputOf(request));
+            const read = catalogueReader.readForApi(route, anonymous, inputOf(request), request.ip);
             return read instanceof Promise ? read.then(send) : send(read);
           }
         : async (request, reply) => {

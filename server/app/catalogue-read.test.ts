@@ -4,14 +4,16 @@ import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import type { ApiRoute } from '#server/http/route.ts';
 import { productRoutes } from '#server/products/product.routes.ts';
-import { findRoute, testContext } from '#tests/fixtures/context.ts';
+import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
 import { CatalogueReader } from './catalogue-read.ts';
 
 const database = await openTestDatabase();
+const address = '203.0.113.1';
 
 /** A route that responds on demand. */
 function slowCall() {
@@ -33,10 +35,8 @@ function slowCall() {
     call,
     mostAtOnce: () => mostAtOnce,
     async finishAll() {
-      while (finishers.length > 0) {
-        finishers.shift()?.();
-        await new Promise((resolve) => setImmediate(resolve));
-      }
+      const others = () => new Promise((resolve) => setImmediate(resolve));
+      for (await others(); finishers.length > 0; await others()) finishers.shift()?.();
     },
   };
 }
@@ -47,7 +47,7 @@ describe('many cache misses', () => {
     const reader = new CatalogueReader(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
-      reader.readForApi(call, context, { search: `word ${index}` }),
+      reader.readForApi(call, context, { search: `word ${index}` }, `203.0.${index % 3}.1`),
     );
     const outcomes = Promise.allSettled(asked);
     await finishAll();
@@ -62,17 +62,60 @@ describe('many cache misses', () => {
     }
   });
 
+  test('of one network leave the next turn to each of nine others', async () => {
+    const context = testContext(database.db);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const { call, finishAll } = slowCall();
+    const read = (search: string, network: string) =>
+      reader.readForApi(call, context, { search }, `203.0.${network}.1`);
+    let answered = 0;
+    const flood = Array.from({ length: 240 }, async (_, index) => {
+      await read(`flood ${index}`, '113');
+      answered += 1;
+    });
+    const quiet = Array.from({ length: 9 }, async (_, index) => {
+      await read(`quiet ${index}`, String(index));
+      return answered;
+    });
+    const finished = finishAll();
+    expect(Math.max(...(await Promise.all(quiet)))).toBeLessThan(20);
+    await finished;
+    await Promise.all(flood);
+  });
+
+  test('charge the time of a read to the network that asked, and refuse no network that shares it', async () => {
+    const context = testContext(database.db, { limits: createRateLimits(database.db) });
+    const reader = new CatalogueReader(context.catalogueCache);
+    const { call, finishAll } = slowCall();
+    const read = async (search: string, remoteAddress: string) =>
+      reader.readForApi(call, context, { search }, remoteAddress);
+    // A read of 11 seconds.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const slow = read('slow', address);
+    await vi.waitFor(() => expect(clock).toHaveBeenCalled());
+    const shared = read('slow', '198.51.100.1');
+    clock.mockReturnValue(11_000);
+    await finishAll();
+    await Promise.all([slow, shared]);
+    clock.mockRestore();
+    expect(await catchAppError(read('next', address))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const others = read('next', '198.51.100.1');
+    await finishAll();
+    await others;
+    expect((await reader.readForApi(call, context, { search: 'slow' }, address)).body).toBeDefined();
+  });
+
   test('do not delay cached responses', async () => {
     const context = testContext(database.db);
     const reader = new CatalogueReader(context.catalogueCache);
     const { call, finishAll } = slowCall();
-    const first = reader.readForApi(call, context, { search: 'milk' });
+    const first = reader.readForApi(call, context, { search: 'milk' }, address);
     await finishAll();
     const kept = await first;
     const storm = Array.from({ length: 50 }, (_, index) =>
-      reader.readForApi(call, context, { search: `word ${index}` }),
+      reader.readForApi(call, context, { search: `word ${index}` }, address),
     );
-    expect(await reader.readForApi(call, context, { search: 'milk' })).toBe(kept);
+    expect(await reader.readForApi(call, context, { search: 'milk' }, address)).toBe(kept);
     await finishAll();
     await Promise.all(storm);
   });
@@ -84,7 +127,7 @@ describe('many cache misses', () => {
     const search = findRoute(productRoutes, 'searchProducts');
     let answered = 0;
     const storm = Array.from({ length: 400 }, async (_, index) => {
-      await reader.readForApi(search, context, { search: `milk ${index}` });
+      await reader.readForApi(search, context, { search: `milk ${index}` }, `203.0.${index % 4}.1`);
       answered += 1;
     });
     await database.db.query(sql`update product_stock set stock = stock - 1`);
@@ -101,7 +144,7 @@ describe('a catalogue read', () => {
       const call = findRoute(productRoutes, name);
       const input = { search: 'milk' };
       const { response, tags } = await reader.readForPage(call, context, input);
-      const sent = JSON.parse((await reader.readForApi(call, context, input)).body.toString());
+      const sent = JSON.parse((await reader.readForApi(call, context, input, address)).body.toString());
       expect(sent).toMatchObject({ success: true, error: false });
       const [product] = sent.data;
       expect(response).toEqual({
@@ -125,7 +168,7 @@ describe('a catalogue read', () => {
       },
     };
     const read = async () => {
-      const { body } = await reader.readForApi(counting, context, { search: 'milk' });
+      const { body } = await reader.readForApi(counting, context, { search: 'milk' }, address);
       return JSON.parse(body.toString()).data[0];
     };
     const before = await read();
@@ -155,7 +198,7 @@ describe('a catalogue read', () => {
     const reader = new CatalogueReader(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {
-      const { body } = await reader.readForApi(call, context, { search: 'milk' });
+      const { body } = await reader.readForApi(call, context, { search: 'milk' }, address);
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();

@@ -1,13 +1,14 @@
 import { AppError } from '#contract/base/errors.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import type { Product } from '#contract/products/product.ts';
-import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
+import { fairConcurrencyLimit } from '#server/base/concurrency-limit.ts';
 import {
   type CacheEntry,
   type CatalogueCache,
   entryBytes,
   type TaggedCache,
 } from '#server/cache/catalogue-cache.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import {
   type ApiRoute,
@@ -32,14 +33,23 @@ export interface CachedBody extends Cached {
   body: Buffer;
 }
 
+/** Runs a read when it is the turn of the network that asks. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+interface ReadOptions {
+  key: string;
+  inTurn: InTurn;
+}
+
 const responseCacheBytes = 12 * 1024 * 1024;
 const bodyCacheBytes = 16 * 1024 * 1024;
 
-const limitReads = concurrencyLimit({
+const limitReads = fairConcurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
   concurrency: 5,
   // A read takes one or two milliseconds, so the last one waits for at most a second.
   maximumQueued: 500,
+  maximumQueuedOfNetwork: 250,
   createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
 });
 
@@ -59,28 +69,43 @@ export class CatalogueReader {
     this.#bodies = cache.createCache({ maximumBytes: bodyCacheBytes, containsStock: true });
   }
 
-  /** `stock` is 0 or the maximum quantity of a cart line. */
+  /** `stock` is 0 or the maximum quantity of a cart line. Pages are limited by network where they are rendered. */
   readForPage(route: ApiRoute, context: RequestContext, rawInput: unknown): Promise<CachedResponse> {
     const key = toKey(route, rawInput);
-    return this.#responses.getOrCompute(key, async () => (await read(route, context, rawInput, key)).cached);
+    const inTurn: InTurn = (work) => limitReads('pages', work);
+    return this.#responses.getOrCompute(
+      key,
+      async () => (await read(route, context, rawInput, { key, inTurn })).cached,
+    );
   }
 
-  /** Without a promise if the body is cached. */
-  readForApi(route: ApiRoute, context: RequestContext, rawInput: unknown): CachedBody | Promise<CachedBody> {
+  /** Without a promise if the body is cached. Throws TOO_MANY_REQUESTS to a network whose reads take too long. */
+  readForApi(
+    route: ApiRoute,
+    context: RequestContext,
+    rawInput: unknown,
+    remoteAddress: string,
+  ): CachedBody | Promise<CachedBody> {
     const key = toKey(route, rawInput);
-    return this.#bodies.find(key) ?? this.#readBody(key, route, context, rawInput);
+    const readBody = (inTurn: InTurn) => this.#readBody(route, context, rawInput, { key, inTurn });
+    return this.#bodies.find(key) ?? charge(context, remoteAddress, readBody);
   }
 
-  #readBody(key: string, route: ApiRoute, context: RequestContext, rawInput: unknown): Promise<CachedBody> {
+  #readBody(
+    route: ApiRoute,
+    context: RequestContext,
+    rawInput: unknown,
+    { key, inTurn }: ReadOptions,
+  ): Promise<CachedBody> {
     return this.#bodies.getOrCompute(key, async () => {
       const exact: ResponseBody[] = [];
       const cached = await this.#responses.getOrCompute(key, async () => {
-        const fresh = await read(route, context, rawInput, key);
+        const fresh = await read(route, context, rawInput, { key, inTurn });
         exact.push(fresh.response);
         return fresh.cached;
       });
       // Queried within this computation, so a change during the query drops the body, too.
-      const [response = await addStock(context, cached.response)] = exact;
+      const [response = await addStock(context, cached.response, inTurn)] = exact;
       const body = Buffer.from(JSON.stringify(toSuccessBody(response)));
       const stockTags = listProducts(response).map(({ _id }) => `stock:${_id}`);
       const tags = new Set([...cached.tags, ...stockTags]);
@@ -99,9 +124,42 @@ function toKey({ endpoint }: ApiRoute, rawInput: unknown): string {
   return `${endpoint.path} ${JSON.stringify(parseInput(endpoint.input, rawInput))}`;
 }
 
-async function read(route: ApiRoute, context: RequestContext, rawInput: unknown, key: string) {
+// What a read is thought to take before it has been measured.
+const chargedMs = 20;
+
+/** Charges to a network the time that its reads take once it is their turn. */
+async function charge(
+  { limits }: RequestContext,
+  remoteAddress: string,
+  readBody: (inTurn: InTurn) => Promise<CachedBody>,
+): Promise<CachedBody> {
+  // Before the read, which other networks may share; then it takes no time of theirs.
+  await limits.readCatalogue.take(remoteAddress, chargedMs);
+  let spentMs = 0;
+  const inTurn: InTurn = (work) =>
+    limitReads(toClientNetwork(remoteAddress), async () => {
+      const startedAt = performance.now();
+      try {
+        return await work();
+      } finally {
+        spentMs += performance.now() - startedAt;
+      }
+    });
+  try {
+    return await readBody(inTurn);
+  } finally {
+    await limits.readCatalogue.refund(remoteAddress, chargedMs - spentMs);
+  }
+}
+
+async function read(
+  route: ApiRoute,
+  context: RequestContext,
+  rawInput: unknown,
+  { key, inTurn }: ReadOptions,
+) {
   const reading = { ...context, db: context.catalogueDb };
-  const handled = await limitReads(() => route.handle(reading, rawInput));
+  const handled = await inTurn(() => route.handle(reading, rawInput));
   const response = mapProducts(handled.response, (product) => ({
     ...product,
     stock: Math.min(product.stock, 1) * maximumQuantity,
@@ -116,10 +174,14 @@ async function read(route: ApiRoute, context: RequestContext, rawInput: unknown,
 }
 
 /** Returns the response with the present stock numbers. */
-async function addStock(context: RequestContext, response: ResponseBody): Promise<ResponseBody> {
+async function addStock(
+  context: RequestContext,
+  response: ResponseBody,
+  inTurn: InTurn,
+): Promise<ResponseBody> {
   const ids = listProducts(response).map(({ _id }) => _id);
   if (ids.length === 0) return response;
-  const numbers: ReadonlyMap<string, StockNumber> = await limitReads(() =>
+  const numbers: ReadonlyMap<string, StockNumber> = await inTurn(() =>
     listStockNumbers({ ...context, db: context.catalogueDb }, ids),
   );
   // One that has been deleted since keeps the values of the page; its deletion drops the entry.

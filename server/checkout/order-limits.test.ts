@@ -205,6 +205,26 @@ test('unverified accounts of one network order 500 pieces an hour, and verified 
   expect((await order(last, 'placeCashOrder', given)).status).toBe(201);
 });
 
+test('card orders that were refused or repeated use nothing of the quota of their network, and those of verified accounts none', async () => {
+  const limits = createRateLimits(shop.database.db);
+  const given = { limits, remoteAddress: '192.0.2.1' };
+  for (let count = 0; count < 118; count += 1) await limits.checkoutOfNetwork.take('192.0.2.1');
+  const [asha, verified, other, last] = await openAccounts(4);
+  if (!asha || !verified || !other || !last) throw new Error('No account was opened.');
+  for (const shopper of [asha, verified, other, last]) await shopper.fill({ [milk]: 1 });
+  const input = await asha.checkout();
+  for (let count = 0; count < 3; count += 1)
+    await catchAppError(order(asha, 'checkoutOrder', given, { ...input, totalAmt: 1 }));
+  const tap = { ...given, idempotencyKey: 'tap' };
+  for (let count = 0; count < 3; count += 1) await order(asha, 'checkoutOrder', tap, input);
+  await verify(verified);
+  expect((await order(verified, 'checkoutOrder', given)).status).toBe(201);
+  expect((await order(other, 'checkoutOrder', given)).status).toBe(201);
+  expect((await catchAppError(order(last, 'checkoutOrder', given))).code).toBe('TOO_MANY_REQUESTS');
+  await verify(last);
+  expect((await order(last, 'checkoutOrder', given)).status).toBe(201);
+});
+
 test('lines of expired orders return to the cart until it is as large as an unpaid order may be', async () => {
   const asha = await openAccount();
   const ids: string[] = [];

@@ -12,8 +12,10 @@ type Method = Order['payment_method'];
 type Lines = readonly { quantity: number }[];
 
 /**
- * The limits of an order: of its units, and rate limits, which are given back unless it is placed. `take` throws
- * ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and then has counted nothing.
+ * The limits of an order: of its units, and rate limits, which are given back unless it is placed. Those of a network
+ * count accounts with unverified email addresses only: anyone can open such accounts, and a verified one that shares
+ * the address of a mobile network has limits of its own. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
+ * then has counted nothing.
  */
 export async function limitOrders(
   context: AuthenticatedContext,
@@ -22,13 +24,13 @@ export async function limitOrders(
 ): Promise<{ take(): Promise<void>; refund(): Promise<void> }> {
   const { limits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
-  if (method !== 'CARD') {
-    counts.push({ limit: limits.cashOrder, key: caller.userId });
-    counts.push({ limit: limits.cashOrderOfNetwork, key: remoteAddress });
-  }
+  if (method !== 'CARD') counts.push({ limit: limits.cashOrder, key: caller.userId });
   const isVerified = await isEmailVerified(context, caller.userId);
-  if (!isVerified)
+  if (!isVerified) {
+    const ofNetwork = method === 'CARD' ? limits.checkoutOfNetwork : limits.cashOrderOfNetwork;
+    counts.push({ limit: ofNetwork, key: remoteAddress });
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
+  }
   const taken: typeof counts = [];
   async function refund() {
     for (const { limit, key, points } of taken.splice(0)) await limit.refund(key, points);

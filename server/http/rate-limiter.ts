@@ -27,7 +27,7 @@ async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
 export interface RateLimiter {
   /** Counts an attempt, as several if `points` says so. Throws TOO_MANY_REQUESTS with the time to wait. */
   take(key: string, points?: number): Promise<void>;
-  /** Uncounts an attempt that was legitimate. */
+  /** Uncounts an attempt that was legitimate. Negative points of a token bucket count, also beyond the limit. */
   refund(key: string, points?: number): Promise<void>;
 }
 

@@ -36,7 +36,10 @@ const dayMs = 24 * hourMs;
 // network: a limit by account alone lets anyone lock its owner out, so its delay grows slowly, and the owner's
 // devices are exempt.
 const limits = {
+  /** Accounts that were created. */
   register: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
+  /** Each says whether an address has an account and costs 20 ms and 19 MiB, also a refused one. */
+  anyRegistration: { by: 'network', attempts: 200, perMs: 10 * minuteMs },
   /** A successful login is not counted. */
   login: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
   /** Each login costs 20 ms and 19 MiB, also a successful one. */
@@ -100,6 +103,7 @@ const limits = {
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each cash order alerts the staff and sends emails; a rejected one is not counted. */
   cashOrder: { by: 'account', attempts: 30, perMs: 10 * minuteMs, isInMemory: true },
+  /** Of accounts with unverified email addresses. */
   cashOrderOfNetwork: { by: 'network', attempts: 300, perMs: 10 * minuteMs, isInMemory: true },
   /** Each writes up to 200 rows. */
   saveList: { by: 'account', attempts: 60, perMs: 10 * minuteMs, isInMemory: true },
@@ -107,6 +111,7 @@ const limits = {
   checkCoupon: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  /** Card orders that accounts with unverified email addresses placed. */
   checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
   /**
    * Units that accounts with unverified email addresses order: anyone can open such accounts and take stock off sale.
@@ -133,6 +138,11 @@ const limits = {
    * address of a mobile network.
    */
   renderPage: { by: 'network', attempts: 2400, perMs: 30_000, isTokenBucket: true },
+  /**
+   * Milliseconds of catalogue reads that are not in the cache: 10 seconds at once, and a quarter of a second in each
+   * second, which is about 150 reads.
+   */
+  readCatalogue: { by: 'network', attempts: 10_000, perMs: 40_000, isTokenBucket: true },
   /** Each may lead to an email to an address of someone else. */
   requestDelivery: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
   policyReport: { by: 'network', attempts: 30, perMs: minuteMs, isInMemory: true },

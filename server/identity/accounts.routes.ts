@@ -14,12 +14,14 @@ import { confirmLogin } from './verification.service.ts';
 
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {
-    await context.limits.register.take(context.remoteAddress);
-    return {
-      message: 'Account created. Please log in.',
-      data: await registerUser(context, input),
-      created: true,
-    };
+    const { limits, remoteAddress } = context;
+    await limits.anyRegistration.take(remoteAddress);
+    await limits.register.take(remoteAddress);
+    const data = await registerUser(context, input).catch(async (error: unknown) => {
+      await limits.register.refund(remoteAddress);
+      throw error;
+    });
+    return { message: 'Account created. Please log in.', data, created: true };
   }),
   route(endpoints.loginUser, async (context, input) => {
     await context.limits.anyLogin.take(context.remoteAddress);

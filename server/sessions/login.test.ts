@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestContext } from '#server/http/context.ts';
 import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { accountRoutes } from '#server/identity/accounts.routes.ts';
@@ -195,13 +195,31 @@ test('correct logins are not limited', async () => {
   }
 });
 
-test('registrations from one address are limited', async () => {
-  const limits = createRateLimits(database.db);
-  for (let index = 0; index < 20; index += 1) await limits.register.take('192.0.2.1');
-  const context = testContext(database.db, { limits, remoteAddress: '192.0.2.1' });
-  const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
-  const refusal = await catchAppError(runCall(accountRoutes, 'registerUser', context, form));
-  expect(refusal.code).toBe('TOO_MANY_REQUESTS');
+describe('registrations of one network', () => {
+  const register = (limits: RateLimits, email: string, remoteAddress = '192.0.2.1') => {
+    const context = testContext(database.db, { limits, remoteAddress });
+    const form = { name: 'A', email, password: testPassword, confirmPassword: testPassword };
+    return runCall(accountRoutes, 'registerUser', context, form);
+  };
+
+  test('are limited, also refused ones, of which there may be more', async () => {
+    const limits = createRateLimits(database.db);
+    for (let index = 0; index < 19; index += 1) await limits.register.take('192.0.2.1');
+    for (let index = 0; index < 3; index += 1)
+      expect((await catchAppError(register(limits, 'asha@example.com'))).code).toBe('EMAIL_TAKEN');
+    expect((await register(limits, 'last@example.com')).status).toBe(201);
+    expect((await catchAppError(register(limits, 'bot@example.com'))).code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  test('say of at most 200 addresses in ten minutes that they have an account', async () => {
+    const address = '198.51.100.1';
+    const limits = createRateLimits(database.db);
+    for (let index = 0; index < 199; index += 1) await limits.anyRegistration.take(address);
+    expect((await catchAppError(register(limits, 'asha@example.com', address))).code).toBe('EMAIL_TAKEN');
+    expect((await catchAppError(register(limits, 'asha@example.com', address))).code).toBe(
+      'TOO_MANY_REQUESTS',
+    );
+  });
 });
 
 test('a password that is shorter than new ones may be still logs in', async () => {
