@@ -34,6 +34,14 @@ test('neither is it when another error tells why it came about', () => {
   expect(line).toContain('account_email');
 });
 
+test('an email address in an error is written without its local part, also in the cause and the stack', () => {
+  const cause = new Error('550 5.1.1 <asha.devi+milk@mail.example>: Recipient unknown');
+  const line = written({ err: new Error('Rejected the email to अशा@example.com: gone', { cause }) });
+  expect(line).not.toMatch(/asha|अशा/);
+  expect(JSON.parse(line).err.message).toContain('Rejected the email to …@example.com: gone');
+  expect(line).toContain('<…@mail.example>: Recipient unknown');
+});
+
 test('a line break in a logged value starts no line', () => {
   const forged = 'x\r\n{"level":30,"msg":"Logged in"}\u2028';
   const line = written({ userAgent: forged, err: new Error(forged) });

@@ -11,9 +11,27 @@ const neverWritten = [
   'err.args',
 ];
 
+/**
+ * Hides the local part of email addresses, which mail servers and other services repeat in their errors. The domain
+ * says whose server refuses emails.
+ */
+export function hideAddresses(text: string): string {
+  return text.replace(/[^\s<>"'`,;:()[\]=]+@(?=[\p{L}\d])/gu, '…@');
+}
+
+function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { message, stack, ...facts } = pino.stdSerializers.err(error);
+  return { ...facts, message: hideAddresses(message), stack: hideAddresses(stack) };
+}
+
 /** Logs JSON lines, or readable lines on a terminal. Secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  const options = { level, redact: { paths: neverWritten, remove: true } };
+  const options = {
+    level,
+    redact: { paths: neverWritten, remove: true },
+    serializers: { err: toLoggedError },
+  };
   if (destination !== undefined) return pino(options, destination);
   if (!process.stdout.isTTY) return pino(options);
   const pretty = { ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' };

@@ -106,7 +106,11 @@ test('a permanent error is logged in one line without the code and not retried',
   await expect.poll(states, patient).toEqual({ failed: 1 });
   await makeJobsDue(database.db);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
-  expect(logged[0]).toContain("the email 'one-time-password' to gone@example.com");
+  expect(logged[0]).toContain("the email 'one-time-password' to …@example.com");
+  const stored = await database.db.query(
+    sql`select last_error, payload::text from graphile_worker._private_jobs`,
+  );
+  expect(JSON.stringify([logged, stored])).not.toContain('gone@');
   expect(logged[0]).not.toContain('482916');
 });
 
