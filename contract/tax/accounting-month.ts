@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, response } from '#contract/base/fields.ts';
+import { recipientKinds } from './accounting.ts';
 import { taxDocumentKinds } from './financial-year.ts';
 
 /** A month in India, such as `2026-11`. */
@@ -35,12 +36,12 @@ const accountingSummary = z
       }),
     ),
     /**
-     * Invoices less credit notes by recipients with and without GSTIN, place of supply and rates in percent. The
-     * rates are null for products that had none when they were ordered.
+     * Invoices less credit notes by recipients, place of supply and rates in percent. The rates are null for products
+     * that had none when they were ordered.
      */
     sales: z.array(
       z.object({
-        isBusiness: z.boolean(),
+        recipients: z.enum(recipientKinds),
         stateCode: z.string(),
         gstRate: z.number().nullable(),
         cessRate: z.number().nullable(),

@@ -2,8 +2,18 @@
  * Files of a month for the accountant. Their rows add up to the invoices less the credit notes of that month, to the
  * paisa: sales and HSN summary to these without their rounding, which is no part of the taxable supply.
  */
-export const accountingReports = ['sales', 'hsn', 'invoices', 'credit-notes'] as const;
+export const accountingReports = ['sales', 'hsn', 'b2cl', 'invoices', 'credit-notes'] as const;
 export type AccountingReport = (typeof accountingReports)[number];
+
+/**
+ * Recipients as GSTR-1 tells them apart: with a GSTIN, consumers of other states with a large invoice (B2CL), which
+ * are listed singly, all other consumers, and abroad.
+ */
+export const recipientKinds = ['B2B', 'B2CL', 'B2CS', 'EXPORT'] as const;
+export type RecipientKind = (typeof recipientKinds)[number];
+
+/** GSTR-1 as the file that the GST portal imports, with `?month=2026-11`, for admins. Not a JSON endpoint. */
+export const gstr1Path = '/api/accounting/gstr-1';
 
 /** A report as a file, with `?month=2026-11&report=…&format=…`, for admins. Not a JSON endpoint. */
 export const accountingExportPath = '/api/accounting/export';
@@ -11,6 +21,7 @@ export const accountingExportPath = '/api/accounting/export';
 export const accountingTitles: Record<AccountingReport, string> = {
   sales: 'Sales by rate and state',
   hsn: 'HSN summary',
+  b2cl: 'Large invoices to consumers of other states',
   invoices: 'Invoices',
   'credit-notes': 'Credit notes',
 };

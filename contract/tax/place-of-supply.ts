@@ -4,7 +4,7 @@ import { gstStates } from '#contract/base/gstin.ts';
 import { findBorderCityCode, findStateCode } from './state-names.ts';
 
 /** The code of a place abroad in GST. */
-const abroadCode = '96';
+export const abroadStateCode = '96';
 
 /**
  * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise
@@ -15,7 +15,7 @@ export function toSupplyStateCode(
   { state, city, pincode, country }: { state: string; city: string; pincode: string; country: string },
   storeStateCode: string,
 ): string {
-  if (!isIndia(country)) return abroadCode;
+  if (!isIndia(country)) return abroadStateCode;
   const named = findStateCode(state);
   if (named !== undefined) return named;
   const place = findPincodePlace(pincode);
@@ -28,7 +28,7 @@ export function toSupplyStateCode(
 /** Such as `Maharashtra (27)`; empty without a code. */
 export function toStateLabel(stateCode: string): string {
   if (stateCode === '') return '';
-  const name = stateCode === abroadCode ? 'Other country' : gstStates[stateCode];
+  const name = stateCode === abroadStateCode ? 'Other country' : gstStates[stateCode];
   return name === undefined ? stateCode : `${name} (${stateCode})`;
 }
 

@@ -9,7 +9,7 @@ import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
-import { accountingExportPath, closingStockPath } from '#contract/tax/accounting.ts';
+import { accountingExportPath, closingStockPath, gstr1Path } from '#contract/tax/accounting.ts';
 import { registerApiRoutes } from '#server/app/api.ts';
 import { buildApp } from '#server/app/app.ts';
 import { CatalogueReader } from '#server/app/catalogue-read.ts';
@@ -202,6 +202,7 @@ test('an account with a generated password can read itself, log out and change t
     productExportPath,
     accountingExportPath,
     closingStockPath,
+    gstr1Path,
     reportExportPath,
     `${invoicePath}?_id=${newId()}`,
     orderEventsPath,

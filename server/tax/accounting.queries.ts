@@ -1,7 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
+import type { RecipientKind } from '#contract/tax/accounting.ts';
 import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/financial-year.ts';
+import { abroadStateCode } from '#contract/tax/place-of-supply.ts';
 import type { TaxParts } from '#contract/tax/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type { ReturnLine } from './gstr1.ts';
 
 /** From a time until before another one. */
 export interface Period {
@@ -15,6 +18,18 @@ type Amounts = TaxParts & { totalPaise: number };
 function isIssued({ from, until }: Period) {
   return sql`d.issued_at >= ${from} and d.issued_at < ${until} and not d.is_test`;
 }
+
+/**
+ * The `RecipientKind` of a document `d`, of a credit note that of its invoice. An invoice to a consumer of another
+ * state is large above ₹1 lakh, until July 2024 above ₹2.5 lakh (rule 59(4) of the CGST Rules, Notification 12/2024,
+ * Central Tax).
+ */
+const recipientKind = sql`
+  case when d.supply_state_code = ${abroadStateCode} then 'EXPORT'
+    when coalesce(d.recipient ->> 'gstin', '') <> '' then 'B2B'
+    when d.is_inter_state and (select i.total_paise > case when i.issued_at < timestamptz '2024-08-01T00:00+05:30'
+      then 25000000 else 10000000 end from tax_document i where i.id = coalesce(d.invoice_id, d.id)) then 'B2CL'
+    else 'B2CS' end`;
 
 /** The lines of the documents `d` with `sign`: -1 for credit notes, and what else is joined. */
 function lines({ from, until }: Period, joined: Sql) {
@@ -41,8 +56,7 @@ interface RateRow extends Amounts {
 
 export interface SalesRow extends RateRow {
   stateCode: string;
-  /** To recipients with a GSTIN, which GSTR-1 lists apart from the others. */
-  isBusiness: boolean;
+  recipients: RecipientKind;
 }
 
 const withOrdered = sql`
@@ -51,13 +65,15 @@ const withOrdered = sql`
 /** Invoices less credit notes by kind of recipient, place of supply and rates. */
 export function selectSales(db: Queryable, period: Period): Promise<SalesRow[]> {
   return db.query<SalesRow>(sql`
-    select coalesce(d.recipient ->> 'gstin', '') <> '' as "isBusiness", d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints",
+    select ${recipientKind} as recipients, d.supply_state_code as "stateCode", "gstBasisPoints", "cessBasisPoints",
       ordered.gst_basis_points is not null as "isRateKnown", ${sums}
     from ${lines(period, withOrdered)}
-    group by 1, 2, 3, 4, 5 order by 1 desc, 2, "isRateKnown", 3, 4`);
+    group by 1, 2, 3, 4, 5 order by 1, 2, "isRateKnown", 3, 4`);
 }
 
 export interface HsnRow extends RateRow {
+  /** To recipients with a GSTIN, which table 12 of GSTR-1 has apart since May 2025. */
+  isBusiness: boolean;
   hsn: string;
   /** Of one of its products. */
   name: string;
@@ -88,14 +104,14 @@ const withPacks = sql`
       else ${packsFor(sql`credited`)} - (${packsFor(sql`(credited + "goodsPaise")`)}) end as packs
   ) moved`;
 
-/** Invoices less credit notes by HSN code, rates and pack size. */
+/** Invoices less credit notes by kind of recipient, HSN code, rates and pack size. */
 export function selectHsnSummary(db: Queryable, period: Period): Promise<HsnRow[]> {
   return db.query<HsnRow>(sql`
-    select line.hsn, line.unit, min(line.name) as name, sum(packs)::bigint as quantity, "gstBasisPoints", "cessBasisPoints",
+    select ${recipientKind} = 'B2B' as "isBusiness", line.hsn, line.unit, min(line.name) as name, sum(packs)::bigint as quantity, "gstBasisPoints", "cessBasisPoints",
       ordered.gst_basis_points is not null as "isRateKnown", ${sums}
     from ${lines(period, withPacks)}
-    group by line.hsn, line.unit, "gstBasisPoints", "cessBasisPoints", "isRateKnown"
-    order by line.hsn, "isRateKnown", "gstBasisPoints", "cessBasisPoints", line.unit`);
+    group by 1, line.hsn, line.unit, "gstBasisPoints", "cessBasisPoints", "isRateKnown"
+    order by 1 desc, line.hsn, "isRateKnown", "gstBasisPoints", "cessBasisPoints", line.unit`);
 }
 
 export interface DocumentRow extends Amounts {
@@ -113,11 +129,20 @@ export interface DocumentRow extends Amounts {
   roundingPaise: number;
 }
 
+const documentOrder = sql`order by d.kind desc, d.financial_year, d.count`;
+
+/** The condition for a document `d`: an invoice, one to a B2CL recipient, or a credit note. */
+const documentConditions = {
+  invoices: sql`d.invoice_id is null`,
+  b2cl: sql`d.invoice_id is null and ${recipientKind} = 'B2CL'`,
+  'credit-notes': sql`d.invoice_id is not null`,
+};
+
 /** Each document with the sums of its lines, its rounding and its total, in the order of the numbers. */
 export function selectDocuments(
   db: Queryable,
   period: Period,
-  isCreditNote: boolean,
+  chosen: keyof typeof documentConditions,
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(sql`
     select coalesce(d.content ->> 'title', d.kind) as title, d.number, d.issued_at as "issuedAt", d.content #>> '{order,number}' as "orderNumber",
@@ -130,8 +155,25 @@ export function selectDocuments(
       from jsonb_to_recordset(d.lines) as line ("taxablePaise" bigint, "cgstPaise" bigint, "sgstPaise" bigint,
         "igstPaise" bigint, "cessPaise" bigint)
     ) of_lines
-    where ${isIssued(period)} and (d.invoice_id is not null) = ${isCreditNote}
-    order by d.kind desc, d.financial_year, d.count`);
+    where ${isIssued(period)} and ${documentConditions[chosen]}
+    ${documentOrder}`);
+}
+
+/** The sums of each document by rate of GST, in the order of the numbers. */
+export function selectReturnLines(db: Queryable, period: Period): Promise<ReturnLine[]> {
+  return db.query<ReturnLine>(sql`
+    select d.number, d.issued_at as "issuedAt", d.invoice_id is not null as "isCreditNote", d.kind = 'BILL_OF_SUPPLY' as "isBillOfSupply",
+      ${recipientKind} as recipients, coalesce(d.recipient ->> 'gstin', '') as gstin, d.supply_state_code as "stateCode",
+      d.is_inter_state as "isInterState", d.total_paise as "totalPaise", of_rate.*
+    from tax_document d cross join lateral (
+      select "gstBasisPoints", sum("taxablePaise")::bigint as "taxablePaise", sum("cgstPaise")::bigint as "cgstPaise",
+        sum("sgstPaise")::bigint as "sgstPaise", sum("igstPaise")::bigint as "igstPaise", sum("cessPaise")::bigint as "cessPaise"
+      from jsonb_to_recordset(d.lines) as line ("gstBasisPoints" integer, "taxablePaise" bigint, "cgstPaise" bigint,
+        "sgstPaise" bigint, "igstPaise" bigint, "cessPaise" bigint)
+      group by 1
+    ) of_rate
+    where ${isIssued(period)}
+    ${documentOrder}, "gstBasisPoints"`);
 }
 
 /** Lines of invoices with a GSTIN whose products had no GST rate at the time of the order. */

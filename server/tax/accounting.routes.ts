@@ -2,13 +2,23 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { tableFormats } from '#contract/base/table-file.ts';
-import { accountingExportPath, accountingReports, closingStockPath } from '#contract/tax/accounting.ts';
+import {
+  accountingExportPath,
+  accountingReports,
+  closingStockPath,
+  gstr1Path,
+} from '#contract/tax/accounting.ts';
 import { accountingMonth } from '#contract/tax/accounting-month.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
-import { getAccountingMonth, getAccountingTable, getClosingStockTable } from './accounting.service.ts';
+import {
+  getAccountingMonth,
+  getAccountingTable,
+  getClosingStockTable,
+  getGstr1,
+} from './accounting.service.ts';
 
 export const accountingRoutes = [
   route(endpoints.getAccountingMonth, async (context, { month }) => ({
@@ -23,6 +33,8 @@ const query = z.object({
   format: z.enum(tableFormats),
 });
 
+const gstr1Query = z.object({ month: accountingMonth });
+
 const closingStockQuery = z.object({ date: z.iso.date('Enter a date.'), format: z.enum(tableFormats) });
 
 /** Serves reports of a month, and the stock at a date, as files to admins, outside the JSON API. */
@@ -35,6 +47,18 @@ export function registerAccountingExport(app: FastifyInstance, context: Context)
     const details = { what: `accounting ${report}` };
     context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
     return sendTableFile(reply, { table, name: `${report}-${month}`, format });
+  });
+  app.get(gstr1Path, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { month } = parseInput(gstr1Query, request.query);
+    const gstr1 = await getGstr1(context, month);
+    const details = { what: 'accounting gstr-1' };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    return reply
+      .header('Content-Disposition', `attachment; filename="gstr-1-${month}.json"`)
+      .header('Cache-Control', 'no-store')
+      .send(gstr1);
   });
   app.get(closingStockPath, async (request, reply) => {
     const admin = await requireAdmin(await createRequestContext(context, request));

@@ -1,8 +1,9 @@
 import type { EndpointResponse } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { toPercent, toRupees } from '#contract/base/money.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
-import type { AccountingReport } from '#contract/tax/accounting.ts';
+import type { AccountingReport, RecipientKind } from '#contract/tax/accounting.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/tax/tax.ts';
@@ -11,6 +12,7 @@ import { listClosingStock } from '#server/inventory/stock-changes.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
+import { toGstr1 } from './gstr1.ts';
 
 /** Invoices, credit notes and sales of a month in India, by default of the present one. */
 export async function getAccountingMonth(
@@ -36,7 +38,7 @@ export async function getAccountingMonth(
     })),
     sales: sales.map((row) => ({
       stateCode: row.stateCode,
-      isBusiness: row.isBusiness,
+      recipients: row.recipients,
       gstRate: toRate(row, row.gstBasisPoints),
       cessRate: toRate(row, row.cessBasisPoints),
       ...toAmounts(row),
@@ -59,12 +61,23 @@ export async function getAccountingTable(
     case 'hsn':
       return toTable(hsnColumns, toHsnRows(await queries.selectHsnSummary(db, period)));
     case 'invoices':
-      return toTable(invoiceColumns, await queries.selectDocuments(db, period, false));
+    case 'b2cl':
+      return toTable(invoiceColumns, await queries.selectDocuments(db, period, report));
     case 'credit-notes':
-      return toTable(creditNoteColumns, await queries.selectDocuments(db, period, true));
+      return toTable(creditNoteColumns, await queries.selectDocuments(db, period, report));
     default:
       return report satisfies never;
   }
+}
+
+/** GSTR-1 of a month. Throws CONFLICT for a store without a GSTIN, which files none. */
+export async function getGstr1({ db }: Pick<Context, 'db'>, month: string) {
+  const { gstin } = (await currentSettings({ db })).settings.legal;
+  if (gstin === '')
+    throw new AppError('CONFLICT', { message: 'Enter the GSTIN of the store in the settings.' });
+  const period = toPeriod(month);
+  const documents = await queries.selectReturnLines(db, period);
+  return toGstr1({ gstin, month }, documents, toHsnRows(await queries.selectHsnSummary(db, period)));
 }
 
 /**
@@ -156,8 +169,15 @@ const rates: readonly Column<Pick<queries.SalesRow, 'isRateKnown' | 'gstBasisPoi
     number('Cess %', (row) => toRate(row, row.cessBasisPoints) ?? ''),
   ];
 
+const recipientLabels: Record<RecipientKind, string> = {
+  B2B: 'B2B',
+  B2CL: 'B2CL',
+  B2CS: 'B2CS',
+  EXPORT: 'Export',
+};
+
 const salesColumns: readonly Column<queries.SalesRow>[] = [
-  text('Recipients', 14, (row) => (row.isBusiness ? 'B2B' : 'B2C')),
+  text('Recipients', 14, (row) => recipientLabels[row.recipients]),
   text('Place of supply', 28, (row) => toStateLabel(row.stateCode)),
   ...rates,
   ...amounts,
@@ -177,11 +197,13 @@ function toUnitCode(unit: string): { unitCode: UnitCode; milli: number } {
   return { unitCode: 'NOS', milli: 1000 };
 }
 
-/** Rows by HSN code, rates and unit quantity code (UQC), in which all pack sizes of it are added up. */
+/** Rows by kind of recipient, HSN code, rates and unit quantity code (UQC), in which all pack sizes of it are added up. */
 function toHsnRows(rows: readonly queries.HsnRow[]): HsnSummaryRow[] {
   const withCode = rows.map((row) => ({ ...row, ...toUnitCode(row.unit) }));
-  const groups = Map.groupBy(withCode, ({ hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode }) =>
-    [hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode].join(' '),
+  const groups = Map.groupBy(
+    withCode,
+    ({ isBusiness, hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode }) =>
+      [isBusiness, hsn, isRateKnown, gstBasisPoints, cessBasisPoints, unitCode].join(' '),
   );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
@@ -194,6 +216,7 @@ function toHsnRows(rows: readonly queries.HsnRow[]): HsnSummaryRow[] {
 }
 
 const hsnColumns: readonly Column<HsnSummaryRow>[] = [
+  text('Recipients', 14, (row) => (row.isBusiness ? 'B2B' : 'B2C')),
   text('HSN', 12, (row) => row.hsn),
   text('Description', 36, (row) => row.name),
   text('Unit', 8, (row) => row.unitCode),

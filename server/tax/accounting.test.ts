@@ -11,6 +11,7 @@ import {
   accountingExportPath,
   accountingReports,
   closingStockPath,
+  gstr1Path,
 } from '#contract/tax/accounting.ts';
 import { buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -19,6 +20,7 @@ import { toCsv, toXlsx } from '#server/table-files/table-file.ts';
 import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { gstr1Schema } from '#tests/fixtures/gstr1-schema.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { listDocuments } from './tax-document.service.ts';
@@ -103,6 +105,12 @@ async function get(query: string, admin: { userId: string } | null = meera) {
   const session = admin === null ? null : await startSession(testContext(db), admin.userId);
   const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
   return app.fastify.inject({ method: 'GET', url: `${accountingExportPath}?${query}`, headers });
+}
+
+async function getGstr1(month: string) {
+  const { accessToken } = await startSession(testContext(db), meera.userId);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return app.fastify.inject({ method: 'GET', url: `${gstr1Path}?month=${month}`, headers });
 }
 
 type Row = Record<string, string>;
@@ -226,7 +234,7 @@ describe('the reports of a month', () => {
       );
     for (const [recipients, ofRecipient] of [
       ['B2B', gstin],
-      ['B2C', ''],
+      ['B2CS', ''],
     ]) {
       const [invoiced, noted] = [invoices, notes].map((rows) =>
         rows.filter((row) => row['Recipient GSTIN'] === ofRecipient),
@@ -237,7 +245,44 @@ describe('the reports of a month', () => {
       expect(totalOf(sales.filter((row) => row['Recipients'] === recipients))).toBe(net);
     }
     const { data } = await meera.call('getAccountingMonth', { month: '2026-10' });
-    expect(new Set(data.sales.map(({ isBusiness }) => isBusiness))).toEqual(new Set([true, false]));
+    expect(new Set(data.sales.map(({ recipients }) => recipients))).toEqual(new Set(['B2B', 'B2CS']));
+    // Table 12 of GSTR-1 is split since May 2025.
+    const hsn = await csvOf('hsn');
+    for (const kind of ['B2B', 'B2C'])
+      expect(sumsOf(hsn.filter((row) => row['Recipients'] === kind))).toEqual(
+        sumsOf(sales.filter((row) => String(row['Recipients']).startsWith(kind))),
+      );
+  });
+
+  test('have equal CGST and SGST in each row', async () => {
+    for (const report of accountingReports)
+      for (const row of await csvOf(report)) expect(row['CGST']).toBe(row['SGST or UTGST']);
+  });
+
+  test('are a GSTR-1 that the GST portal takes, with the sums of sales and HSN summary', async () => {
+    const { statusCode, headers, body } = await getGstr1('2026-10');
+    expect([statusCode, headers['content-disposition']]).toEqual([
+      200,
+      'attachment; filename="gstr-1-2026-10.json"',
+    ]);
+    const gstr1 = gstr1Schema.parse(JSON.parse(body));
+    expect([gstr1.gstin, gstr1.fp]).toEqual(['27AAPFU0939F1ZV', '102026']);
+    for (const table of [gstr1.b2b, gstr1.b2cs, gstr1.cdnr, gstr1.hsn.hsn_b2b, gstr1.hsn.hsn_b2c])
+      expect(table).not.toEqual([]);
+    const hsn = (await csvOf('hsn')).filter((row) => row['HSN'] !== '');
+    for (const [kind, rows] of [
+      ['B2B', gstr1.hsn.hsn_b2b],
+      ['B2C', gstr1.hsn.hsn_b2c],
+    ] as const)
+      expect(rows.reduce((sum, { txval }) => sum + toPaise(txval), 0)).toBe(
+        sumsOf(hsn.filter((row) => row['Recipients'] === kind))[0],
+      );
+    const consumers = (await csvOf('sales')).filter(
+      (row) => row['Recipients'] === 'B2CS' && Number(row['GST %']) > 0,
+    );
+    expect(gstr1.b2cs.reduce((sum, { txval }) => sum + toPaise(txval), 0)).toBe(sumsOf(consumers)[0]);
+    const series = gstr1.doc_issue.doc_det.flatMap(({ docs }) => docs);
+    expect(series.reduce((sum, { totnum }) => sum + totnum, 0)).toBe((await sumsOfDocuments()).count);
   });
 
   test('name states and rates, and have IGST or CGST, never both', async () => {
@@ -255,7 +300,9 @@ describe('the reports of a month', () => {
     );
     for (const row of rows) expect(Number(row['IGST']) * Number(row['CGST'])).toBe(0);
     const hsn = await csvOf('hsn');
-    expect(hsn.map((row) => `${row['HSN']} ${row['GST %']}`)).toEqual([' ', '0405 5', '0405 12', '2202 28']);
+    const codes = ['0405 5', '0405 12', '2202 28'];
+    // Businesses bought no rice.
+    expect(hsn.map((row) => `${row['HSN']} ${row['GST %']}`)).toEqual([...codes, ' ', ...codes]);
   });
 
   test('run no formula of a name or a reason, and keep numbers as numbers', async () => {
@@ -360,6 +407,60 @@ test('the HSN summary counts kilograms, litres or packs, less returned ones, and
     expect(sumsOf(await csvOf('hsn', month))).toEqual(sumsOf(await csvOf('sales', month)));
 });
 
+test('an invoice to a consumer of another state is listed singly above the limit of its day, with its credit notes', async () => {
+  const gold = await addProduct(db, { name: 'Saffron', pricePaise: 11_000_000, stock: 100 });
+  await db.query(
+    sql`update product set hsn = '091020', gst_basis_points = 500, cess_basis_points = 0 where id = ${gold}`,
+  );
+  const cheap = await addProduct(db, { name: 'Cardamom', pricePaise: 2_000_000, stock: 100 });
+  await db.query(
+    sql`update product set hsn = '090831', gst_basis_points = 500, cess_basis_points = 0 where id = ${cheap}`,
+  );
+  const buy = async (at: string, goods: Record<string, number>, place: { state: string; gstin?: string }) => {
+    const staff = await createAdmin(db, 'Meera', { now: () => new Date(at) });
+    const shopper = await createShopper(db);
+    await db.query(sql`
+      update address set state = ${place.state}, gstin = ${place.gstin ?? ''} where id = ${shopper.addressId}`);
+    await shopper.fill(goods);
+    const { _id } = (await shopper.order(await shopper.checkout())).data;
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    return _id;
+  };
+  // ₹1.1 lakh and ₹3.3 lakh around the day on which the limit fell from ₹2.5 lakh to ₹1 lakh.
+  await buy('2024-07-31T18:29:59Z', { [gold]: 1 }, { state: 'Karnataka' });
+  await buy('2024-07-20T06:00:00Z', { [gold]: 3 }, { state: 'Karnataka' });
+  const listed = await buy('2024-07-31T18:30:00Z', { [gold]: 1 }, { state: 'Karnataka' });
+  await buy('2024-08-02T06:00:00Z', { [cheap]: 4 }, { state: 'Karnataka' });
+  await buy('2024-08-02T06:00:00Z', { [gold]: 1 }, { state: 'Maharashtra' });
+  await buy('2024-08-02T06:00:00Z', { [gold]: 1 }, { state: 'Karnataka', gstin });
+  const totals = async (month: string) =>
+    (await csvOf('b2cl', month)).map((row) => Math.floor(Number(row.Total)));
+  expect(await totals('2024-07')).toEqual([330_003]);
+  expect(await totals('2024-08')).toEqual([110_003]);
+  const staff = await createAdmin(db, 'Meera', { now: () => new Date('2024-08-20T06:00:00Z') });
+  const { totalAmt } = (await staff.call('getRefundable', { _id: listed })).data;
+  const lines = [{ position: 0, amount: 100_000 }];
+  await staff.call('refundItems', {
+    _id: listed,
+    totalAmt,
+    lines,
+    chargesAmt: 0,
+    to: 'SOURCE',
+    message: 'Late',
+  });
+  const gstr1 = gstr1Schema.parse(JSON.parse((await getGstr1('2024-08')).body));
+  expect(gstr1.b2cl).toMatchObject([{ pos: '29', inv: [{ itms: [{ itm_det: { rt: 5 } }] }] }]);
+  expect(gstr1.cdnur).toMatchObject([{ typ: 'B2CL', pos: '29', val: 100_000 }]);
+  expect(gstr1.b2b).toHaveLength(1);
+  expect((await csvOf('sales', '2024-08')).map((row) => row['Recipients']).toSorted()).toEqual([
+    'B2B',
+    'B2CL',
+    'B2CS',
+    'B2CS',
+  ]);
+});
+
 test('a workbook has a default cell style, without which some programs warn', async () => {
   const table = { columns: [{ title: 'A', kind: 'text', width: 9 }] as const, rows: [] };
   const styles = unzipSync(await toXlsx(table))['xl/styles.xml'] ?? new Uint8Array();
@@ -391,6 +492,7 @@ test('says whether the store has a GSTIN, without which there are bills of suppl
   const legal = { ...settings.legal, gstin: '' };
   const changed = await meera.call('updateStoreSettings', { version, settings: { ...settings, legal } });
   expect((await meera.call('getAccountingMonth')).data.isRegistered).toBe(false);
+  expect((await getGstr1('2026-10')).statusCode).toBe(409);
   await meera.call('updateStoreSettings', { version: changed.data.version, settings });
 });
 

@@ -64,6 +64,9 @@ test('the files of a month add up to its invoices less its credit notes', async 
     expect(xlsx.name).toMatch(/\.xlsx$/);
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
   }
+  const gstr1 = await download(page, fileButton('GSTR-1 for the GST portal', 'JSON'));
+  expect(gstr1.name).toMatch(/^gstr-1-20\d\d-\d\d\.json$/);
+  expect(JSON.parse(gstr1.content.toString())).toMatchObject({ gstin: legal.gstin, b2b: [], b2cl: [] });
   const stock = await download(page, fileButton('Closing stock', 'CSV'));
   expect(stock.name).toMatch(/^closing-stock-20\d\d-\d\d-\d\d\.csv$/);
   expect(stock.content.toString()).toContain(product.name);

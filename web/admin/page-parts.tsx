@@ -2,7 +2,6 @@ import { Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -174,18 +173,24 @@ export function OrderLink({ order }: { order: { _id: string; orderId: string } }
   );
 }
 
-interface DownloadButtonsProps {
+interface DownloadButtonsProps<Format extends string> {
   /** Of the table, for the accessible names. */
   title: string;
-  pathOf: (format: TableFormat) => string;
+  formats: readonly Format[];
+  pathOf: (format: Format) => string;
   /** The name of a file that the server gives none, without the format. */
   name: string;
 }
 
 /** Downloads a table in each of its formats. */
-export function DownloadButtons({ title, pathOf, name }: DownloadButtonsProps) {
-  const [busy, setBusy] = useState<TableFormat | null>(null);
-  async function download(format: TableFormat) {
+export function DownloadButtons<Format extends string>({
+  title,
+  formats,
+  pathOf,
+  name,
+}: DownloadButtonsProps<Format>) {
+  const [busy, setBusy] = useState<Format | null>(null);
+  async function download(format: Format) {
     setBusy(format);
     const outcome = await fetchFile(pathOf(format), `${name}.${format}`);
     setBusy(null);
@@ -194,7 +199,7 @@ export function DownloadButtons({ title, pathOf, name }: DownloadButtonsProps) {
   }
   return (
     <span className="flex flex-none gap-2">
-      {tableFormats.map((format) => (
+      {formats.map((format) => (
         <Button
           key={format}
           variant="secondary"

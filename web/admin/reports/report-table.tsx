@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { tableFormats } from '#contract/base/table-file.ts';
 import type { Report, ReportTable as Table } from '#contract/reports/report.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
 import { formatCount } from '#web/admin/formats.ts';
@@ -30,6 +31,7 @@ export function ReportTable({ table, query, unit }: ReportTableProps) {
         {rowCount > 0 && (
           <DownloadButtons
             title={title}
+            formats={tableFormats}
             pathOf={(format) =>
               `${reportExportPath}?${new URLSearchParams({ ...query, table: key, format })}`
             }

@@ -5,13 +5,14 @@ import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
-import type { TableFormat } from '#contract/base/table-file.ts';
+import { type TableFormat, tableFormats } from '#contract/base/table-file.ts';
 import {
   type AccountingReport,
   accountingExportPath,
   accountingReports,
   accountingTitles,
   closingStockPath,
+  gstr1Path,
 } from '#contract/tax/accounting.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { DownloadButtons, Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
@@ -54,7 +55,7 @@ export default function AccountingPage() {
               </p>
             )}
             <UnknownRates {...data.gstUnknown} />
-            <Downloads month={month} />
+            <Downloads month={month} isRegistered={data.isRegistered} />
             <ClosingStock key={month} month={month} />
             <Documents summary={data} />
             <Sales summary={data} />
@@ -150,7 +151,7 @@ function Unregistered() {
   );
 }
 
-function Downloads({ month }: { month: string }) {
+function Downloads({ month, isRegistered }: { month: string; isRegistered: boolean }) {
   const pathOf = (report: AccountingReport) => (format: TableFormat) =>
     `${accountingExportPath}?${new URLSearchParams({ month, report, format })}`;
   return (
@@ -161,11 +162,23 @@ function Downloads({ month }: { month: string }) {
             <span className="min-w-0">{accountingTitles[report]}</span>
             <DownloadButtons
               title={accountingTitles[report]}
+              formats={tableFormats}
               pathOf={pathOf(report)}
               name={`${report}-${month}`}
             />
           </li>
         ))}
+        {isRegistered && (
+          <li className="flex items-center justify-between gap-2">
+            <span className="min-w-0">GSTR-1 for the GST portal</span>
+            <DownloadButtons
+              title="GSTR-1 for the GST portal"
+              formats={['json']}
+              pathOf={() => `${gstr1Path}?${new URLSearchParams({ month })}`}
+              name={`gstr-1-${month}`}
+            />
+          </li>
+        )}
       </ul>
     </Card>
   );
@@ -202,6 +215,7 @@ function ClosingStock({ month }: { month: string }) {
         </div>
         <DownloadButtons
           title="Closing stock"
+          formats={tableFormats}
           pathOf={(format) => `${closingStockPath}?${new URLSearchParams({ date, format })}`}
           name={`closing-stock-${date}`}
         />
@@ -315,12 +329,16 @@ function Sales({ summary: { documents, sales, total } }: { summary: Summary }) {
           <tbody>
             {sales.map((row) => (
               <tr
-                key={`${row.isBusiness} ${row.stateCode} ${row.gstRate} ${row.cessRate}`}
+                key={`${row.recipients} ${row.stateCode} ${row.gstRate} ${row.cessRate}`}
                 className="border-b border-line"
               >
                 <td className="py-2 pr-3 whitespace-nowrap">
                   {toStateLabel(row.stateCode) || 'Unknown'}
-                  {row.isBusiness && <span className="ml-2 text-ink-soft">B2B</span>}
+                  {row.recipients !== 'B2CS' && (
+                    <span className="ml-2 text-ink-soft">
+                      {row.recipients === 'EXPORT' ? 'Export' : row.recipients}
+                    </span>
+                  )}
                 </td>
                 <td className="px-3 py-2 text-right whitespace-nowrap">
                   {row.gstRate === null ? 'Unknown' : `${row.gstRate}%`}
