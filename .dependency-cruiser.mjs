@@ -100,6 +100,7 @@ export const tables = {
   identity: [
     'account',
     'authentication_challenge',
+    'customer_digest',
     'email_verification',
     'passkey',
     'password_reset',

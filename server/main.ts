@@ -5,6 +5,7 @@ import { openDemoCatalogue } from '#demo/demo-catalogue.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { deliveryRequestJobs } from '#server/delivery/delivery-request.service.ts';
 import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
+import { customerDigestJobs } from '#server/identity/customer-digest.service.ts';
 import { imageJobs } from '#server/images/image.service.ts';
 import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
@@ -148,6 +149,7 @@ async function start(config: Config): Promise<void> {
         ...lowStockJobs(context),
         ...stockCheckJobs(context),
         ...deliveryRequestJobs(context),
+        ...customerDigestJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
       {
@@ -158,6 +160,7 @@ async function start(config: Config): Promise<void> {
           'report-low-stock': '0 * * * *',
           'check-stock': '50 3 * * *',
           'delete-delivery-requests': '10 4 * * *',
+          'delete-customer-digests': '20 4 * * *',
         },
       },
     ),

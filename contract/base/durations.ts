@@ -10,6 +10,9 @@ export const reservationMinutes = 30;
 /** How long after a login or a step-up refunds, imports, exports and similar calls need no confirmation. */
 export const stepUpMinutes = 15;
 
+/** How long limits of coupons and a block outlive a deleted account, by a keyed digest of its email address. */
+export const formerCustomerDays = 365;
+
 /** How long the request for delivery to a place is stored. */
 export const deliveryRequestDays = 365;
 

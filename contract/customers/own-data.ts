@@ -122,9 +122,9 @@ export const deleteAccount = defineEndpoint({
   method: 'DELETE',
   path: '/api/user/delete-account',
   summary:
-    'Deletes the account of the caller with all personal data, and ends all sessions. Orders are kept without name, address and phone number, as invoices have to be. Needs the password, or a passkey for the `challenge` of `beginStepUp`. Refused while an order or refund is under way (OPEN_ORDER) and for the last administrator (LAST_ADMIN).',
+    'Deletes the account of the caller with all personal data, and ends all sessions. Orders are kept without name, address and phone number, as invoices have to be. Needs the password, or a passkey for the `challenge` of `beginStepUp`. Refused while an order or refund is under way (OPEN_ORDER), while a delivered order is not paid (UNPAID_DELIVERY), and for the last administrator (LAST_ADMIN).',
   audience: 'user',
-  errors: ['BAD_CHALLENGE', 'BAD_SECOND_FACTOR', 'OPEN_ORDER', 'LAST_ADMIN'],
+  errors: ['BAD_CHALLENGE', 'BAD_SECOND_FACTOR', 'OPEN_ORDER', 'UNPAID_DELIVERY', 'LAST_ADMIN'],
   input: identityProof,
   output: response(z.null()),
 });

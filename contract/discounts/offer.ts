@@ -147,9 +147,9 @@ export const checkCoupon = defineEndpoint({
   method: 'POST',
   path: '/api/coupon/check',
   summary:
-    'Returns the terms of a coupon that the caller can use now. COUPON_UNUSABLE says why not. Nothing is reserved: the order decides.',
+    'Returns the terms of a coupon that the caller can use now. COUPON_UNUSABLE says why not. A coupon with a limit for each customer, or for first orders, asks for a verified email address (COUPON_NEEDS_VERIFICATION). Nothing is reserved: the order decides.',
   audience: 'user',
-  errors: ['COUPON_UNUSABLE'],
+  errors: ['COUPON_UNUSABLE', 'COUPON_NEEDS_VERIFICATION'],
   input: z.strictObject({ code: couponCode }),
   output: response(usableCoupon),
 });

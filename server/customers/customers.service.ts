@@ -7,6 +7,7 @@ import { listAddresses } from '#server/addresses/addresses.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { lockAccount, setAccountBlock } from '#server/identity/account.service.ts';
+import { forgetFormerBlocks } from '#server/identity/customer-digest.service.ts';
 import { grantCredit, readCredit } from '#server/ledger/store-credit.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './customers.queries.ts';
@@ -103,6 +104,7 @@ export async function blockCustomer(
     if ((account.blocked_at !== null) === isBlocked) return false;
     const block = isBlocked ? { at: transaction.now(), reason: reason ?? '' } : null;
     await setAccountBlock(transaction, _id, block);
+    if (!isBlocked) await forgetFormerBlocks(transaction, account);
     await recordAccountChange(
       transaction,
       account,

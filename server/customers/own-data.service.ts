@@ -11,6 +11,7 @@ import {
   lockAccountForDeletion,
   lockActiveAdmins,
 } from '#server/identity/account.service.ts';
+import { keepDigests } from '#server/identity/customer-digest.service.ts';
 import {
   deleteVerificationLinks,
   exportVerificationLinks,
@@ -83,7 +84,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
 /**
  * Deletes the caller's account in one transaction: all personal data goes, orders stay without it, all sessions end.
  * The row of the account remains, anonymous, because orders refer to it. Throws INVALID_INPUT for a wrong password,
- * BAD_CHALLENGE, BAD_SECOND_FACTOR, OPEN_ORDER, LAST_ADMIN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * BAD_CHALLENGE, BAD_SECOND_FACTOR, OPEN_ORDER, UNPAID_DELIVERY, LAST_ADMIN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function deleteAccount(context: AuthenticatedContext, proof: IdentityProof): Promise<void> {
   const account = await getOwnAccount(context);
@@ -110,6 +111,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     await deleteAllAddresses(transaction, locked.id);
     await deleteVerificationLinks(transaction, locked.id);
     await deletePasswordCode(transaction, locked.email);
+    await keepDigests(transaction, locked);
     await anonymiseAccount(transaction, locked.id);
     await deleteNotes(db, locked.id);
     await removeUnusedImage(transaction, locked.avatar);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import { describe, expect, test, vi } from 'vitest';
+import { formerCustomerDays } from '#contract/base/durations.ts';
 import { namedInvoicePaise } from '#contract/base/limits.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -8,6 +9,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { RequestContext } from '#server/http/context.ts';
 import { toAppError } from '#server/http/errors.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
+import { customerDigestJobs } from '#server/identity/customer-digest.service.ts';
 import { dummyPasswordHash, hashPassword } from '#server/identity/password.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
@@ -372,6 +374,56 @@ describe('the deletion of an account', () => {
     expect(await database.db.query(sql`select note from problem_report where id = ${problem}`)).toEqual([
       { note: '' },
     ]);
+  });
+
+  test('is refused with UNPAID_DELIVERY until the payment of a delivered order is recorded', async () => {
+    const owner = await createOwner();
+    const { _id } = await owner.buy();
+    const meera = await createAdmin(database.db);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY'])
+      await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    const unpaid = { allowUnpaid: true, reason: 'No change' };
+    await meera.call('changeOrders', { ids: [_id], to: 'DELIVERED', ...unpaid });
+    expect(await codeOf(owner.remove())).toBe('UNPAID_DELIVERY');
+    expect((await owner.read()).profile.email).toBe(owner.email);
+    await meera.call('recordPayment', { _id, method: 'CASH', amount: 200 });
+    expect((await owner.remove()).status).toBe(200);
+  });
+
+  test('keeps a block for a year: whoever registers with the mailbox again is blocked until the staff unblocks', async () => {
+    const owner = await createOwner();
+    const meera = await createAdmin(database.db);
+    await meera.call('blockCustomer', { _id: owner.userId, isBlocked: true, reason: 'Fraud' });
+    await owner.remove();
+    expect(await findEverywhere(['Fraud', owner.email])).not.toContainEqual(
+      expect.stringContaining('customer_digest'),
+    );
+    const isBlocked = async (id: string) =>
+      (await meera.call('getCustomer', { _id: id })).data.blockedAt !== null;
+    const tagged = owner.email.replace('@', '+new@');
+    const again = await register(database.db, tagged);
+    expect(await isBlocked(again)).toBe(true);
+    expect(await isBlocked(await register(database.db, `other.${owner.email}`))).toBe(false);
+    await meera.call('blockCustomer', { _id: again, isBlocked: false });
+    expect(await isBlocked(await register(database.db, owner.email))).toBe(false);
+  });
+
+  test('forgets by which digest an account was known after a year', async () => {
+    const owner = await createOwner();
+    await owner.remove();
+    const known = () =>
+      database.db.query(sql`select expires_at from customer_digest where account_id = ${owner.userId}`);
+    expect(await known()).toHaveLength(1);
+    const deleteAfter = (days: number) => {
+      const now = () => new Date(Date.now() + days * 24 * 60 * 60_000);
+      const { signal } = new AbortController();
+      const job = { id: '1', payload: {}, queuedAt: now(), signal };
+      return customerDigestJobs({ ...testContext(database.db), now })['delete-customer-digests']?.(job);
+    };
+    await deleteAfter(formerCustomerDays - 1);
+    expect(await known()).toHaveLength(1);
+    await deleteAfter(formerCustomerDays + 1);
+    expect(await known()).toEqual([]);
   });
 
   test('is refused for the last administrator, and of two at the same time one stays', async () => {

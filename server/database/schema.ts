@@ -172,6 +172,13 @@ export interface CouponUse {
   replaces_order_id: string | null;
 }
 
+export interface CustomerDigest {
+  digest: Buffer;
+  account_id: string;
+  blocked_at: Date | null;
+  expires_at: Date | null;
+}
+
 export interface CustomerNote {
   id: string;
   account_id: string;

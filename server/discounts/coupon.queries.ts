@@ -74,8 +74,9 @@ export async function findCoupon(db: Queryable, id: string): Promise<ListedCoupo
 
 /** A coupon by its code, with what the shopper has done with it. */
 export interface CouponOfShopper extends CouponRow {
+  /** Of all accounts of the shopper, also deleted ones. */
   uses_of_shopper: number;
-  /** Whether the shopper has an order that is not cancelled. */
+  /** Whether one of these accounts has an order that is not cancelled. */
   has_ordered: boolean;
 }
 
@@ -85,11 +86,12 @@ export async function findCouponByCode(
   userId: string,
 ): Promise<CouponOfShopper | null> {
   const [row] = await db.query<CouponOfShopper>(sql`
+    with shopper as materialized (select array(select accounts_of_customer(${userId})) as ids)
     select ${columns()},
-      (select count(*) from coupon_use u where u.coupon_id = c.id and u.user_id = ${userId} and u.released_at is null)
-        as uses_of_shopper,
-      exists (select from customer_order o where o.user_id = ${userId} and o.status <> 'CANCELLED') as has_ordered
-    from coupon c where c.code = ${code}`);
+      (select count(*) from coupon_use u
+        where u.coupon_id = c.id and u.user_id = any (shopper.ids) and u.released_at is null) as uses_of_shopper,
+      exists (select from customer_order o where o.user_id = any (shopper.ids) and o.status <> 'CANCELLED') as has_ordered
+    from coupon c cross join shopper where c.code = ${code}`);
   return row ?? null;
 }
 
@@ -121,12 +123,15 @@ export async function releaseUse(db: Queryable, orderId: string, at: Date): Prom
     update coupon_use set released_at = ${at} where order_id = ${orderId} and released_at is null`);
 }
 
-/** Locks the coupon of an order; whether the order had none, or another one may use it. */
+/** Locks the coupon of a cancelled order; whether it had none, or its limits allow another use by its shopper. */
 export async function lockCouponForReplacement(db: Queryable, orderId: string): Promise<boolean> {
-  const rows = await db.query<{ is_free: boolean }>(sql`
-    select c.total_limit is null or c.used < c.total_limit as is_free
-    from coupon_use u join coupon c on c.id = u.coupon_id where u.order_id = ${orderId} for update of c`);
-  return rows.every(({ is_free }) => is_free);
+  await db.query(sql`
+    select from coupon where id = (select coupon_id from coupon_use where order_id = ${orderId}) for update`);
+  // A second statement, which sees the uses that ended while the first one waited for the lock.
+  const rows = await db.query<{ is_left: boolean }>(sql`
+    select (c.total_limit is null or c.used < c.total_limit) and is_coupon_left(c, u.user_id, u.order_id) as is_left
+    from coupon_use u join coupon c on c.id = u.coupon_id where u.order_id = ${orderId}`);
+  return rows.every(({ is_left }) => is_left);
 }
 
 /** Lets the replacement of a cancelled order use its coupon. */

@@ -9,6 +9,7 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import { recognizeCustomer } from '#server/identity/customer-digest.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './coupon.queries.ts';
 
@@ -147,11 +148,16 @@ export function refundCouponCheck({ limits, caller }: AuthenticatedContext): Pro
   return limits.checkCoupon.refund(caller.userId);
 }
 
-async function readUsableCoupon(
-  { db, caller, now }: AuthenticatedContext,
-  code: string,
-): Promise<UsableCoupon> {
-  const row = await queries.findCouponByCode(db, code, caller.userId);
+async function readUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
+  const { db, caller, now } = context;
+  let row = await queries.findCouponByCode(db, code, caller.userId);
+  if (row !== null && (row.is_first_order_only || row.customer_limit !== null)) {
+    // An account costs nothing. The other accounts of the address count once they are known to be of one customer.
+    const isRecognized = await recognizeCustomer(context);
+    if (row.is_active && !isRecognized)
+      throw new AppError('COUPON_NEEDS_VERIFICATION', { details: { needsVerification: true } });
+    row = await queries.findCouponByCode(db, code, caller.userId);
+  }
   // A switched-off coupon is unknown to shoppers.
   if (row === null || !row.is_active) throw unusable('There is no such coupon.');
   const at = now();

@@ -5,7 +5,9 @@ import { type Charges, noCharges } from '#contract/delivery/charges.ts';
 import type { AutomaticOffer } from '#contract/discounts/offer.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { apiRoutes } from '#server/app/app.ts';
+import { newId } from '#server/database/id.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
+import { hashPassword } from '#server/identity/password.ts';
 import { expireUnpaidOrder } from '#server/orders/order.service.ts';
 import {
   createAdmin,
@@ -13,6 +15,7 @@ import {
   createShoppers,
   type OrderInput,
   type Shopper,
+  testPassword,
 } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
@@ -21,6 +24,7 @@ import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 
 const { db } = await openTestDatabase();
+const passwordHash = await hashPassword(testPassword, null);
 const meera = await createAdmin(db);
 const milk = await addProduct(db, { name: 'Milk', stock: 100_000, pricePaise: 5_000 });
 const soap = await addProduct(db, { name: 'Soap', stock: 100_000, pricePaise: 10_000 });
@@ -32,6 +36,18 @@ const coupon = async (fields: Fields = {}) => {
   return { name: code, value, minimumAmt, categoryIds: categoryIds ?? [], productIds: productIds ?? [] };
 };
 type TestCoupon = Awaited<ReturnType<typeof coupon>>;
+
+/** A shopper with a verified email address. */
+async function createVerified(): Promise<Shopper> {
+  const shopper = await createShopper(db);
+  await verifyAddress(shopper);
+  return shopper;
+}
+
+async function verifyAddress({ userId }: Shopper, email?: string): Promise<void> {
+  await db.query(sql`
+    update account set verify_email = true, email = coalesce(${email ?? null}, email) where id = ${userId}`);
+}
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 const check = (shopper: Shopper, code: string) =>
@@ -117,7 +133,7 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
   });
 
   test('at the limit of the customer, until an order with it is cancelled', async () => {
-    const shopper = await createShopper(db);
+    const shopper = await createVerified();
     const used = await coupon({ customerLimit: 1 });
     const { _id } = await buy(shopper, used);
     expect(await catchAppError(buy(shopper, used))).toMatchObject({
@@ -133,12 +149,91 @@ describe('a coupon is refused with COUPON_UNUSABLE', () => {
   });
 
   test('for a first order when the customer has one that is not cancelled', async () => {
-    const shopper = await createShopper(db);
+    const shopper = await createVerified();
     const used = await coupon({ isFirstOrderOnly: true });
     const { _id } = await buy(shopper);
     expect(await codeOf(buy(shopper, used))).toBe('COUPON_UNUSABLE');
     await runCall(apiRoutes, 'cancelOrder', shopper.context, { _id });
     expect((await shopper.order(await shopper.checkout(used))).data.totalAmt).toBe(150);
+  });
+});
+
+describe('a coupon with a limit for each customer, or for first orders,', () => {
+  const kinds: [what: string, fields: Fields][] = [
+    ['one use', { customerLimit: 1 }],
+    ['first order', { isFirstOrderOnly: true }],
+  ];
+
+  test.each(kinds)('asks for a verified email address: %s', async (_what, fields) => {
+    const shopper = await createShopper(db);
+    const used = await coupon(fields);
+    expect(await codeOf(check(shopper, used.name))).toBe('COUPON_NEEDS_VERIFICATION');
+    const error = await catchAppError(buy(shopper, used));
+    expect([error.code, error.details]).toEqual(['COUPON_NEEDS_VERIFICATION', { needsVerification: true }]);
+    await verifyAddress(shopper);
+    expect((await shopper.order(await shopper.checkout(used))).data.totalAmt).toBe(150);
+  });
+
+  test.each(kinds)('is refused by the database for an unverified address: %s', async (_what, fields) => {
+    const used = await coupon(fields);
+    const { _id } = await buy(await createShopper(db));
+    const insert = db.query(sql`
+      insert into coupon_use (order_id, coupon_id, user_id, version, discount_paise, used_at)
+      select ${_id}, c.id, o.user_id, c.version, 100, now() from coupon c, customer_order o
+      where c.code = ${used.name} and o.id = ${_id}`);
+    await expect(insert).rejects.toThrow('cannot be used');
+  });
+
+  /** Deletes the account of a shopper whose orders are all cancelled or delivered and paid. */
+  async function deleteAccount(shopper: Shopper): Promise<void> {
+    await db.query(sql`update account set password_hash = ${passwordHash} where id = ${shopper.userId}`);
+    await runCall(apiRoutes, 'deleteAccount', shopper.context, { password: testPassword });
+  }
+
+  test.each(kinds)(
+    'counts the uses of a deleted account with the same mailbox: %s',
+    async (_what, fields) => {
+      const used = await coupon(fields);
+      const mailbox = `asha${newId().toLowerCase()}`;
+      const shopper = await createShopper(db);
+      await verifyAddress(shopper, `${mailbox}@gmail.com`);
+      const { _id } = await buy(shopper, used);
+      for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+        await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+      await deleteAccount(shopper);
+      // Another spelling of the same mailbox.
+      const again = await createShopper(db);
+      await verifyAddress(again, `as.ha${mailbox.slice(4)}+again@googlemail.com`);
+      expect(await codeOf(buy(again, used))).toBe('COUPON_UNUSABLE');
+      const other = await createVerified();
+      expect((await buy(other, used)).totalAmt).toBe(150);
+    },
+  );
+
+  test.each(kinds)('counts the uses of another account with the same mailbox: %s', async (_what, fields) => {
+    const used = await coupon(fields);
+    const mailbox = `ravi${newId().toLowerCase()}`;
+    const [one, other] = await createShoppers(db, 2);
+    if (one === undefined || other === undefined) throw new Error('No shoppers.');
+    await verifyAddress(one, `${mailbox}+1@example.com`);
+    await verifyAddress(other, `${mailbox}+2@example.com`);
+    await buy(one, used);
+    expect(await codeOf(buy(other, used))).toBe('COUPON_UNUSABLE');
+  });
+
+  test.each(kinds)('is not kept by a late payment after another order: %s', async (_what, fields) => {
+    const later = () => new Date(Date.now() + 31 * 60_000);
+    for (const hasOrdered of [false, true]) {
+      const used = await coupon(fields);
+      const shopper = await createVerified();
+      await shopper.fill({ [soap]: 1 });
+      const unpaid = await orderByCard(shopper, used);
+      expect(await expireUnpaidOrder({ ...shopper.context, now: later }, unpaid.order._id)).toBe(true);
+      if (hasOrdered) await shopper.order(await shopper.checkout(used));
+      const { outcome } = await pay(shopper, unpaid);
+      expect(outcome).toBe(hasOrdered ? 'refunded late' : 'accepted late');
+      expect(await usedOf(used.name)).toBe(1);
+    }
   });
 });
 
@@ -219,7 +314,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
     const used = await coupon({ ...fields(), customerLimit: 1, totalLimit: 1 });
     const named = ({ name, ...rest }: AutomaticOffer) => ({ ...rest, name: name.replace('CODE', used.name) });
     await setStore({ ...store, offers: store.offers?.map(named) ?? [] });
-    const shopper = await createShopper(db);
+    const shopper = await createVerified();
     await shopper.fill({ [soap]: 1 });
     const input = await shopper.checkout(used);
     const refusal = { code: 'COUPON_UNUSABLE', message: message.replace('CODE', used.name) };
@@ -235,7 +330,7 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
   });
 
   test('after the shopper has removed items; with them again the coupon can be used once', async () => {
-    const shopper = await createShopper(db);
+    const shopper = await createVerified();
     const used = await coupon({ minimumAmt: 200, customerLimit: 1 });
     await shopper.fill({ [soap]: 2 });
     const before = await shopper.checkout(used);
@@ -349,6 +444,7 @@ describe('codes of coupons are limited to 30 wrong ones in 10 minutes', () => {
   test('and an order with a used coupon can be repeated by its key any number of times', async () => {
     const right = await coupon({ customerLimit: 1 });
     const { order, shopper } = await limited();
+    await verifyAddress(shopper);
     const input = await shopper.checkout(right);
     const { data } = await order(input, 'once');
     for (let retry = 0; retry < 35; retry += 1) expect((await order(input, 'once')).data._id).toBe(data._id);

@@ -13,6 +13,7 @@ import {
   markEmailVerified,
   moveToPendingEmail,
 } from './account.service.ts';
+import { recordVerifiedEmail } from './customer-digest.service.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 // More than one per new code, so the table cannot grow without limit.
@@ -104,6 +105,7 @@ export async function verifyEmail(context: RequestContext, code: string): Promis
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
     else if (proof.email === account.pending_email) await moveToPendingEmail(transaction, account.id);
     else throw new AppError('BAD_VERIFICATION_CODE');
+    await recordVerifiedEmail(transaction, { ...account, email: proof.email });
     return { email: proof.email, accountId: account.id, isNew: proof.email !== account.email };
   });
   const { email, accountId, isNew } = verified;

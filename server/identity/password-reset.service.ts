@@ -11,6 +11,7 @@ import type { Context, RequestContext } from '#server/http/context.ts';
 import { type Email, queueEmail } from '#server/notifications/notifications.service.ts';
 import { endAccountSessions } from '#server/sessions/sessions.service.ts';
 import { type AccountRow, findAccountByEmail, isOwnEmail, resetAccountPassword } from './account.service.ts';
+import { recordVerifiedEmail } from './customer-digest.service.ts';
 import { deleteVerificationLinks } from './email-verification.service.ts';
 import { hashPassword, requireStrongPassword } from './password.ts';
 
@@ -127,6 +128,7 @@ export async function resetPassword(
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
     // Made an administrator after the code was sent.
     if (account === null || !(await mayReset(transaction, account))) throw new AppError('RESET_NOT_ALLOWED');
+    await recordVerifiedEmail(transaction, account);
     await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const changedAt = transaction.now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });

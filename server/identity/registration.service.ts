@@ -13,6 +13,7 @@ import {
   insertAccount,
   recordLogin,
 } from './account.service.ts';
+import { continueBlock } from './customer-digest.service.ts';
 import { sendVerificationEmail } from './email-verification.service.ts';
 import {
   dummyPasswordHash,
@@ -40,6 +41,7 @@ export async function registerUser(context: RequestContext, { name, email, passw
   await inTransaction(context, async (transaction) => {
     const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
     if (!(await insertAccount(transaction, account))) throw new AppError('EMAIL_TAKEN');
+    await continueBlock(transaction, account);
     await sendVerificationEmail(transaction, account);
   });
   return { _id: id, name, email };

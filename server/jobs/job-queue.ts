@@ -41,6 +41,8 @@ export interface Jobs {
   'tell-delivery-requests': object;
   /** Once a day: requests for delivery that are too old. */
   'delete-delivery-requests': object;
+  /** Once a day: by which digests accounts were known that were deleted long ago. */
+  'delete-customer-digests': object;
   /** Once a day: uploaded images to which nothing refers. */
   'remove-unused-images': object;
 }

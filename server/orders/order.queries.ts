@@ -193,6 +193,14 @@ export async function hasOpenOrder(db: Queryable, userId: string): Promise<boole
   return rows.length > 0;
 }
 
+/** Whether a delivered order is still to be paid, as the staff's list of what is to be collected says. */
+export async function hasUnpaidDelivery(db: Queryable, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    select from customer_order
+    where user_id = ${userId} and status = 'DELIVERED' and paid_paise = 0 and amount_due_paise > 0 limit 1`);
+  return rows.length > 0;
+}
+
 /**
  * Removes from the orders of an account what an invoice need not name: of an order of `namedFromPaise` or more, or of
  * a business with a GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state

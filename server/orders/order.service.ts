@@ -184,13 +184,15 @@ export async function exportOrders(
 
 /**
  * Removes from the orders of an account what the law does not require, in the transaction that has locked the account
- * against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete.
+ * against new orders. Throws OPEN_ORDER while an order, a problem or a refund is not complete, and
+ * UNPAID_DELIVERY while a delivered order is to be paid.
  */
 export async function anonymiseOrders(
   { db }: Pick<Context, 'db'>,
   { id: userId, name }: { id: string; name: string },
 ): Promise<void> {
   if (await queries.hasOpenOrder(db, userId)) throw new AppError('OPEN_ORDER');
+  if (await queries.hasUnpaidDelivery(db, userId)) throw new AppError('UNPAID_DELIVERY');
   await queries.updateAnonymous(db, { userId, name, namedFromPaise: namedInvoicePaise });
   await anonymiseDocuments({ db }, { userId, namedFromPaise: namedInvoicePaise });
 }

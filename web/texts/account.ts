@@ -208,13 +208,17 @@ export const account = {
     en: 'You can no longer see your orders. The law requires us to keep their invoices: below {amount} without your name, address and phone number, from {amount} with name and address.',
     hi: 'आप अपने ऑर्डर नहीं देख पाएँगे। कानून के अनुसार हमें उनके बिल रखने होते हैं: {amount} से कम के बिल आपके नाम, पते और फ़ोन नंबर के बिना, {amount} से ऊपर के नाम और पते के साथ।',
   },
+  deleteDigest: {
+    en: 'For a year we keep an unreadable code of your email address, only to apply limits of coupons and a block to a new account with it.',
+    hi: 'हम एक साल तक आपके ईमेल का एक कोड रखते हैं, जिसे पढ़ा नहीं जा सकता: सिर्फ़ इसलिए कि कूपन की सीमाएँ और कोई रोक उसी ईमेल के नए अकाउंट पर भी लागू हों।',
+  },
   deleteConfirmation: {
     en: 'We confirm it by an email to {email}. You can register again with this address, but your orders do not come back.',
     hi: 'हम {email} पर ईमेल से इसकी पुष्टि करेंगे। आप इसी पते से फिर रजिस्टर कर सकते हैं, पर आपके ऑर्डर वापस नहीं आएँगे।',
   },
   deleteCopy: {
-    en: 'To keep a copy, close this and choose ‘Download my data’ first. While an order is under way, an account cannot be deleted.',
-    hi: 'कॉपी रखनी हो तो इसे बंद करके पहले ‘मेरा डेटा डाउनलोड करें’ चुनें। ऑर्डर चालू होने पर अकाउंट नहीं मिटाया जा सकता।',
+    en: 'To keep a copy, close this and choose ‘Download my data’ first. While an order is under way or unpaid, an account cannot be deleted.',
+    hi: 'कॉपी रखनी हो तो इसे बंद करके पहले ‘मेरा डेटा डाउनलोड करें’ चुनें। ऑर्डर चालू होने या उसका पेमेंट बाकी होने पर अकाउंट नहीं मिटाया जा सकता।',
   },
   profileSaved: { en: 'Profile saved', hi: 'प्रोफ़ाइल सेव हो गई' },
   verifyNewEmail: {

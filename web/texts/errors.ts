@@ -70,6 +70,10 @@ export const errors = {
     hi: 'हम अभी इस पते पर डिलीवरी नहीं करते।',
   },
   COUPON_UNUSABLE: { en: 'This coupon cannot be used.', hi: 'यह कूपन इस्तेमाल नहीं किया जा सकता।' },
+  COUPON_NEEDS_VERIFICATION: {
+    en: 'Verify your email address to use this coupon.',
+    hi: 'यह कूपन इस्तेमाल करने के लिए अपने ईमेल की पुष्टि करें।',
+  },
   MINIMUM_ORDER: { en: 'This order is below the minimum of the store.', hi: 'यह ऑर्डर न्यूनतम रकम से कम है।' },
   CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
   UNPAID_ORDER_LIMIT: {
@@ -99,6 +103,10 @@ export const errors = {
   OPEN_ORDER: {
     en: 'An order or a refund of yours is not complete yet. You can delete your account when it is delivered, cancelled or refunded.',
     hi: 'आपका कोई ऑर्डर या रिफ़ंड अभी बाकी है। उसके डिलीवर, रद्द या रिफ़ंड होने पर आप अकाउंट मिटा सकते हैं।',
+  },
+  UNPAID_DELIVERY: {
+    en: 'A delivered order of yours is not paid yet. You can delete your account when the shop has received the payment.',
+    hi: 'डिलीवर हुए किसी ऑर्डर का पेमेंट अभी बाकी है। दुकान को पेमेंट मिलने पर आप अकाउंट मिटा सकते हैं।',
   },
   ORDER_STATUS: {
     en: 'The status of this order does not allow that.',

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
 import type { CouponRejection, Offer } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
@@ -23,6 +24,7 @@ export function CouponChoice(props: CouponChoiceProps) {
   const { coupon } = pricing;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
+  const [needsVerification, setNeedsVerification] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
 
   async function check(entered: string): Promise<void> {
@@ -30,6 +32,7 @@ export function CouponChoice(props: CouponChoiceProps) {
     const outcome = await callApi('checkCoupon', { code: entered });
     setIsChecking(false);
     setError(outcome.isOk ? undefined : outcome.error.issueAt('code') || outcome.error.message);
+    setNeedsVerification(!outcome.isOk && outcome.error.code === 'COUPON_NEEDS_VERIFICATION');
     if (outcome.isOk) {
       setCode('');
       onChange(outcome.response.data);
@@ -70,7 +73,7 @@ export function CouponChoice(props: CouponChoiceProps) {
     if (code.trim() !== '' && !isChecking) void check(code);
   }
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <Field
         label={t('checkout.couponCode')}
         className="min-w-0 flex-1"
@@ -84,11 +87,20 @@ export function CouponChoice(props: CouponChoiceProps) {
         onChange={({ target }) => {
           setCode(target.value);
           setError(undefined);
+          setNeedsVerification(false);
         }}
       />
       <Button type="submit" variant="secondary" className="mt-6" isBusy={isChecking} disabled={isDisabled}>
         {t('checkout.apply')}
       </Button>
+      {needsVerification && (
+        <Link
+          to="/dashboard/profile"
+          className="flex min-h-11 w-full items-center text-sm font-semibold underline underline-offset-4"
+        >
+          {t('account.verifyEmail')}
+        </Link>
+      )}
     </form>
   );
 }

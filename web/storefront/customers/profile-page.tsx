@@ -166,6 +166,7 @@ function DeleteAccountDialog({ user, onClose }: { user: User; onClose: () => voi
         <li>{t('account.deleteLogsOut')}</li>
         <li>{t('account.deleteWhat')}</li>
         <li>{t('account.deleteOrders', { amount: formatPaise(namedInvoicePaise) })}</li>
+        <li>{t('account.deleteDigest')}</li>
         <li className="wrap-anywhere">{t('account.deleteConfirmation', { email: user.email })}</li>
       </ul>
       <p className="text-sm text-ink-soft">{t('account.deleteCopy')}</p>
