@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { toPercent } from '../contract/base/money.ts';
 import { validateBarcode } from '../contract/products/barcode.ts';
 import { validateHsn } from '../contract/products/product-fields.ts';
-import { initialTax } from '../contract/store/tax-settings.ts';
+import { initialTax } from '../contract/store/store-settings.ts';
 import { generateCatalogue } from './catalogue.ts';
 
 const catalogue = generateCatalogue();

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usualPromise } from '#contract/store/store-settings.ts';
 import { everywhere } from './delivery-area.ts';
-import { tolerateDelay, toPageMinutes, toPromisedMinutes } from './delivery-promise.ts';
-import { toQueueMinutes } from './picking-queue.ts';
+import { tolerateDelay, toPageMinutes, toPromisedMinutes, toQueueMinutes } from './delivery-promise.ts';
 
 describe('promised minutes', () => {
   test('are the base without settings, however many orders wait', () => {

@@ -51,3 +51,11 @@ export function toPageMinutes({
   const extraMinutes = hasGroups ? Math.min(...groups.map((group) => group.extraMinutes)) : 0;
   return toPromisedMinutes({ ...promise, queueMinutes: 0 }, extraMinutes);
 }
+
+/** Minutes until the pickers have picked the orders before. */
+export function toQueueMinutes(
+  { minutesPerOrder, pickers }: Pick<DeliveryPromise, 'minutesPerOrder' | 'pickers'>,
+  waitingOrders: number,
+): number {
+  return Math.ceil((waitingOrders * minutesPerOrder) / pickers);
+}

@@ -1,3 +1,5 @@
+import { formatExactPaise } from '#contract/base/money.ts';
+
 const numberWords: Readonly<Record<string, number>> = {
   half: 0.5,
   aadha: 0.5,
@@ -175,4 +177,31 @@ function toNumber(amount: string): number {
 function toSize(amount: number, base: string): string {
   // Thousandths have no exact binary form: 1.005 × 1000 is not quite 1005.
   return `${Math.round(amount * 1000) / 1000}${base}`;
+}
+
+const thousand = 1000;
+const large = { g: 'kg', ml: 'L' } as const;
+
+/**
+ * The unit sale price of rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: `₹0.12/g` or `/ml` for a
+ * pack of less than 1 kg or 1 litre, `/kg` or `/L` from there on, `/pc` for pieces; rounded to paise. The same in all
+ * languages, as it is printed on packs. Empty for a unit without a quantity, one piece, and a price that is less than
+ * half a paisa.
+ *
+ * @param pricePaise after discount
+ */
+export function toUnitPrice(unit: string, pricePaise: number): string {
+  const quantity = parsePackQuantity(unit);
+  if (quantity === null) return '';
+  const { milli, base } = quantity;
+  if (base === 'pc') return milli === thousand ? '' : formatUnitPrice((pricePaise * thousand) / milli, 'pc');
+  // All factors together stay below 2^53, so only the division rounds.
+  return milli < thousand * thousand
+    ? formatUnitPrice((pricePaise * thousand) / milli, base)
+    : formatUnitPrice((pricePaise * thousand * thousand) / milli, large[base]);
+}
+
+function formatUnitPrice(paise: number, per: string): string {
+  const rounded = Math.round(paise);
+  return rounded === 0 ? '' : `${formatExactPaise(rounded)}/${per}`;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toUnitPrice } from './unit-price.ts';
+import { toUnitPrice } from './pack-sizes.ts';
 
 test.each([
   // Below 1 kg or 1 litre per gram or millilitre, from there on per kilogram or litre.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from '#contract/base/fields.ts';
+import { hasTwoDecimals } from '#contract/base/money.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import type { DeliveryPromise } from '#contract/delivery/delivery-promise.ts';
@@ -18,7 +19,6 @@ import {
   paymentMethodSwitches,
   storeIdentity,
 } from './store-identity.ts';
-import { initialTax, taxSettings } from './tax-settings.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -44,6 +44,23 @@ const exception = z.strictObject({
   /** Empty for a day on which the store is closed. */
   intervals: dayHours,
 });
+
+const rate = z
+  .number('Enter rates in percent, such as 5 or 0.25.')
+  .min(0, 'A rate is at least 0 %.')
+  .max(100, 'A rate is at most 100 %.')
+  .refine(hasTwoDecimals, 'At most two decimals.');
+
+const rates = z
+  .array(rate)
+  .max(20, 'At most 20 rates.')
+  .refine((list) => new Set(list).size === list.length, 'Each rate once.');
+
+/** The rates in percent that products can have. */
+const taxSettings = z.strictObject({ gstRates: rates, cessRates: rates }).meta({ id: 'TaxSettings' });
+
+/** The usual rates of groceries since 22 September 2025. */
+export const initialTax = { gstRates: [0, 5, 18, 40], cessRates: [0] };
 
 const charges = z
   .strictObject({

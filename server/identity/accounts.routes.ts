@@ -10,7 +10,8 @@ import { sendVerification, verifyEmail } from './email-verification.service.ts';
 import { enteredOtps, forgotPassword, resetPassword, verifyOtp } from './password-reset.service.ts';
 import { changeAvatar, changePassword, updateUser } from './profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration.service.ts';
-import { confirmLogin } from './verification.service.ts';
+import * as secondFactor from './second-factor.service.ts';
+import { beginStepUp, confirmLogin, stepUp } from './verification.service.ts';
 
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {
@@ -131,3 +132,46 @@ function countWrong(error: unknown): never {
   if (error instanceof AppError && error.code === 'BAD_OTP') enteredOtps.inc({ outcome: 'wrong' });
   throw error;
 }
+
+export const secondFactorRoutes = [
+  route(endpoints.getSecondFactor, async (context) => ({
+    message: '',
+    data: await secondFactor.getSecondFactor(context),
+  })),
+  route(endpoints.beginTotp, async (context) => ({
+    message: '',
+    data: await secondFactor.beginTotp(context),
+  })),
+  route(endpoints.confirmTotp, async (context, input) => ({
+    message: 'Authenticator app added',
+    data: await secondFactor.confirmTotp(context, input),
+  })),
+  route(endpoints.removeTotp, async (context) => {
+    await secondFactor.removeTotp(context);
+    return { message: 'Authenticator app removed', data: null };
+  }),
+  route(endpoints.beginPasskey, async (context) => ({
+    message: '',
+    data: await secondFactor.beginPasskey(context),
+  })),
+  route(endpoints.addPasskey, async (context, input) => ({
+    message: 'Passkey added',
+    data: await secondFactor.addPasskey(context, input),
+  })),
+  route(endpoints.removePasskey, async (context, { _id }) => {
+    await secondFactor.removePasskey(context, _id);
+    return { message: 'Passkey removed', data: null };
+  }),
+  route(endpoints.replaceRecoveryCodes, async (context) => ({
+    message: 'New recovery codes created',
+    data: await secondFactor.replaceRecoveryCodes(context),
+  })),
+  route(endpoints.beginStepUp, async (context) => ({
+    message: '',
+    data: await beginStepUp(context),
+  })),
+  route(endpoints.stepUp, async (context, input) => {
+    await stepUp(context, input);
+    return { message: 'Confirmed', data: null };
+  }),
+];

@@ -14,9 +14,8 @@ import {
 } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { createStaff, staffPage } from '#tests/fixtures/staff.ts';
-import { accountRoutes } from './accounts.routes.ts';
+import { accountRoutes, secondFactorRoutes } from './accounts.routes.ts';
 import { hashPassword } from './password.ts';
-import { secondFactorRoutes } from './second-factor.routes.ts';
 import { totpAt } from './totp.ts';
 
 const { db, url } = await openTestDatabase();

@@ -2,7 +2,6 @@ import { endpoints } from '#contract/api.ts';
 import { addedToCartMessage } from '#server/cart/cart.service.ts';
 import { route } from '#server/http/route.ts';
 import * as lists from './list.service.ts';
-import { changeWishlist, getWishlist } from './wishlist.service.ts';
 
 export const listRoutes = [
   route(endpoints.listShoppingLists, async (context) => ({
@@ -36,9 +35,9 @@ export const listRoutes = [
       isComplete && !hasChanged ? 'All of it is in your cart already' : addedToCartMessage(result);
     return { message, data: result };
   }),
-  route(endpoints.getWishlist, async (context) => ({ message: '', data: await getWishlist(context) })),
+  route(endpoints.getWishlist, async (context) => ({ message: '', data: await lists.getWishlist(context) })),
   route(endpoints.changeWishlist, async (context, input) => ({
     message: '',
-    data: await changeWishlist(context, input),
+    data: await lists.changeWishlist(context, input),
   })),
 ];

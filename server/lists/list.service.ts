@@ -1,6 +1,6 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { maximumLists } from '#contract/base/limits.ts';
+import { maximumLists, maximumWishes } from '#contract/base/limits.ts';
 import type { AddedToCart } from '#contract/cart/cart.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { ShoppingList } from '#contract/lists/lists.ts';
@@ -155,4 +155,33 @@ function listNotFound(): AppError {
 function nameTaken(): AppError {
   const message = 'You have a list of this name already.';
   return new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
+}
+
+type Wishlist = EndpointResponse<'getWishlist'>['data'];
+
+/** The shopper's wishlist, the last added product first. */
+export async function getWishlist({
+  db,
+  caller,
+}: Pick<AuthenticatedContext, 'db' | 'caller'>): Promise<Wishlist> {
+  const productIds = (await queries.selectWishes(db, caller.userId)).map(({ product_id }) => product_id);
+  return { productIds, isFull: productIds.length >= maximumWishes };
+}
+
+/**
+ * Removes and adds products, the first of `add` as the last added; ignores unknown ones and what the wishlist has no
+ * space for.
+ */
+export function changeWishlist(
+  context: AuthenticatedContext,
+  { add, remove }: ParsedInput<'changeWishlist'>,
+): Promise<Wishlist> {
+  return inTransaction(context, async (transaction) => {
+    const { db, caller, now } = transaction;
+    await queries.lockLists(db, caller.userId);
+    await queries.deleteWishes(db, caller.userId, remove);
+    const wished = { userId: caller.userId, productIds: add, maximum: maximumWishes, now: now() };
+    await queries.insertWishes(db, wished);
+    return getWishlist(transaction);
+  });
 }

@@ -4,7 +4,7 @@ import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
-import { toAdminProduct } from '#server/products/product-row.ts';
+import { toAdminProduct } from '#server/products/product-columns.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { toSingleLine } from './cells.ts';
 import {

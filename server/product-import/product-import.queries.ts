@@ -4,7 +4,7 @@ import type { FieldColumn } from '#contract/products/product-fields.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
-import type { AdminProductRow } from '#server/products/product-row.ts';
+import type { AdminProductRow } from '#server/products/product-columns.ts';
 
 /** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
 export type ImportReport = Omit<

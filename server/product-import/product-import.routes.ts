@@ -5,7 +5,7 @@ import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/product-import/product-file.ts';
 import type { Context } from '#server/http/context.ts';
 import { createRequestContext, route } from '#server/http/route.ts';
-import { toAdminProduct } from '#server/products/product-row.ts';
+import { toAdminProduct } from '#server/products/product-columns.ts';
 import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { toCell } from './cells.ts';
 import { selectProductsAfter } from './product-import.queries.ts';

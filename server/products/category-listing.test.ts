@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
-import { categoryRoutes } from './category.routes.ts';
+import { categoryRoutes } from './product.routes.ts';
 
 const { db } = await openTestDatabase();
 const catalogue = await seedCatalogue(db, [

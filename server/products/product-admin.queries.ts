@@ -3,6 +3,7 @@ import { toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { lockStock } from '#server/inventory/inventory.service.ts';
+import type { AdminProductRow } from './product-columns.ts';
 import {
   insertedColumns,
   insertedValues,
@@ -11,7 +12,6 @@ import {
   toProductRecords,
   toProductUpdate,
 } from './product-columns.ts';
-import type { AdminProductRow } from './product-row.ts';
 
 /** Returns the products that exist, in the order of the ids. */
 export function selectAdminProducts(db: Queryable, ids: readonly string[]): Promise<AdminProductRow[]> {

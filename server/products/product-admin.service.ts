@@ -13,8 +13,7 @@ import { currentSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
 import * as queries from './product-admin.queries.ts';
 import { setProductCategories } from './product-bulk.service.ts';
-import { toProductChanges } from './product-columns.ts';
-import { toAdminProduct } from './product-row.ts';
+import { toAdminProduct, toProductChanges } from './product-columns.ts';
 import { findRateProblem, lockTaxRates } from './tax-rates.service.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;

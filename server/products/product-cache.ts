@@ -3,7 +3,7 @@ import type { CacheEntry, CatalogueCache, TaggedCache } from '#server/cache/cata
 import type { Queryable } from '#server/database/connect.ts';
 import { listStockNumbers } from '#server/inventory/inventory.service.ts';
 import { selectNewestProductIds, selectProductsById } from './product.queries.ts';
-import { toProduct } from './product-row.ts';
+import { toProduct } from './product-columns.ts';
 
 declare module '#server/http/context.ts' {
   interface Context {

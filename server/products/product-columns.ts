@@ -1,5 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import type { AdminProduct } from '#contract/products/product.ts';
+import { discountedPricePaise } from '#contract/base/money.ts';
+import { toUnitPrice } from '#contract/products/pack-sizes.ts';
+import type { AdminProduct, Product } from '#contract/products/product.ts';
 import {
   type Field,
   type FieldColumn,
@@ -9,7 +11,9 @@ import {
   type ProductField,
   type ProductValues,
   productFields,
+  publicFields,
 } from '#contract/products/product-fields.ts';
+import type * as schema from '#server/database/schema.ts';
 
 type WrittenValues = ProductValues & Pick<AdminProduct, 'image' | 'more_details'>;
 type WrittenField = keyof WrittenValues;
@@ -136,3 +140,42 @@ export function toProductUpdate(changes: Sql, names: ReadonlySet<string>) {
 
 /** A time for `p.updated_at`, always later than before, because it identifies the version of a product. */
 export const nextUpdatedAt = sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
+
+/** What a product refers to and its details, which the schema of the database has as JSON. */
+interface ProductJson {
+  more_details: Record<string, string>;
+  categories: { _id: string; name: string; hue: number }[];
+  sub_categories: { _id: string; name: string }[];
+}
+
+export type ProductRow = Omit<schema.ProductWithCategories, keyof ProductJson> & ProductJson;
+
+/** A row of the view `admin_product`. */
+export type AdminProductRow = Omit<schema.AdminProduct, keyof ProductJson> & ProductJson;
+
+/** Converts a row to the API representation. */
+export function toProduct(row: ProductRow): Product {
+  return {
+    ...readFields(row, publicFields),
+    ...toOtherFields(row),
+    options: row.options,
+    unitPrice: toUnitPrice(row.unit, discountedPricePaise(row.price_paise, row.discount_basis_points)),
+  };
+}
+
+export function toAdminProduct(row: AdminProductRow): AdminProduct {
+  return { ...readFields(row, fieldNames), ...toOtherFields(row) };
+}
+
+function toOtherFields(row: ProductRow | AdminProductRow) {
+  return {
+    _id: row.id,
+    image: row.images,
+    category: row.categories,
+    subCategory: row.sub_categories,
+    stock: row.stock,
+    more_details: row.more_details,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,7 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
-import type { ProductRow } from './product-row.ts';
+import type { ProductRow } from './product-columns.ts';
 
 /** Returns an active product. */
 export async function selectProduct(db: Queryable, id: string): Promise<ProductRow | null> {
@@ -120,4 +121,12 @@ export function selectIdsByCategoryAndSubCategory(
       from product_listing where ${isListed}) as total_count
     from product_listing listed where ${isListed} and ${representsFamily}
     order by ${listingOrder} limit ${limit} offset ${offset}`);
+}
+
+type FormerBrand = Pick<schema.FormerBrand, 'brand' | 'next_brand'>;
+
+/** Brands that were renamed, latest first. */
+export function selectFormerBrands(db: Queryable, limit: number): Promise<FormerBrand[]> {
+  return db.query<FormerBrand>(sql`
+    select brand, next_brand from former_brand order by renamed_at desc, key limit ${limit}`);
 }

@@ -4,6 +4,7 @@ import type { ListOptions } from '#contract/products/product-filter.ts';
 import { toProductTags } from '#server/cache/catalogue-cache.ts';
 import { route } from '#server/http/route.ts';
 import { listBrands } from './brand.service.ts';
+import * as categories from './category.service.ts';
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
@@ -148,4 +149,43 @@ export const productAdminRoutes = [
     message: '',
     ...(await listStock(context, query)),
   })),
+];
+
+export const categoryRoutes = [
+  route(
+    endpoints.listCategories,
+    async (context) => ({ message: '', data: await categories.listCategories(context) }),
+    { tags: () => ['navigation'] },
+  ),
+  route(endpoints.addCategory, async (context, input) => ({
+    message: 'Category added',
+    data: await categories.addCategory(context, input),
+    created: true,
+  })),
+  route(endpoints.updateCategory, async (context, input) => ({
+    message: 'Category updated',
+    data: await categories.updateCategory(context, input),
+  })),
+  route(endpoints.deleteCategory, async (context, { _id }) => {
+    await categories.deleteCategory(context, 'category', _id);
+    return { message: 'Category deleted', data: null };
+  }),
+  route(
+    endpoints.listSubCategories,
+    async (context) => ({ message: '', data: await categories.listSubCategories(context) }),
+    { tags: () => ['navigation'] },
+  ),
+  route(endpoints.createSubCategory, async (context, input) => ({
+    message: 'Sub category created',
+    data: await categories.createSubCategory(context, input),
+    created: true,
+  })),
+  route(endpoints.updateSubCategory, async (context, input) => ({
+    message: 'Sub category updated',
+    data: await categories.updateSubCategory(context, input),
+  })),
+  route(endpoints.deleteSubCategory, async (context, { _id }) => {
+    await categories.deleteCategory(context, 'sub-category', _id);
+    return { message: 'Sub category deleted', data: null };
+  }),
 ];

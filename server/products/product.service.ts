@@ -25,7 +25,7 @@ import {
   selectSizeIds,
 } from './product.queries.ts';
 import type { ProductCache } from './product-cache.ts';
-import { type ProductRow, toProduct } from './product-row.ts';
+import { type ProductRow, toProduct } from './product-columns.ts';
 
 export { type ProductRow, toProduct };
 

@@ -7,6 +7,7 @@ import {
   selectDeliveryHours,
   selectLateOrders,
 } from './delivery.queries.ts';
+import type { Spans } from './report-parts.ts';
 import {
   type Column,
   sumOf,
@@ -17,7 +18,6 @@ import {
   toTable,
   type WholeReport,
 } from './report-parts.ts';
-import type { Spans } from './report-span.ts';
 
 type Sums = Omit<DeliveryDayRow, 'day'>;
 

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { Span } from './report-span.ts';
+import type { Span } from './report-parts.ts';
 
 /** SQL condition for an order `o` that was delivered in a range and had a promised time. */
 function isDeliveredWithin({ start, end }: Span) {

@@ -8,6 +8,7 @@ import {
   selectMarginDays,
   selectProductMargins,
 } from './margin.queries.ts';
+import type { Spans } from './report-parts.ts';
 import {
   type Column,
   sumOf,
@@ -20,7 +21,6 @@ import {
   toTable,
   type WholeReport,
 } from './report-parts.ts';
-import type { Spans } from './report-span.ts';
 
 type Sums = Omit<MarginDayRow, 'day'>;
 

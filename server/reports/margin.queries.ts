@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { Span } from './report-span.ts';
+import type { Span } from './report-parts.ts';
 
 /** Amounts of invoiced lines, less credit notes, in paise. */
 interface MarginRow {

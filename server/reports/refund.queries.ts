@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { Span } from './report-span.ts';
+import type { Span } from './report-parts.ts';
 import { discountedPrice } from './sales.queries.ts';
 
 export type RefundCause = 'CANCELLED' | 'AFTER_DELIVERY' | 'MISSING' | 'OTHER';

@@ -13,6 +13,7 @@ import {
   selectRefunds,
   selectReturnedCredit,
 } from './refund.queries.ts';
+import type { Spans } from './report-parts.ts';
 import {
   type Column,
   sumOf,
@@ -24,7 +25,6 @@ import {
   toTable,
   type WholeReport,
 } from './report-parts.ts';
-import type { Spans } from './report-span.ts';
 
 const causeTitles: Record<RefundCause, string> = {
   CANCELLED: 'Order cancelled',

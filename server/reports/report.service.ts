@@ -5,13 +5,11 @@ import type { ReportKind } from '#contract/reports/reports.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
-import { readCategoriesReport } from './categories-report.ts';
 import { readDeliveriesReport } from './deliveries-report.ts';
 import { readMarginReport } from './margin-report.ts';
-import { readProductsReport } from './products-report.ts';
+import { readCategoriesReport, readProductsReport } from './products-report.ts';
 import { readRefundsReport } from './refunds-report.ts';
-import { toFileTable, type WholeReport } from './report-parts.ts';
-import { type Spans, toSpans } from './report-span.ts';
+import { type Spans, toFileTable, toSpans, type WholeReport } from './report-parts.ts';
 import { readSalesReport } from './sales-report.ts';
 import { readSearchesReport } from './searches-report.ts';
 

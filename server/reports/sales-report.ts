@@ -1,6 +1,7 @@
 import { toRupees } from '#contract/base/money.ts';
 import { toPeriodUnit } from '#contract/reports/report-range.ts';
 import type { Context } from '#server/http/context.ts';
+import type { Spans } from './report-parts.ts';
 import {
   type Column,
   type ReportNumber,
@@ -12,7 +13,6 @@ import {
   toPeriodTable,
   type WholeReport,
 } from './report-parts.ts';
-import type { Spans } from './report-span.ts';
 import { type SalesDayRow, selectSalesDays } from './sales.queries.ts';
 
 type Sums = Omit<SalesDayRow, 'day'>;

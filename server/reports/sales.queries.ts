@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import { isPlaced } from './dashboard.queries.ts';
-import type { Span } from './report-span.ts';
+import type { Span } from './report-parts.ts';
 
 /** SQL condition for an order `o` that was placed in a range, and neither cancelled nor never paid. */
 export function isPlacedWithin({ start, end }: Span) {

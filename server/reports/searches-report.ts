@@ -2,6 +2,7 @@ import { toZonedInput } from '#contract/base/zoned-time.ts';
 import { addDays, toPeriodUnit } from '#contract/reports/report-range.ts';
 import type { Context } from '#server/http/context.ts';
 import { daysKept, readSearchCounts } from '#server/search/search-counts.service.ts';
+import type { Spans } from './report-parts.ts';
 import {
   type Column,
   sumOf,
@@ -11,7 +12,6 @@ import {
   toTable,
   type WholeReport,
 } from './report-parts.ts';
-import type { Spans } from './report-span.ts';
 
 /** Of a table and its file: more different texts are abuse. */
 const mostTexts = 5000;

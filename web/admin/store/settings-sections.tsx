@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
-import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
+import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/delivery-promise.ts';
 import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
-import { toQueueMinutes } from '#contract/delivery/picking-queue.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { bindFields, CheckField, type Edited, NumberField, TextField } from '#web/admin/form-parts.tsx';
