@@ -58,11 +58,7 @@ export default [
 
       // In the frame and the language of the shop.
       ...ofStaff(
-        [
-          layout('admin/query-layout.tsx', [
-            layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')]),
-          ]),
-        ],
+        [layout('admin/require-admin.tsx', [route('dashboard/home-preview', 'home-preview.tsx')])],
         'preview',
       ),
 
@@ -77,29 +73,27 @@ export default [
   ...ofStaff([
     layout('admin/shell/admin-shell.tsx', [
       route('dashboard', 'dashboard-home.tsx'),
-      layout('admin/query-layout.tsx', [
-        layout('admin/require-admin.tsx', [
-          route('dashboard/orders', 'admin/orders/orders-page.tsx'),
-          route('dashboard/payments', 'admin/payments/payments-page.tsx'),
-          route('dashboard/day-end', 'admin/payments/day-end-page.tsx'),
-          route('dashboard/accounting', 'admin/tax/accounting-page.tsx'),
-          route('dashboard/reports', 'admin/reports/reports-page.tsx'),
-          route('dashboard/problems', 'admin/problems/problems-page.tsx'),
-          route('dashboard/customers', 'admin/customers/customers-page.tsx'),
-          route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),
-          route('dashboard/category', 'admin/categories/category-page.tsx'),
-          route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
-          route('dashboard/product', 'admin/products/products-page.tsx'),
-          route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
-          route('dashboard/stock', 'admin/inventory/stock-page.tsx'),
-          route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
-          route('dashboard/product-pictures', 'admin/product-import/pictures-page.tsx'),
-          route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
-          route('dashboard/home', 'admin/home/home-page.tsx'),
-          route('dashboard/settings', 'admin/store/settings-page.tsx'),
-          route('dashboard/history', 'admin/staff/history-page.tsx'),
-          route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
-        ]),
+      layout('admin/require-admin.tsx', [
+        route('dashboard/orders', 'admin/orders/orders-page.tsx'),
+        route('dashboard/payments', 'admin/payments/payments-page.tsx'),
+        route('dashboard/day-end', 'admin/payments/day-end-page.tsx'),
+        route('dashboard/accounting', 'admin/tax/accounting-page.tsx'),
+        route('dashboard/reports', 'admin/reports/reports-page.tsx'),
+        route('dashboard/problems', 'admin/problems/problems-page.tsx'),
+        route('dashboard/customers', 'admin/customers/customers-page.tsx'),
+        route('dashboard/customers/:customer', 'admin/customers/customer-page.tsx'),
+        route('dashboard/category', 'admin/categories/category-page.tsx'),
+        route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
+        route('dashboard/product', 'admin/products/products-page.tsx'),
+        route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
+        route('dashboard/stock', 'admin/inventory/stock-page.tsx'),
+        route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
+        route('dashboard/product-pictures', 'admin/product-import/pictures-page.tsx'),
+        route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
+        route('dashboard/home', 'admin/home/home-page.tsx'),
+        route('dashboard/settings', 'admin/store/settings-page.tsx'),
+        route('dashboard/history', 'admin/staff/history-page.tsx'),
+        route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
       ]),
     ]),
   ]),

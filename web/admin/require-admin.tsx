@@ -1,6 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
+import { queryClient } from '#web/session/query-client.ts';
 import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -27,8 +29,8 @@ function NoPermission() {
 }
 
 /**
- * Layout of the admin pages: other users see 'Do not have permission'. The server checks the role on every
- * call as well.
+ * Layout of the admin pages: other users see 'Do not have permission'. The server checks the role on every call as
+ * well.
  */
 export default function RequireAdmin() {
   const { user } = useSession();
@@ -36,10 +38,10 @@ export default function RequireAdmin() {
   if (user?.role === 'ADMIN' && user.second_factor === 'required') return <SecondFactorMissing />;
   if (user?.role === 'ADMIN')
     return (
-      <>
+      <QueryClientProvider client={queryClient}>
         <Outlet />
         <StepUpHost />
-      </>
+      </QueryClientProvider>
     );
   if (!isUpToDate) return <Skeleton className="h-80 w-full rounded-lg" />;
   return <NoPermission />;

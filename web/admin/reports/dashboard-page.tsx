@@ -6,10 +6,10 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DashboardSummary } from '#contract/reports/store.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
-import { QueryProvider } from '#web/admin/query-layout.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -75,20 +75,19 @@ const refreshMs = 60_000;
 export default function AdminDashboard(props: { userId: string }) {
   const { user } = useSession();
   if (user?.second_factor === 'required') return <SecondFactorMissing />;
-  return (
-    <QueryProvider>
-      <Dashboard {...props} />
-    </QueryProvider>
-  );
+  return <Dashboard {...props} />;
 }
 
 function Dashboard({ userId }: { userId: string }) {
-  const query = useQuery({
-    queryKey: ['dashboard', userId],
-    queryFn: async ({ signal }) => (await callApiOrThrow('getDashboard', {}, { signal })).data,
-    refetchInterval: refreshMs,
-    staleTime: refreshMs / 6,
-  });
+  const query = useQuery(
+    {
+      queryKey: ['dashboard', userId],
+      queryFn: async ({ signal }) => (await callApiOrThrow('getDashboard', {}, { signal })).data,
+      refetchInterval: refreshMs,
+      staleTime: refreshMs / 6,
+    },
+    queryClient,
+  );
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
   const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
   useEffect(() => {

@@ -18,7 +18,7 @@ export function meta() {
 
 /** `/dashboard/address`: the saved addresses of the shopper. */
 export default function AddressesPage() {
-  const { data: addresses, isPending, isFetching, refetch } = useAddresses();
+  const { data: addresses, isFetched, isFetching, refetch } = useAddresses();
   const { remove, makeDefault } = useAddressMutations();
   const heading = useRef<HTMLHeadingElement>(null);
   // `new` opens the dialog for a new address.
@@ -40,17 +40,17 @@ export default function AddressesPage() {
           {t('addresses.addAddress')}
         </Button>
       </div>
-      {!isPending && addresses === undefined && (
+      {isFetched && addresses === undefined && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">{t('addresses.failed')}</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             {t('shell.tryAgain')}
           </Button>
         </div>
       )}
       {addresses?.length === 0 && <p className="mb-4 text-ink-soft">{t('addresses.saveOne')}</p>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
-        {isPending &&
+        {!isFetched &&
           ['first', 'second'].map((key) => (
             <li key={key}>
               <Skeleton className="h-36 rounded-lg" />
@@ -65,7 +65,7 @@ export default function AddressesPage() {
             onMakeDefault={() => void makeDefault(address)}
           />
         ))}
-        {!isPending && (
+        {isFetched && (
           <li>
             <AddAddressTile label={t('addresses.addTile')} onClick={() => setEdited('new')} />
           </li>

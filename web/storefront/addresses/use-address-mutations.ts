@@ -3,11 +3,13 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { type ApiError, connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { writeStored } from '#web/base/storage.ts';
+import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
+import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
 import type { AddressChange, ShownAddress } from './saved-addresses.ts';
-import { addressesQuery, changeKey, isConnectionLost, loadSaved, useAddressesKey } from './use-addresses.ts';
+import { addressesQuery, changeKey, isConnectionLost, loadSaved } from './use-addresses.ts';
 
 /** The server does not know an address of this browser yet: a change of it waits, too. */
 const isUnsentAddress = (id: string) => id.startsWith('new-');
@@ -16,21 +18,22 @@ type Change = (addresses: ShownAddress[]) => ShownAddress[];
 
 /** Optimistic changes of the addresses; the list is read again after each. */
 export function useAddressMutations() {
-  const key = useAddressesKey();
+  const userId = useSession().user?._id;
+  const { queryKey } = addressesQuery(userId);
 
   function show(change: Change): void {
-    if (key !== null) addressesQuery.set(key, (addresses = []) => change(addresses));
+    setQueryData(queryKey, (addresses = []) => change(addresses));
   }
 
   function invalidate(): void {
     writeStored(changeKey, String(Date.now()));
-    if (key !== null) void addressesQuery.invalidate(key);
+    void invalidateQuery(queryKey);
   }
 
   /** Stores a change without a connection, to be sent later. Undefined if the server has answered. */
   async function queue(change: AddressChange, error: ApiError) {
-    if (key === null || !isConnectionLost(error)) return undefined;
-    return { address: (await loadSaved()).queueAddressChange(key[0], change) };
+    if (userId === undefined || !isConnectionLost(error)) return undefined;
+    return { address: (await loadSaved()).queueAddressChange(userId, change) };
   }
 
   /** Applies a change before the request and reverts it after an error. */
@@ -40,7 +43,7 @@ export function useAddressMutations() {
     queued: AddressChange,
     message: string,
   ): Promise<void> {
-    const before = key === null ? undefined : addressesQuery.get(key);
+    const before = queryClient.getQueryData(queryKey);
     show(change);
     const error = isUnsentAddress(queued.id) ? connectionError('OFFLINE') : await send();
     if (error === null || (await queue(queued, error)) !== undefined) showToast('success', message);

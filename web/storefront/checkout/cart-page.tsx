@@ -3,14 +3,14 @@ import { formatPaise } from '#contract/base/money.ts';
 import { useSession } from '#web/session/session.ts';
 import { Bar } from '#web/storefront/cart/cart-bar.tsx';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
-import { CartContents, SavingsPill, useProceedToCheckout } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
-import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
+import { StoreNotice, useBill } from './store-notice.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);

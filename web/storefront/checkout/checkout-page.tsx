@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
@@ -7,22 +8,21 @@ import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
-import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
-import { StoreNotice, useBill } from '#web/storefront/cart/store-notice.tsx';
 import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { CartContents, SavingsPill } from './cart-contents.tsx';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
@@ -30,6 +30,7 @@ import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
 import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
 import { StoreCreditChoice } from './store-credit-choice.tsx';
+import { StoreNotice, useBill } from './store-notice.tsx';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
@@ -205,7 +206,7 @@ function Checkout({ userId }: { userId: string }) {
  * with the back button.
  */
 function PendingOrder({ userId }: { userId: string }) {
-  const { data: orders } = useQuery(newestOrdersQuery, [userId]);
+  const { data: orders } = useQuery(newestOrdersQuery(userId), queryClient);
   const order = orders?.[0];
   if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;
   return <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />;
@@ -218,7 +219,7 @@ function PendingOrderNotice({ order, url, userId }: { order: Order; url: string;
     const outcome = await callApi('cancelOrder', { _id: order._id });
     if (!outcome.isOk) showToast('error', outcome.error.message);
     refreshCart();
-    await newestOrdersQuery.invalidate([userId]);
+    await invalidateQuery(newestOrdersQuery(userId).queryKey);
     setIsBusy(false);
   }
   const amount = formatPaise(toPaise(order.totalAmt));

@@ -23,7 +23,7 @@ interface DeliveryAddressProps {
 
 /** The chosen address of the order; its button opens the list of all, in which another one can be chosen or added. */
 export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: DeliveryAddressProps) {
-  const { data: addresses, isPending, isFetching, refetch } = reading;
+  const { data: addresses, isFetched, isFetching, refetch } = reading;
   const isUnsaved = chosen?.isUnsaved === true;
   const [isListOpen, setIsListOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -49,7 +49,7 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
         )}
       </div>
       {/* As tall as one address, so that nothing below moves when it arrives. */}
-      {isPending && <Skeleton className="h-26.5 rounded-lg" />}
+      {!isFetched && <Skeleton className="h-26.5 rounded-lg" />}
       {addresses !== undefined && chosen === undefined && (
         <AddAddressTile label={t('addresses.addTile')} onClick={() => onAdd(true)} />
       )}
@@ -67,8 +67,8 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
           onAdd={() => onAdd(true)}
         />
       )}
-      {!isPending && (addresses === undefined || isUnsaved) && (
-        <AddressNotice isUnsaved={isUnsaved} isFetching={isFetching} onRetry={refetch} />
+      {isFetched && (addresses === undefined || isUnsaved) && (
+        <AddressNotice isUnsaved={isUnsaved} isFetching={isFetching} onRetry={() => void refetch()} />
       )}
       {isAdding && (
         <AddressDialog

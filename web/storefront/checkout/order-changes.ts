@@ -7,7 +7,7 @@ import { callApi } from '#web/api/client.ts';
 import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
-import { statusKey, statusQuery, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
+import { reloadStoreStatus, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
 import { t } from '#web/texts/t.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
@@ -78,9 +78,7 @@ export async function reduceShortLines(changes: readonly OrderChange[]): Promise
 
 /** The terms of orders to a place now. Null if it cannot be read. */
 async function reloadTerms(place: Place): Promise<Omit<Pricing, 'coupon'> | null> {
-  await statusQuery.invalidate(statusKey);
-  await statusQuery.load(statusKey);
-  const status = statusQuery.get(statusKey);
+  const status = await reloadStoreStatus();
   if (status === undefined) return null;
   const { charges } = toPlaceTerms(status, place);
   return { charges, offers: status.offers };

@@ -1,11 +1,12 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Clock, Zap } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { toSlotDay, toSlotHours, toSlotText } from '#contract/delivery/slot-text.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useNow } from '#web/base/time.ts';
-import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
+import { statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
@@ -19,11 +20,10 @@ export interface ChosenSlot {
   text: string;
 }
 
-const slotsQuery = createQuery<[], Slot[]>({
-  read: async (_key, signal) => (await callApiOrThrow('listDeliverySlots', {}, { signal })).data,
-  freshMs: 30_000,
+const slotsQuery = queryOptions({
+  queryKey: ['delivery-slots'],
+  queryFn: async ({ signal }) => (await callApiOrThrow('listDeliverySlots', {}, { signal })).data,
 });
-const slotsKey: [] = [];
 
 interface SlotChoiceProps {
   slot: ChosenSlot | undefined;
@@ -43,7 +43,7 @@ interface SlotChoiceProps {
  */
 export function SlotChoice(props: SlotChoiceProps) {
   const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;
-  const { data, refetch } = useQuery(slotsQuery, slotsKey);
+  const { data, refetch } = useQuery(slotsQuery, queryClient);
   const now = useNow(60_000);
   const [isListed, setIsListed] = useState(false);
   const slots = data ?? [];
@@ -54,8 +54,8 @@ export function SlotChoice(props: SlotChoiceProps) {
   };
 
   const readAgain = useEffectEvent(() => {
-    refetch();
-    void statusQuery.invalidate(statusKey);
+    void refetch();
+    void invalidateQuery(statusQuery.queryKey);
   });
   useEffect(() => {
     if (isRefused) readAgain();

@@ -1,8 +1,9 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
 
 interface StoreCreditChoiceProps {
@@ -19,8 +20,8 @@ interface StoreCreditChoiceProps {
 /** Offers to pay with store credit; nothing for a shopper without any. */
 export function StoreCreditChoice(props: StoreCreditChoiceProps) {
   const { userId, totalPaise, usedPaise, isDisabled, isRefused, onChange } = props;
-  const { data, refetch } = useQuery(storeCreditQuery, [userId]);
-  const readAgain = useEffectEvent(refetch);
+  const { data, refetch } = useQuery(storeCreditQuery(userId), queryClient);
+  const readAgain = useEffectEvent(() => void refetch());
   useEffect(() => {
     if (isRefused) readAgain();
   }, [isRefused]);
@@ -54,9 +55,12 @@ export function StoreCreditChoice(props: StoreCreditChoiceProps) {
 }
 
 /** The store credit of the shopper with its latest entries. */
-export const storeCreditQuery = createQuery<[userId: string], EndpointResponse<'getStoreCredit'>['data']>({
-  read: async (_key, signal) => (await callApiOrThrow('getStoreCredit', {}, { signal })).data,
-});
+export const storeCreditQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['store-credit', userId],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getStoreCredit', {}, { signal })).data,
+    staleTime: 0,
+  });
 
 type Entry = EndpointResponse<'getStoreCredit'>['data']['entries'][number];
 

@@ -5,6 +5,7 @@ import { toRupees } from '#contract/base/money.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { invalidateQuery } from '#web/session/query-client.ts';
 import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import {
@@ -13,7 +14,7 @@ import {
   priceLines,
   readCategories,
 } from '#web/storefront/cart/pricing.ts';
-import { statusKey, statusQuery } from '#web/storefront/delivery/store-status.ts';
+import { statusQuery } from '#web/storefront/delivery/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -118,7 +119,7 @@ export function usePlaceOrder(userId: string) {
     clearAttempt();
     refreshCart();
     setHint('order', true);
-    void newestOrdersQuery.invalidate([userId]);
+    void invalidateQuery(newestOrdersQuery(userId).queryKey);
     const { _id } = outcome.response.data;
     // The page of the order shows how to pay by UPI.
     if (call === 'placeUpiOrder') await navigate(`/orders/${_id}`, { replace: true });
@@ -252,10 +253,10 @@ async function readRefusal({
     refreshCart();
     return (ordered && (await readChanges(error, ordered))) ?? { kind: 'idle' };
   }
-  if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
+  if (error.code === 'NOT_FOUND') void invalidateQuery(addressesQuery(userId).queryKey);
   const remedy = findRemedy(error);
   const isMethodOff = error.code.endsWith('_PAYMENT_OFF');
-  if (isMethodOff || error.code === 'PROMISE_CHANGED') void statusQuery.invalidate(statusKey);
+  if (isMethodOff || error.code === 'PROMISE_CHANGED') void invalidateQuery(statusQuery.queryKey);
   if (call !== 'checkoutOrder' && remedy === null && !isMethodOff && !shownCodes.includes(error.code))
     return null;
   // The reserved items may be back in the cart.

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/files.ts';
 import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

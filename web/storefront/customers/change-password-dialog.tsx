@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { minimumPasswordLength, minimumStaffPasswordLength } from '#contract/base/limits.ts';
 import type { User } from '#contract/identity/account.ts';
+import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { invalidateQuery } from '#web/session/query-client.ts';
 import { refreshAccount } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { FormError } from '#web/storefront/identity/auth-card.tsx';
 import { NewPasswordFields, PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
@@ -30,7 +31,7 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
     onSuccess({ message }) {
       if (user.must_change_password) return window.location.reload();
       showToast('success', serverText(message, t('account.passwordChanged')));
-      void sessionsQuery.invalidate([user._id]);
+      void invalidateQuery(sessionsQuery(user._id).queryKey);
       // The server drops a pending change of the email address: someone else may have requested it.
       void refreshAccount();
       onClose();

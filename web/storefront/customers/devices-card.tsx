@@ -1,10 +1,11 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '#contract/identity/account.ts';
 import { unknownDevice } from '#contract/sessions/device.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -18,7 +19,7 @@ const firstShown = 6;
 
 /** The sessions of the account, each with a logout button. */
 export function DevicesCard({ userId }: { userId: string }) {
-  const { data: sessions, isPending, refetch, isFetching } = useQuery(sessionsQuery, [userId]);
+  const { data: sessions, isFetched, refetch, isFetching } = useQuery(sessionsQuery(userId), queryClient);
   // The session of the open confirm dialog.
   const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
@@ -31,11 +32,11 @@ export function DevicesCard({ userId }: { userId: string }) {
   }, [sessions, hasEnded]);
   return (
     <ProfileCard title={t('account.devices')} lead={t('account.devicesLead')} headingRef={heading}>
-      {isPending && <DevicesSkeleton />}
-      {!isPending && sessions === undefined && (
+      {!isFetched && <DevicesSkeleton />}
+      {isFetched && sessions === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">{t('account.devicesFailed')}</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             {t('shell.tryAgain')}
           </Button>
         </div>
@@ -145,12 +146,15 @@ function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => vo
 }
 
 /** The current session first, then by last use. */
-export const sessionsQuery = createQuery<[userId: string], Session[]>({
-  read: async (_key, signal) => {
-    const { data } = await callApiOrThrow('listSessions', {}, { signal });
-    return data.map((session) => ({ ...session, device: toDeviceName(session.device) }));
-  },
-});
+export const sessionsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['sessions', userId],
+    async queryFn({ signal }): Promise<Session[]> {
+      const { data } = await callApiOrThrow('listSessions', {}, { signal });
+      return data.map((session) => ({ ...session, device: toDeviceName(session.device) }));
+    },
+    staleTime: 0,
+  });
 
 /** The name of the server, such as `Chrome on Android`, in the language of the page. */
 function toDeviceName(device: string): string {
@@ -161,10 +165,10 @@ function toDeviceName(device: string): string {
 
 /** Logs out one device or all others. Optimistic: removed at once and restored after an error. */
 async function endSessions(userId: string, ended: Session | 'others'): Promise<void> {
-  const key: [string] = [userId];
-  const before = sessionsQuery.get(key);
+  const { queryKey } = sessionsQuery(userId);
+  const before = queryClient.getQueryData(queryKey);
   const isLeft = ({ _id, isCurrent }: Session) => isCurrent || (ended !== 'others' && _id !== ended._id);
-  sessionsQuery.set(key, (sessions = []) => sessions.filter(isLeft));
+  setQueryData(queryKey, (sessions = []) => sessions.filter(isLeft));
   const outcome =
     ended === 'others'
       ? await callApi('endOtherSessions', {})
@@ -177,8 +181,8 @@ async function endSessions(userId: string, ended: Session | 'others'): Promise<v
         : t('account.deviceLoggedOut', { device: ended.device });
     showToast('success', text);
   } else {
-    if (before !== undefined) sessionsQuery.set(key, () => before);
+    if (before !== undefined) setQueryData(queryKey, () => before);
     showToast('error', outcome.error.message);
   }
-  await sessionsQuery.invalidate(key);
+  await invalidateQuery(queryKey);
 }

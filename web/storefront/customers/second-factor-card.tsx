@@ -1,12 +1,13 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
-import type { Passkey, SecondFactor } from '#contract/identity/second-factor.ts';
+import type { Passkey } from '#contract/identity/second-factor.ts';
 import { type CallOutcome, callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { refreshAccount } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -20,9 +21,12 @@ const AddPasskeyDialog = lazyDialog(async () => (await dialogs()).AddPasskeyDial
 const AddTotpDialog = lazyDialog(async () => (await dialogs()).AddTotpDialog);
 const RecoveryCodesDialog = lazyDialog(async () => (await dialogs()).RecoveryCodesDialog);
 
-const secondFactorQuery = createQuery<[userId: string], SecondFactor>({
-  read: async (_key, signal) => (await callApiOrThrow('getSecondFactor', {}, { signal })).data,
-});
+const secondFactorQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['second-factor', userId],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getSecondFactor', {}, { signal })).data,
+    staleTime: 0,
+  });
 
 /** The open dialog; `Passkey` asks for its removal. */
 type Open = 'passkey' | 'totp' | 'remove-totp' | 'replace-codes' | Passkey;
@@ -31,7 +35,7 @@ const fewCodes = 3;
 
 /** Passkeys, authenticator app and recovery codes of a member of the staff. */
 export function SecondFactorCard({ userId }: { userId: string }) {
-  const { data, isPending, isFetching, refetch } = useQuery(secondFactorQuery, [userId]);
+  const { data, isFetched, isFetching, refetch } = useQuery(secondFactorQuery(userId), queryClient);
   const [open, setOpen] = useState<Open | null>(null);
   const [codes, setCodes] = useState<string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
@@ -44,9 +48,9 @@ export function SecondFactorCard({ userId }: { userId: string }) {
     showToast('success', message);
     setCodes(recoveryCodes);
     await Promise.all([
-      secondFactorQuery.invalidate([userId]),
+      invalidateQuery(secondFactorQuery(userId).queryKey),
       // The server has ended the other sessions.
-      sessionsQuery.invalidate([userId]),
+      invalidateQuery(sessionsQuery(userId).queryKey),
       refreshAccount(),
     ]);
   }
@@ -76,11 +80,11 @@ export function SecondFactorCard({ userId }: { userId: string }) {
       lead="Asked for after your password, so that a stolen password is not enough."
       headingRef={heading}
     >
-      {isPending && <Skeleton className="h-32 w-full rounded-md" />}
-      {!isPending && data === undefined && (
+      {!isFetched && <Skeleton className="h-32 w-full rounded-md" />}
+      {isFetched && data === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Couldn’t load your second factor.</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         </div>

@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { downloadFile } from '#web/api/files.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { createPasskey } from '#web/session/passkey.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { FormError } from '#web/storefront/identity/auth-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

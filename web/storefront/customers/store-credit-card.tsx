@@ -1,14 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { describeEntry, storeCreditQuery } from '#web/storefront/checkout/store-credit-choice.tsx';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 /** Balance and latest entries of the shopper's store credit; nothing for a shopper who never had any. */
 export default function StoreCreditCard({ userId }: { userId: string }) {
-  const { data } = useQuery(storeCreditQuery, [userId]);
+  const { data } = useQuery(storeCreditQuery(userId), queryClient);
   if (data === undefined || data.entries.length === 0) return null;
   return (
     <ProfileCard title={t('account.storeCredit')} lead={t('account.creditLead')}>

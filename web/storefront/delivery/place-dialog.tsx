@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { addressPlace, type ChosenPlace, pincodePlace, setPlace, usePlace } from './place-store.ts';
 import { toPlaceName, toPlaceText } from './place-text.ts';
-import { statusKey, statusQuery, useStoreStatus } from './store-status.ts';
+import { reloadStoreStatus, useStoreStatus } from './store-status.ts';
 import { TellMe } from './tell-me.tsx';
 
 /**
@@ -33,9 +33,8 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
   async function choose(chosen: ChosenPlace) {
     setPlace(chosen);
     setIsBusy(true);
-    await statusQuery.load(statusKey);
+    const known = await reloadStoreStatus();
     setIsBusy(false);
-    const known = statusQuery.get(statusKey);
     if (known === undefined || findDelivery(known, chosen).isInside) onClose();
   }
 

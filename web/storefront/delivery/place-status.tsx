@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ListedAddress } from '#contract/addresses/address.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { addressLabelNames } from '#web/storefront/addresses/address-lines.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { addressPlace, type ChosenPlace, setPlace, usePlace } from './place-store.ts';
 import { toPlaceText } from './place-text.ts';
-import { statusKey, statusQuery } from './store-status.ts';
+import { statusQuery } from './store-status.ts';
 
 // Waiting orders change the minutes.
 const pollMs = 5 * 60_000;
@@ -21,10 +22,15 @@ interface PlaceStatusProps {
  */
 export default function PlaceStatus({ header }: PlaceStatusProps) {
   const place = usePlace();
-  const { data: status } = useQuery(statusQuery, statusKey, (data) =>
-    data?.changesAt == null
-      ? pollMs
-      : Math.min(pollMs, Math.max(1000, Date.parse(data.changesAt) + 1000 - Date.now())),
+  const { data: status } = useQuery(
+    {
+      ...statusQuery,
+      refetchInterval: ({ state: { data } }) =>
+        data?.changesAt == null
+          ? pollMs
+          : Math.min(pollMs, Math.max(1000, Date.parse(data.changesAt) + 1000 - Date.now())),
+    },
+    queryClient,
   );
   return (
     <>

@@ -1,24 +1,30 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
 
 export type StoreStatus = EndpointResponse<'getStoreStatus'>['data'];
 
-export const statusQuery = createQuery<[], StoreStatus>({
-  read: async (_key, signal) => (await callApiOrThrow('getStoreStatus', {}, { signal })).data,
-  freshMs: 30_000,
+export const statusQuery = queryOptions({
+  queryKey: ['store-status'],
+  queryFn: async ({ signal }) => (await callApiOrThrow('getStoreStatus', {}, { signal })).data,
 });
-
-export const statusKey: [] = [];
 
 /** Undefined until it is known. */
 export function useStoreStatus(): StoreStatus | undefined {
-  return useQuery(statusQuery, statusKey).data;
+  return useQuery(statusQuery, queryClient).data;
+}
+
+/** Reads the status now. Resolves to the last known one if it cannot be read, undefined without any. */
+export async function reloadStoreStatus(): Promise<StoreStatus | undefined> {
+  await queryClient.cancelQueries(statusQuery);
+  await queryClient.query({ ...statusQuery, staleTime: 0 }).catch(() => undefined);
+  return queryClient.getQueryData(statusQuery.queryKey);
 }
 
 /** Terms of orders to a place. */

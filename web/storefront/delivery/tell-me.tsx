@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { type Place, parsePincode } from '#contract/delivery/delivery-area.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { invalidateQuery } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { statusKey, statusQuery } from './store-status.ts';
+import { statusQuery } from './store-status.ts';
 
 /** Asks for one email when the store delivers to a place. Nothing for a place abroad, which has no PIN code. */
 export function TellMe({ place }: { place: Place }) {
@@ -25,7 +26,7 @@ function TellMeForm({ pincode, location }: { pincode: string; location: Place['l
     toInput: (values) => ({ ...values, pincode, location }),
     send: (values) => callApi('requestDelivery', { ...values, pincode, location }),
     onSuccess({ data: { isInside } }, values) {
-      if (isInside) void statusQuery.invalidate(statusKey);
+      if (isInside) void invalidateQuery(statusQuery.queryKey);
       setAnswer(
         isInside
           ? t('place.deliversNow', { place: pincode })

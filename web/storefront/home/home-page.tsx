@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, use, useContext, useEffect, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,9 +8,9 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
-import type { Product } from '#contract/products/product.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/base/page-context.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
@@ -22,7 +23,6 @@ import {
 } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -263,19 +263,21 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   );
 }
 
-const boughtProductsQuery = createQuery<[userId: string], readonly Product[]>({
-  read: async (_key, signal) => (await callApiOrThrow('listBoughtProducts', {}, { signal })).data,
-  freshMs: 60_000,
-});
-
 /** Products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
 function BuyAgain({ userId }: { userId: string }) {
-  const { data: products, isPending } = useQuery(boughtProductsQuery, [userId]);
+  const { data: products, isFetched } = useQuery(
+    {
+      queryKey: ['bought-products', userId],
+      queryFn: async ({ signal }) => (await callApiOrThrow('listBoughtProducts', {}, { signal })).data,
+      staleTime: 60_000,
+    },
+    queryClient,
+  );
   const hasProducts = products === undefined ? null : products.length > 0;
   useEffect(() => {
     if (hasProducts !== null) setHint('bought', hasProducts);
   }, [hasProducts]);
-  if (isPending) return <RowSkeleton />;
+  if (!isFetched) return <RowSkeleton />;
   if (products === undefined || products.length === 0) return null;
   return (
     <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />

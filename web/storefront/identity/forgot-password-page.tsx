@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router';
+import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
+import { toErrorMessage } from '#web/api/api-error.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
 import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';

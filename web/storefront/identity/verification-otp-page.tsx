@@ -1,9 +1,8 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,10 +1,9 @@
 import { CircleCheck, LinkIcon, MailWarning } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';

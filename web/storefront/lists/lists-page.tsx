@@ -1,10 +1,10 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { ShoppingList } from '#contract/lists/lists.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -12,9 +12,13 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { ListCard } from './list-card.tsx';
 import { SaveCart } from './save-cart.tsx';
 
-const listsQuery = createQuery<[userId: string], ShoppingList[]>({
-  read: async (_key, signal) => (await callApiOrThrow('listShoppingLists', {}, { signal })).data,
-});
+const listsQuery = (userId: string | undefined) =>
+  queryOptions({
+    queryKey: ['lists', userId],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listShoppingLists', {}, { signal })).data,
+    enabled: userId !== undefined,
+    staleTime: 0,
+  });
 
 export function meta() {
   return [{ title: t('lists.lists') }, { name: 'robots', content: 'noindex' }];
@@ -33,9 +37,9 @@ export default function ListsPage() {
 /** The shopper's lists, the last changed first. */
 function Lists() {
   const userId = useSession().user?._id;
-  const key: [string] | null = userId === undefined ? null : [userId];
-  const { data: lists, isPending, isFetching, refetch } = useQuery(listsQuery, key);
-  if (isPending || key === null) {
+  const options = listsQuery(userId);
+  const { data: lists, isFetched, isFetching, refetch } = useQuery(options, queryClient);
+  if (!isFetched) {
     return (
       <div className="space-y-4" aria-busy="true">
         {['first', 'second'].map((name) => (
@@ -49,7 +53,7 @@ function Lists() {
       <EmptyState
         title={t('lists.listsFailed')}
         action={
-          <Button isBusy={isFetching} onClick={refetch}>
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
             {t('shell.tryAgain')}
           </Button>
         }
@@ -58,7 +62,8 @@ function Lists() {
       </EmptyState>
     );
   }
-  const saveCart = <SaveCartOrShop onSaved={() => void listsQuery.invalidate(key)} />;
+  const readAgain = () => void invalidateQuery(options.queryKey);
+  const saveCart = <SaveCartOrShop onSaved={readAgain} />;
   if (lists.length === 0) {
     return (
       <EmptyState art={<EmptyBasket />} title={t('lists.noLists')} action={saveCart}>
@@ -70,7 +75,7 @@ function Lists() {
     <>
       <ul className="mb-4 space-y-4">
         {lists.map((list) => (
-          <ListCard key={list._id} list={list} onChange={() => void listsQuery.invalidate(key)} />
+          <ListCard key={list._id} list={list} onChange={readAgain} />
         ))}
       </ul>
       {saveCart}

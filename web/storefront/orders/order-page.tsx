@@ -1,16 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';
+import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -49,26 +49,18 @@ interface LiveOrderProps {
 
 /** One order of the shopper with live updates. */
 function LiveOrder({ userId, orderId }: LiveOrderProps) {
-  const {
-    data: order,
-    isUnknown,
-    isPending,
-    isFetching,
-    isLive,
-    refetch,
-    show,
-  } = useLiveOrder(userId, orderId);
-  if (isUnknown) return <UnknownOrder />;
+  const { data: order, isFetched, isFetching, isLive, refetch, show } = useLiveOrder(userId, orderId);
+  if (order === null) return <UnknownOrder />;
   if (order !== undefined) {
-    return <OrderView order={order} isLive={isLive} onChange={show} onStale={refetch} />;
+    return <OrderView order={order} isLive={isLive} onChange={show} onStale={() => void refetch()} />;
   }
-  if (isPending) return <OrderSkeleton />;
+  if (!isFetched) return <OrderSkeleton />;
   return (
     <EmptyState
       heading="h1"
       title={t('orders.failed')}
       action={
-        <Button isBusy={isFetching} onClick={refetch}>
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
           {t('shell.tryAgain')}
         </Button>
       }
@@ -118,31 +110,30 @@ function OrderSkeleton() {
   );
 }
 
-const unknownCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
-
-/** The order does not exist or belongs to another shopper. */
-function isUnknown(error: Error | null): boolean {
-  return error instanceof ApiError && unknownCodes.has(error.code);
-}
-
 /** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
 function useLiveOrder(userId: string, orderId: string) {
-  const key: [string, string] = [userId, orderId];
-  const isLive = useOrderEvents(orderId, () => void orderQuery.invalidate(key));
-  const query = useQuery(orderQuery, key, (_order, error) =>
-    isLive || isUnknown(error) ? null : orderPollMs,
+  const options = orderQuery(userId, orderId);
+  const isLive = useOrderEvents(orderId, () => void invalidateQuery(options.queryKey));
+  const { data, isFetched, isFetching, refetch } = useQuery(
+    {
+      ...options,
+      refetchInterval: ({ state }) => (isLive || state.data === null ? false : orderPollMs),
+    },
+    queryClient,
   );
-  const isOnItsWay = query.data !== undefined && isRunning(query.data.status);
+  const isOnItsWay = data?.status !== undefined && isRunning(data.status);
   useEffect(() => {
     // The strip of other pages shows the order.
     if (isOnItsWay) setHint('order', true);
-    void newestOrdersQuery.invalidate([userId]);
+    void invalidateQuery(newestOrdersQuery(userId).queryKey);
   }, [isOnItsWay, userId]);
   return {
-    ...query,
-    isUnknown: isUnknown(query.error),
+    data,
+    isFetched,
+    isFetching,
+    refetch,
     isLive,
     /** Shows the order of an API response. */
-    show: (order: OrderDetails) => orderQuery.set(key, () => order),
+    show: (order: OrderDetails) => setQueryData(options.queryKey, () => order),
   };
 }

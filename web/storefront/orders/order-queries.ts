@@ -1,33 +1,32 @@
-import type { EndpointResponse } from '#contract/api.ts';
-import type { Order, OrderDetails } from '#contract/orders/order.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { createQuery } from '#web/storefront/query.ts';
+import { retryUnlessRejected } from '#web/session/query-client.ts';
 
-export const orderQuery = createQuery<[userId: string, orderId: string], OrderDetails>({
-  read: async ([, _id], signal) => (await callApiOrThrow('getOrder', { _id }, { signal })).data,
-  retries: 2,
-});
+const unknownCodes: readonly string[] = ['NOT_FOUND', 'INVALID_INPUT'];
 
-type OrderPage = EndpointResponse<'listOrders'>;
-
-/** The pages that are shown of the shopper's orders, newest first. */
-export const orderPagesQuery = createQuery<[userId: string], readonly OrderPage[]>({
-  async read(_key, signal, shown = []) {
-    const pages: OrderPage[] = [];
-    do {
-      pages.push(await callApiOrThrow('listOrders', { page: pages.length + 1 }, { signal }));
-    } while (pages.length < shown.length && hasNextPage(pages));
-    return pages;
-  },
-});
-
-export function hasNextPage(pages: readonly OrderPage[]): boolean {
-  const last = pages.at(-1);
-  return last !== undefined && last.page < last.totalPage;
-}
+/** Null if the order does not exist or belongs to another shopper. */
+export const orderQuery = (userId: string, _id: string) =>
+  queryOptions({
+    queryKey: ['order', userId, _id],
+    async queryFn({ signal }) {
+      try {
+        return (await callApiOrThrow('getOrder', { _id }, { signal })).data;
+      } catch (error) {
+        if (error instanceof ApiError && unknownCodes.includes(error.code)) return null;
+        throw error;
+      }
+    },
+    retry: retryUnlessRejected(2),
+    staleTime: 0,
+    // A new object for each response: what is shown beside the order is read again, too.
+    structuralSharing: false,
+  });
 
 /** The newest five; an order on its way is among them, since one takes minutes. */
-export const newestOrdersQuery = createQuery<[userId: string], readonly Order[]>({
-  read: async (_key, signal) => (await callApiOrThrow('listOrders', { limit: 5 }, { signal })).data,
-  freshMs: 15_000,
-});
+export const newestOrdersQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['newest-orders', userId],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listOrders', { limit: 5 }, { signal })).data,
+    staleTime: 15_000,
+  });

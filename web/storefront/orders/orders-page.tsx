@@ -1,15 +1,14 @@
-import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { callApi } from '#web/api/client.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { hasNextPage, orderPagesQuery } from './order-queries.ts';
 import { OrderRow } from './order-row.tsx';
 
 export function meta() {
@@ -28,16 +27,25 @@ export default function OrdersPage() {
 
 function Orders() {
   const userId = useSession().user?._id;
-  const key: [string] | null = userId === undefined ? null : [userId];
-  const { data: pages, isPending, isFetching, refetch } = useQuery(orderPagesQuery, key);
-  const [isLoadingMore, setIsLoadingMore] = useState(false);
-  if (isPending) return <OrdersSkeleton />;
-  if (pages === undefined || key === null) {
+  const { data, isFetched, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(
+      {
+        queryKey: ['orders', userId],
+        queryFn: ({ pageParam, signal }) => callApiOrThrow('listOrders', { page: pageParam }, { signal }),
+        initialPageParam: 1,
+        getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
+        enabled: userId !== undefined,
+        staleTime: 0,
+      },
+      queryClient,
+    );
+  if (!isFetched) return <OrdersSkeleton />;
+  if (data === undefined) {
     return (
       <EmptyState
         title={t('orders.listFailed')}
         action={
-          <Button isBusy={isFetching} onClick={refetch}>
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
             {t('shell.tryAgain')}
           </Button>
         }
@@ -46,15 +54,14 @@ function Orders() {
       </EmptyState>
     );
   }
-  async function showMore(shownKey: [string], next: number) {
-    setIsLoadingMore(true);
-    const outcome = await callApi('listOrders', { page: next });
-    setIsLoadingMore(false);
-    if (outcome.isOk) orderPagesQuery.set(shownKey, (shown = []) => [...shown, outcome.response]);
-    else showToast('error', outcome.error.message);
+  async function showMore() {
+    const { isFetchNextPageError, error } = await fetchNextPage();
+    if (isFetchNextPageError) showToast('error', error.message);
   }
   // An order placed between two requests moves others to the next page; each is rendered once.
-  const orders = [...new Map(pages.flatMap((page) => page.data).map((order) => [order._id, order])).values()];
+  const orders = [
+    ...new Map(data.pages.flatMap((page) => page.data).map((order) => [order._id, order])).values(),
+  ];
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -77,13 +84,9 @@ function Orders() {
           <OrderRow key={order._id} order={order} />
         ))}
       </ul>
-      {hasNextPage(pages) && (
+      {hasNextPage && (
         <div className="mt-6 flex justify-center">
-          <Button
-            variant="secondary"
-            isBusy={isLoadingMore}
-            onClick={() => void showMore(key, pages.length + 1)}
-          >
+          <Button variant="secondary" isBusy={isFetchingNextPage} onClick={() => void showMore()}>
             {t('orders.showMore')}
           </Button>
         </div>

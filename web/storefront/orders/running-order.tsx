@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bike, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
@@ -6,8 +7,8 @@ import type { Order } from '#contract/orders/order.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import { subscribeToOrderEvents } from '#web/api/order-events.ts';
 import { useNow } from '#web/base/time.ts';
+import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
 import { newestOrdersQuery } from './order-queries.ts';
@@ -19,7 +20,7 @@ import { statusLabels, toDeliveryText } from './order-status.ts';
  * nothing moves.
  */
 export default function RunningOrder({ userId }: { userId: string }) {
-  const { data: orders } = useQuery(newestOrdersQuery, [userId]);
+  const { data: orders } = useQuery(newestOrdersQuery(userId), queryClient);
   const running = orders?.find(({ status }) => isRunning(status));
   // The order whose end the shopper sees.
   const shown = useRef<string>(undefined);
@@ -61,10 +62,10 @@ function Delivery({ order, userId }: { order: Order; userId: string }) {
   const [isUsed, setIsUsed] = useState(false);
   useEffect(() => void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsUsed(true)), []);
   useEffect(() => {
-    const onChange = () => void newestOrdersQuery.invalidate([userId]);
+    const onChange = () => void invalidateQuery(newestOrdersQuery(userId).queryKey);
     return isUsed ? subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive }) : undefined;
   }, [isUsed, order._id, userId]);
-  useQuery(newestOrdersQuery, [userId], () => (isLive ? null : orderPollMs));
+  useQuery({ ...newestOrdersQuery(userId), refetchInterval: isLive ? false : orderPollMs }, queryClient);
   const delivery = toDeliveryText(order, now);
   if (delivery === null) return null;
   return (

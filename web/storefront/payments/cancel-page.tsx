@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Order } from '#contract/orders/order.ts';
+import { isPermanentError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { isPermanentError } from '#web/storefront/form-errors.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -101,27 +102,31 @@ function ActiveOrder({ order }: { order: Order }) {
  */
 function useCancelledOrder(id: string | null) {
   const { user } = useSession();
-  const isWanted = id !== null && user !== null;
   const {
     data: order,
     error,
     refetch,
     isFetching,
-  } = useQuery(cancelledOrderQuery, isWanted ? [user._id, id] : null);
+  } = useQuery(
+    {
+      queryKey: ['cancelled-order', user?._id, id],
+      queryFn: () => cancelUnpaidOrder(id ?? ''),
+      enabled: id !== null && user !== null,
+      retry: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+    queryClient,
+  );
   const isKnown = order !== undefined;
   useEffect(() => {
     if (isKnown) refreshCart();
   }, [isKnown]);
-  return { order, error, isFetching, retry: refetch };
+  return { order, error, isFetching, retry: () => void refetch() };
 }
 
 /** Cancels an order only while its payment is pending: opening the address of a paid order must not cancel it. */
-const cancelledOrderQuery = createQuery<[userId: string, orderId: string], Order>({
-  async read([, _id]) {
-    const { data: order } = await callApiOrThrow('getOrder', { _id });
-    if (order.status !== 'PENDING_PAYMENT') return order;
-    return (await callApiOrThrow('cancelOrder', { _id, reason: 'The payment was cancelled.' })).data;
-  },
-  retries: 0,
-  freshMs: Number.POSITIVE_INFINITY,
-});
+async function cancelUnpaidOrder(_id: string): Promise<Order> {
+  const { data: order } = await callApiOrThrow('getOrder', { _id });
+  if (order.status !== 'PENDING_PAYMENT') return order;
+  return (await callApiOrThrow('cancelOrder', { _id, reason: 'The payment was cancelled.' })).data;
+}

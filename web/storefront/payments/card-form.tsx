@@ -1,9 +1,9 @@
 import { CreditCard, Lock } from 'lucide-react';
 import { type ChangeEvent, useState } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
+import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   ChevronDown,
   CircleCheck,
@@ -11,10 +12,10 @@ import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
+import { isPermanentError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
-import { isPermanentError } from '#web/storefront/form-errors.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -54,11 +55,24 @@ export default function SandboxPaymentPage() {
 
 function Payment() {
   const { id = '' } = useParams();
-  // Read again when it expires.
-  const { data: payment, error, refetch } = useQuery(paymentQuery, [id], toPauseMs);
+  const {
+    data: payment,
+    error,
+    refetch,
+  } = useQuery(
+    {
+      queryKey: ['sandbox-payment', id],
+      queryFn: async ({ signal }) => (await callApiOrThrow('getSandboxPayment', { id }, { signal })).data,
+      // Read again when it expires.
+      refetchInterval: ({ state }) => toPauseMs(state.data),
+      staleTime: 0,
+    },
+    queryClient,
+  );
+  const readAgain = () => void refetch();
   if (payment === undefined) {
     if (error === null) return <PaymentSkeleton />;
-    return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={refetch} />;
+    return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={readAgain} />;
   }
   if (payment.status === 'PAID') return <PaidPayment successUrl={payment.successUrl} />;
   if (payment.status === 'EXPIRED') return <ExpiredPayment cancelUrl={payment.cancelUrl} />;
@@ -69,18 +83,14 @@ function Payment() {
         id={id}
         amountPaise={toPaise(payment.amount)}
         cancelUrl={payment.cancelUrl}
-        onClosed={refetch}
+        onClosed={readAgain}
       />
     </div>
   );
 }
 
-const paymentQuery = createQuery<[id: string], SandboxPayment>({
-  read: async ([id], signal) => (await callApiOrThrow('getSandboxPayment', { id }, { signal })).data,
-});
-
-function toPauseMs(payment: SandboxPayment | undefined): number | null {
-  if (payment?.status !== 'OPEN') return null;
+function toPauseMs(payment: SandboxPayment | undefined): number | false {
+  if (payment?.status !== 'OPEN') return false;
   const leftMs = Date.parse(payment.expiresAt) - Date.now();
   return Math.min(maximumPauseMs, Math.max(1000, leftMs + 500));
 }

@@ -1,19 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
+import { isPermanentError } from '#web/api/api-error.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { PushCard } from '#web/storefront/notifications/push-card.tsx';
 import { orderQuery } from '#web/storefront/orders/order-queries.ts';
 import { toPaymentText } from '#web/storefront/orders/order-status.ts';
 import { ReceiptText } from '#web/storefront/orders/receipt-text.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -137,10 +138,16 @@ function usePaymentResult(id: string | null, text: string | null) {
   const {
     data: order,
     error,
+    isFetched,
     isFetching,
     refetch,
-  } = useQuery(orderQuery, isWanted ? [user._id, id] : null, (read) =>
-    read?.status === 'PENDING_PAYMENT' ? pauseMs : null,
+  } = useQuery(
+    {
+      ...orderQuery(user?._id ?? '', id ?? ''),
+      enabled: isWanted,
+      refetchInterval: ({ state }) => (state.data?.status === 'PENDING_PAYMENT' ? pauseMs : false),
+    },
+    queryClient,
   );
   const status = order?.status;
   useEffect(() => {
@@ -150,13 +157,13 @@ function usePaymentResult(id: string | null, text: string | null) {
     setHint('order', true);
     setHint('bought', true);
   }, [status]);
-  return { paid: toPaymentResult(), isFetching, retry: refetch };
+  return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
 
   function toPaymentResult(): PaymentResult<OrderDetails> {
     if (id === null) return { kind: 'none', text };
-    if (order !== undefined) return { kind: 'known', order };
+    if (order) return { kind: 'known', order };
     if (sessionStatus === 'guest') return { kind: 'guest' };
-    if (error === null) return { kind: 'loading', text };
-    return { kind: isPermanentError(error) ? 'unknown' : 'out-of-reach' };
+    if (!isFetched) return { kind: 'loading', text };
+    return { kind: order === null || isPermanentError(error) ? 'unknown' : 'out-of-reach' };
   }
 }

@@ -1,3 +1,4 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
@@ -6,8 +7,8 @@ import type { Problem } from '#contract/problems/problem.ts';
 import { canReportProblem, isLessToPay, reportDays } from '#contract/problems/refundable.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
+import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
-import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -16,24 +17,27 @@ import { problemTexts } from './problem-texts.ts';
 
 const ProblemDialog = lazyDialog(async () => (await import('./problem-dialog.tsx')).ProblemDialog);
 
-const problemsQuery = createQuery<[userId: string, orderId: string], readonly Problem[]>({
-  read: async ([, _id], signal) => (await callApiOrThrow('listOrderProblems', { _id }, { signal })).data,
-});
+const problemsQuery = (userId: string, _id: string) =>
+  queryOptions({
+    queryKey: ['problems', userId, _id],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listOrderProblems', { _id }, { signal })).data,
+    staleTime: 0,
+  });
 
 /** What the shopper has reported about a delivered order and what was decided, and a button to report a problem. */
 export function ProblemCard({ order }: { order: OrderDetails }) {
   const titleId = useId();
   const userId = useSession().user?._id ?? '';
-  const { data, isPending, isFetching, refetch } = useQuery(problemsQuery, [userId, order._id]);
+  const { data, isFetched, isFetching, refetch } = useQuery(problemsQuery(userId, order._id), queryClient);
   const [isReporting, setIsReporting] = useState(false);
   const shownOrder = useRef(order);
   useEffect(() => {
     // The order is read again when a problem of it is decided.
     if (shownOrder.current === order) return;
     shownOrder.current = order;
-    void problemsQuery.invalidate([userId, order._id]);
+    void invalidateQuery(problemsQuery(userId, order._id).queryKey);
   }, [order, userId]);
-  if (isPending) return <Skeleton className="h-32 w-full rounded-lg" />;
+  if (!isFetched) return <Skeleton className="h-32 w-full rounded-lg" />;
   const isOpen = data?.some(({ decision }) => decision === null) ?? true;
   const canReport = !isOpen && canReportProblem(order, new Date());
   if (data?.length === 0 && !canReport) return null;
@@ -46,7 +50,7 @@ export function ProblemCard({ order }: { order: OrderDetails }) {
       {data === undefined && (
         <div className="space-y-3">
           <p className="text-sm">{t('problems.failed')}</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             {t('shell.tryAgain')}
           </Button>
         </div>
@@ -69,8 +73,10 @@ export function ProblemCard({ order }: { order: OrderDetails }) {
       {isReporting && (
         <ProblemDialog
           order={order}
-          onReported={(problem) => problemsQuery.set([userId, order._id], (all = []) => [...all, problem])}
-          onStale={refetch}
+          onReported={(problem) =>
+            setQueryData(problemsQuery(userId, order._id).queryKey, (all = []) => [...all, problem])
+          }
+          onStale={() => void refetch()}
           onClose={() => setIsReporting(false)}
         />
       )}

@@ -6,6 +6,7 @@ import { maximumQuantity } from '#contract/base/limits.ts';
 import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
+import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
@@ -107,7 +108,7 @@ function isSavedDataMessage(data: unknown): data is SavedDataMessage {
 async function sendSavedAddresses(userId: string): Promise<void> {
   if (readStored(ownDataKey('addresses'))?.includes('"kind"') !== true) return;
   const { addressesQuery } = await import('#web/storefront/addresses/use-addresses.ts');
-  await addressesQuery.load([userId]);
+  await queryClient.query({ ...addressesQuery(userId), staleTime: 0 }).catch(() => undefined);
 }
 
 /** When the server sent the page that was opened from its saved copy; null for a page of the server. */

@@ -22,7 +22,7 @@ import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { Header } from './header.tsx';
 import { type PageKind, toPageKind, toPendingPageKind } from './page-kind.ts';
 
-const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
+const CartDrawer = lazyWithRetry(() => import('#web/storefront/checkout/cart-drawer.tsx'));
 
 const Connection = lazy(() =>
   importWithRetry(() => import('./connection.tsx')).catch(() => ({ default: () => null })),

@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
 import { maximumWishes } from '#contract/base/limits.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, isPermanentError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { readTokens } from '#web/api/tokens.ts';
 import { onStorageChange, ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
-import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { guestWishesKey, setWishlist, wishTapsKey, withWish } from './wishlist-store.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '#web/api/api-error.ts';
-import { toErrorMessage } from './form-errors.ts';
+import { ApiError, toErrorMessage } from './api-error.ts';
 
 describe('toErrorMessage', () => {
   it.each([

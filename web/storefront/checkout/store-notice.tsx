@@ -2,10 +2,10 @@ import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { BillLine } from '#contract/cart/bill.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
+import type { Cart } from '#web/storefront/cart/cart-store.ts';
+import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
 import { type PlaceTerms, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
-import type { Cart } from './cart-store.ts';
-import { type Pricing, priceLines, readCategories } from './pricing.ts';
 
 const PlaceNotice = lazyWithRetry(() => import('#web/storefront/delivery/place-notice.tsx'));
 

@@ -5,6 +5,10 @@ import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts
 import { productPath, toShownName } from '#contract/base/slug.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
+import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { type CartNotice, type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
+import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/cart-store.ts';
+import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
@@ -13,10 +17,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
-import { AddToCart } from './add-to-cart.tsx';
-import { type CartNotice, type DisplayedLine, limitText } from './cart-line.ts';
-import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
-import { EmptyBasket } from './empty-basket.tsx';
 
 interface CartContentsProps {
   cart: Cart;

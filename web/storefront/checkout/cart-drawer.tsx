@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { formatPaise } from '#contract/base/money.ts';
+import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { closeCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
-import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
-import { closeCartDrawer, useCart } from './cart-store.ts';
 import { StoreNotice, useBill } from './store-notice.tsx';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
