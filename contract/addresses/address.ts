@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { parsePincode } from '#contract/base/digits.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, moment, optionalGstin, optionalName, response, text } from '#contract/base/fields.ts';
+import { cleanPhoneNumber } from '#contract/base/phone-number.ts';
 import {
   addressLabels,
   detailMaxLengths,
@@ -16,8 +18,8 @@ const postalFields = {
   city: text(postalMaxLengths.city),
   state: text(postalMaxLengths.state),
   country: text(postalMaxLengths.country),
-  pincode: text(postalMaxLengths.pincode),
-  mobile: text(postalMaxLengths.mobile),
+  pincode: text(postalMaxLengths.pincode, (typed) => parsePincode(typed) ?? typed),
+  mobile: text(postalMaxLengths.mobile, cleanPhoneNumber),
 };
 const postalFieldNames = z.object(postalFields).keyof().options;
 

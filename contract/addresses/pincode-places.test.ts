@@ -22,11 +22,12 @@ test.each([
   ['744101', undefined, ['Andaman and Nicobar Islands']],
   ['834001', 'Ranchi', ['Jharkhand']],
   ['413102', undefined, ['Maharashtra']],
+  ['४११-००१', 'Pune', ['Maharashtra']],
 ])('%j is in %j, %j', (pincode, city, states) => {
   expect(findPincodePlace(pincode)).toEqual({ city, states });
 });
 
-test.each(['', '41100', '4110011', '011001', '900001', 'W1A 1AA', '41 1001', '४११००१', '411-001'])(
+test.each(['', '41100', '4110011', '011001', '900001', 'W1A 1AA', '411x001'])(
   '%j has no place',
   (pincode) => {
     expect(findPincodePlace(pincode)).toBeNull();

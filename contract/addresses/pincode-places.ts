@@ -1,3 +1,5 @@
+import { parsePincode } from '#contract/base/digits.ts';
+
 /**
  * What the first digits of a PIN code say: India Post numbers circles, sorting districts and post offices from left
  * to right.
@@ -91,8 +93,8 @@ function findLongest(ranges: ReadonlyMap<string, string>, pincode: string): stri
  * range. New post offices follow the ranges, but borders move: a suggestion, not a reason to refuse an address.
  */
 export function findPincodePlace(pincode: string): PincodePlace | null {
-  const digits = pincode.trim().replace(/^(\d{3}) (\d{3})$/, '$1$2');
-  if (!/^\d{6}$/.test(digits)) return null;
+  const digits = parsePincode(pincode);
+  if (digits === null) return null;
   const found = findLongest(states, digits);
   return found === undefined ? null : { city: findLongest(cities, digits), states: found.split(',') };
 }

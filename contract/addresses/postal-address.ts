@@ -1,7 +1,8 @@
 import { isIndia } from '#contract/base/country.ts';
+import { parsePincode } from '#contract/base/digits.ts';
 import {
+  isDialable,
   isIndianMobile,
-  isPhoneNumber,
   normalizePhoneNumber,
   phoneNumberHint,
 } from '#contract/base/phone-number.ts';
@@ -71,7 +72,6 @@ export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   mobile: 20,
 };
 
-const indianPincode = /^[1-9]\d{2}\s?\d{3}$/;
 const anyPincode = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{1,11}$/u;
 const alphabetic = /\p{L}/u;
 
@@ -86,18 +86,21 @@ const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => 
   city: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a city.'),
   state: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a state.'),
   pincode: (typed, isInIndia) => {
-    if (isInIndia) return indianPincode.test(typed) ? undefined : 'Enter 6 digits, such as 411001.';
+    if (isInIndia) return parsePincode(typed) !== null ? undefined : 'Enter 6 digits, such as 411001.';
     return anyPincode.test(typed) ? undefined : 'Enter 2 to 12 letters or digits.';
   },
   mobile: (typed, isInIndia) => {
-    if (!isInIndia) return isPhoneNumber(typed) ? undefined : phoneNumberHint;
+    if (!isInIndia) return isDialable(typed) ? undefined : phoneNumberHint;
     return isIndianMobile(typed) ? undefined : 'Enter an Indian mobile number, such as 98765 43210.';
   },
 };
 
-/** An address as it is stored: in India pincode and mobile as bare digits, elsewhere unchanged. */
+/**
+ * An address as it is stored: in India pincode and mobile as bare digits, elsewhere unchanged, because there +91 says
+ * whose number it is.
+ */
 export function normalizePostalAddress<Given extends PostalAddress>(address: Given): Given {
   if (!isIndia(address.country)) return address;
   const { pincode, mobile } = address;
-  return { ...address, pincode: pincode.replace(/\s/g, ''), mobile: normalizePhoneNumber(mobile) };
+  return { ...address, pincode: parsePincode(pincode) ?? pincode, mobile: normalizePhoneNumber(mobile) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compactNumber } from './digits.ts';
 import { isGstin } from './gstin.ts';
 import { hasTwoDecimals } from './money.ts';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
@@ -30,9 +31,9 @@ export function anyText() {
   });
 }
 
-/** One line of text, trimmed, of 1 to `maximum` characters. */
-export function text(maximum: number) {
-  return singleLine(anyText(), maximum);
+/** One line of text, trimmed, of 1 to `maximum` characters, first changed by `clean`. */
+export function text(maximum: number, clean = (typed: string) => typed) {
+  return singleLine(anyText().overwrite(clean), maximum);
 }
 
 // Invisible characters and marks of text direction: they make different names look the same.
@@ -123,8 +124,23 @@ export const email = anyText()
   .max(254, 'At most 254 characters.')
   .pipe(z.email('Invalid email address'));
 
-/** A telephone number of any country, normalised. */
-export const phoneNumber = text(20).refine(isPhoneNumber, phoneNumberHint).transform(normalizePhoneNumber);
+/** The telephone number of a person in any country, normalised. */
+export const phoneNumber = anyText()
+  .overwrite(normalizePhoneNumber)
+  .min(1, required)
+  .refine(isPhoneNumber, phoneNumberHint);
+
+/** A one-time code of six digits, as it is typed or pasted. */
+export const oneTimeCode = anyText()
+  .overwrite(compactNumber)
+  .min(1, required)
+  .regex(/^[0-9]{6}$/, 'Enter all 6 digits.');
+
+/** An Indian PIN code, normalised to its six digits. */
+export const pincode = anyText()
+  .overwrite(compactNumber)
+  .min(1, required)
+  .regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of a PIN code.');
 
 const wholeNumber = z.coerce.number().int('This must be a whole number.');
 

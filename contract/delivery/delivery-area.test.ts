@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { parsePincode } from '#contract/base/digits.ts';
 import { noCharges } from './charges.ts';
-import {
-  type DeliveryArea,
-  distanceKm,
-  everywhere,
-  findDelivery,
-  type Place,
-  parsePincode,
-} from './delivery-area.ts';
+import { type DeliveryArea, distanceKm, everywhere, findDelivery, type Place } from './delivery-area.ts';
 
 const charges = {
   ...noCharges,

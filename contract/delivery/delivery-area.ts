@@ -1,5 +1,6 @@
 import type { Coordinates } from '#contract/addresses/postal-address.ts';
 import { isIndia } from '#contract/base/country.ts';
+import { parsePincode } from '#contract/base/digits.ts';
 import type { Charges } from './charges.ts';
 
 export const deliveryAreaKinds = ['EVERYWHERE', 'PINCODES', 'RADIUS'] as const;
@@ -50,14 +51,6 @@ export interface DeliverySettings {
   deliveryArea: DeliveryArea;
   charges: Charges;
   minimumOrderAmt: number;
-}
-
-const indianPincode = /^[1-9]\d{5}$/;
-
-/** The six digits of an Indian PIN code as typed, such as `560 001`; null for anything else. */
-export function parsePincode(typed: string): string | null {
-  const digits = typed.replaceAll(/\s/g, '');
-  return indianPincode.test(digits) ? digits : null;
 }
 
 /** Whether the store delivers to a place, and on which terms. Without a place, the general terms. */

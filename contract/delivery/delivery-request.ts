@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { coordinates } from '#contract/addresses/address.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { email, moment, response, text } from '#contract/base/fields.ts';
-
-/** Six digits, also as people write them: `560 001`. */
-const pincode = text(10)
-  .overwrite((typed) => typed.replaceAll(/\s/g, ''))
-  .regex(/^[1-9]\d{5}$/, 'Enter the 6 digits of a PIN code.');
+import { email, moment, pincode, response } from '#contract/base/fields.ts';
 
 export const requestDelivery = defineEndpoint({
   method: 'POST',

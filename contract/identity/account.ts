@@ -7,6 +7,7 @@ import {
   id,
   moment,
   name,
+  oneTimeCode,
   phoneNumber,
   required,
   response,
@@ -230,9 +231,7 @@ export const verifyForgotPasswordOtp = defineEndpoint({
   errors: ['BAD_OTP'],
   input: z.strictObject({
     email,
-    otp: anyText()
-      .trim()
-      .regex(/^[0-9]{6}$/, 'Enter all 6 digits.'),
+    otp: oneTimeCode,
     /**
      * The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. Without it the reset has to come
      * from the same network.

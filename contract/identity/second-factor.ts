@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { compactCode } from '#contract/base/digits.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { anyText, id, moment, name, required, response } from '#contract/base/fields.ts';
+import { anyText, id, moment, name, oneTimeCode, required, response } from '#contract/base/fields.ts';
 import { maximumPasskeys } from '#contract/base/limits.ts';
 import { currentPassword, device, random256 } from './account.ts';
 
@@ -89,14 +90,10 @@ const code = anyText()
   .trim()
   .min(1, required)
   .max(40)
-  .transform((typed) => typed.replace(/[\s-]/g, '').toLowerCase())
+  .transform((typed) => compactCode(typed).toLowerCase())
   .refine((typed) => /^(?:\d{6}|[a-z0-9]{10})$/.test(typed), {
     message: 'Enter the 6 digits of your app, or a recovery code.',
   });
-
-const otp = anyText()
-  .trim()
-  .regex(/^[0-9]{6}$/, 'Enter all 6 digits.');
 
 const passkey = z
   .object({ _id: id, name: z.string(), createdAt: moment, lastUsedAt: moment.nullable() })
@@ -181,7 +178,7 @@ export const confirmTotp = defineEndpoint({
   audience: 'user',
   needsStepUp: true,
   errors: ['BAD_CHALLENGE'],
-  input: z.strictObject({ challenge: random256, otp }),
+  input: z.strictObject({ challenge: random256, otp: oneTimeCode }),
   output: response(recoveryCodes),
 });
 

@@ -1,12 +1,27 @@
 import { z } from 'zod';
+import { compactNumber } from '#contract/base/digits.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { id, limit, page, pagedResponse, response, rupees, searchText, text } from '#contract/base/fields.ts';
+import {
+  anyText,
+  id,
+  limit,
+  page,
+  pagedResponse,
+  response,
+  rupees,
+  searchText,
+  text,
+} from '#contract/base/fields.ts';
 import { orderDetails, orderLine, orderStatus, orderStep, receipt, receiptMethod } from './order.ts';
 
 /** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
-const upiReference = text(20)
-  .transform((typed) => typed.replaceAll(/[\s-]/g, ''))
-  .pipe(z.string().regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.'));
+const upiReference = anyText()
+  .overwrite(compactNumber)
+  .regex(/^\d{12}$/, 'Enter the 12 digits of the UPI reference number.')
+  .refine(
+    (digits) => !/^0+$/.test(digits),
+    'Enter the UPI reference number of the bank. It is not only zeros.',
+  );
 
 /** A line with its category, where it is in the store (empty if unknown), and whether it is picked. */
 const staffLine = orderLine.extend({ category: z.string(), location: z.string(), isPicked: z.boolean() });
@@ -31,7 +46,7 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, numbers of invoices and credit notes, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones in the order in which work must begin, others newest first; `OWED` are orders with a refund due, `UNPAID` those by UPI, and delivered ones in cash, of which no payment is recorded, oldest first; `UNPAID_CANCELLED` those by UPI that were cancelled without a recorded payment in the last 7 days since the order: it may have arrived all the same. `search` matches order numbers, also as the reference of a UPI payment, numbers of invoices and credit notes, references of payments, names, email addresses and mobile numbers in any form.',
   audience: 'admin',
   input: z.object({
     status: z

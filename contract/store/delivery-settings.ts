@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roundDegrees } from '#contract/addresses/postal-address.ts';
+import { compactNumber } from '#contract/base/digits.ts';
 import { amount, optionalName } from '#contract/base/fields.ts';
 import { deliveryAreaKinds } from '#contract/delivery/delivery-area.ts';
 import { longestPromiseMinutes } from '#contract/delivery/delivery-promise.ts';
@@ -7,7 +8,12 @@ import { longestPromiseMinutes } from '#contract/delivery/delivery-promise.ts';
 const maximumPincodes = 500;
 
 const pincodes = z
-  .array(z.string().regex(/^[1-9]\d{0,5}$/, 'Enter PIN codes of 6 digits, or their first digits.'))
+  .array(
+    z
+      .string()
+      .overwrite(compactNumber)
+      .regex(/^[1-9]\d{0,5}$/, 'Enter PIN codes of 6 digits, or their first digits.'),
+  )
   .max(maximumPincodes, `At most ${maximumPincodes} PIN codes.`)
   .refine((all) => new Set(all).size === all.length, 'Each PIN code once.');
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { compactNumber } from '#contract/base/digits.ts';
 import { deliveryPromiseMinutes } from '#contract/base/durations.ts';
 import { email, name, optionalGstin, optionalName, prose } from '#contract/base/fields.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
-import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/base/phone-number.ts';
+import { isBusinessPhone, normalizePhoneNumber } from '#contract/base/phone-number.ts';
 
 const empty = z.literal('');
 
@@ -20,11 +21,11 @@ export const storeAddress = prose(200);
 export const storeIdentity = z.strictObject({
   name: storeName,
   tagline: storeTagline,
+  /** A stored one may break today's rules, which `updateStoreSettings` applies. */
   phone: z
     .string()
-    .max(20, 'At most 20 characters.')
-    .overwrite((typed) => normalizePhoneNumber(typed.trim()))
-    .refine((number) => number === '' || isPhoneNumber(number), phoneNumberHint),
+    .overwrite((typed) => (isBusinessPhone(typed) ? normalizePhoneNumber(typed) : typed.trim()))
+    .max(20, 'At most 20 characters.'),
   email,
   address: storeAddress,
   facebook: webAddress,
@@ -44,7 +45,7 @@ export const legalData = z
     /** Number of the licence or registration for food. */
     fssai: z
       .string()
-      .trim()
+      .overwrite(compactNumber)
       .regex(/^(?:\d{14})?$/, 'Enter the 14 digits of the FSSAI number.'),
   })
   .refine(({ gstin, stateCode }) => !isGstin(gstin) || toGstStateCode(gstin) === stateCode, {

@@ -3,6 +3,7 @@ import { deliveryPromiseMinutes } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { amount, moment, name, optionalName, required, response, text } from '#contract/base/fields.ts';
 import { hasTwoDecimals } from '#contract/base/money.ts';
+import { businessPhoneHint, isBusinessPhone } from '#contract/base/phone-number.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { everywhere } from '#contract/delivery/delivery-area.ts';
 import type { DeliveryPromise } from '#contract/delivery/delivery-promise.ts';
@@ -181,7 +182,12 @@ export const updateStoreSettings = defineEndpoint({
   audience: 'admin',
   needsStepUp: 'sometimes',
   errors: ['CHANGED_MEANWHILE'],
-  input: z.strictObject({ version: z.int(required).min(0).max(2_000_000_000), settings: storeSettings }),
+  input: z
+    .strictObject({ version: z.int(required).min(0).max(2_000_000_000), settings: storeSettings })
+    .refine(({ settings: { identity } }) => identity.phone === '' || isBusinessPhone(identity.phone), {
+      path: ['settings', 'identity', 'phone'],
+      message: businessPhoneHint,
+    }),
   output: response(versionedSettings),
 });
 

@@ -1,4 +1,5 @@
 import type { Address, ListedAddress } from '#contract/addresses/address.ts';
+import { normalizePostalAddress } from '#contract/addresses/postal-address.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import { newId } from '#server/database/id.ts';
@@ -95,7 +96,9 @@ export function addressNotFoundError(): AppError {
 }
 
 function toAddress(row: queries.AddressRow): Address {
-  const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
+  const { id, user_id, created_at, address_line, city, state, country, status } = row;
+  // Earlier versions stored the number as it was typed.
+  const { pincode, mobile } = normalizePostalAddress(row);
   const { label, recipient_name, landmark, delivery_note, business_name, gstin } = row;
   return {
     _id: id,

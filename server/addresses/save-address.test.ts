@@ -37,6 +37,25 @@ test('stores an Indian pincode and mobile number as digits, however the country 
   expect((await (await open()).create(typed)).data).toMatchObject({ ...home, country: 'bharat' });
 });
 
+test('takes a mobile number and a pincode as phones and browsers write them, and refuses an invalid number', async () => {
+  const asha = await open();
+  for (const mobile of ['\u202a+91 98765 43210\u202c', '+9109876543210', 'Mobile: ९८७६५ ४३२१०,']) {
+    const { data } = await asha.create({ ...home, pincode: 'Pin code: \u2066४११ ००१\u2069', mobile });
+    expect(data).toMatchObject(home);
+  }
+  const refusal = await catchAppError(asha.create({ ...home, mobile: '\u202a+91 12345 67890\u202c' }));
+  expect(refusal.issues).toEqual([
+    { path: 'mobile', message: 'Enter an Indian mobile number, such as 98765 43210.' },
+  ]);
+});
+
+test('reads a number that an earlier version stored with its 0 as its ten digits', async () => {
+  const asha = await open();
+  const { data } = await asha.create(home);
+  await db.query(sql`update address set mobile = '+9109876543210' where id = ${data._id}`);
+  expect((await asha.list())[0]?.mobile).toBe('9876543210');
+});
+
 test('stores a foreign address as it was typed', async () => {
   const abroad = { ...home, country: 'Ireland', pincode: 'D02 AF30', mobile: '+353 1 496 0000' };
   expect((await (await open()).create(abroad)).data).toMatchObject(abroad);

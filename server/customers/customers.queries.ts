@@ -1,4 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
+import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -79,9 +80,8 @@ const punctuation = /[\s!-/:-@[-`{-~]+/u;
 function matchingIds(search: string): Sql {
   const words = search.toLowerCase().split(punctuation).filter(Boolean);
   const text = words.map((word) => `'${word}':*`).join(' & ');
-  const digits = search.replace(/^\s*(?:\+91|0)/, '').replace(/[\s()+-]/g, '');
-  const isPhone = /^\d{3,15}$/.test(digits);
-  const phone = `${digits.slice(-10)}%`;
+  const digits = toPhoneSearch(search);
+  const phone = `${digits?.slice(-10)}%`;
   const number = /^(?:ORD-)?([0-9A-Z]{2,8})$/i.exec(search)?.[1];
   const byWord =
     words.length === 0
@@ -93,7 +93,7 @@ function matchingIds(search: string): Sql {
     union select user_id from address where phone_digits(mobile) like ${phone}`;
   const byNumber = sql`
     union select user_id from customer_order where order_number like ${`ORD-${number?.toUpperCase()}%`}`;
-  return sql`${byWord} ${isPhone ? byPhone : sql``} ${number === undefined ? sql`` : byNumber}`;
+  return sql`${byWord} ${digits === null ? sql`` : byPhone} ${number === undefined ? sql`` : byNumber}`;
 }
 
 /** Null for an account that does not exist or is deleted. */

@@ -35,6 +35,18 @@ test('name and mobile number change at once and send no email', async () => {
   expect(await listEmails(db)).toHaveLength(emailsBefore);
 });
 
+test('a mobile number is taken as phones and browsers write it', async () => {
+  for (const mobile of ['\u202a+91 98765 43210\u202c', '+9109876543210', 'Mobile: ९८७६५ ४३२१०,'])
+    expect((await save({ mobile })).data.mobile).toBe('9876543210');
+});
+
+test('a number with +91 that is no mobile number is refused with an example of one', async () => {
+  const refusal = await catchAppError(save({ mobile: '+91 12345 67890' }));
+  expect(refusal.issues).toEqual([
+    { path: 'mobile', message: 'Enter a mobile number, such as 98765 43210 or +44 20 7946 0958.' },
+  ]);
+});
+
 test.each([
   ['no password', undefined, 'Enter your password'],
   ['an empty password', '', 'Enter your password'],

@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag';
+import { compactCode, compactNumber } from '#contract/base/digits.ts';
+import { toPhoneSearch } from '#contract/base/phone-number.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -97,19 +99,26 @@ function isUnpaidSince(since: Date) {
     and o.total_paise > o.credit_paise`;
 }
 
-// The number may be typed without its prefix, a mobile number with or without spaces. Documents have digits in their
-// numbers, so a name does not read all of them.
+// The number may be typed without its prefix, or without its hyphen as in the reference of a UPI payment. Documents
+// have digits in their numbers, so a name does not read all of them.
 function matchesSearch(search: string) {
-  const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const digits = search.replace(/[\s()+-]/g, '');
-  const isNumber = /^\d{3,}$/.test(digits);
+  const anywhere = toPattern(search);
+  const [digits, reference] = [toPhoneSearch(search), compactNumber(search)];
   const mobile = sql`
-    (replace(a.mobile, ' ', '') like ${`%${digits}%`}
-      or replace(o.delivery_address ->> 'mobile', ' ', '') like ${`%${digits}%`})`;
+    (regexp_replace(a.mobile, '[^0-9]', '', 'g') like ${`%${digits}%`}
+      or regexp_replace(o.delivery_address ->> 'mobile', '[^0-9]', '', 'g') like ${`%${digits}%`})`;
   const document = sql`o.id in (select d.order_id from tax_document d where d.number ilike ${anywhere})`;
-  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere}
+  // Of the bank, of the payment provider, and of corrected payments, too.
+  const payment = sql`o.id in (select l.order_id from ledger_entry l where l.provider_reference in (${reference}, ${search}))`;
+  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere} or a.email ilike ${anywhere}
+    or replace(o.order_number, '-', '') ilike ${toPattern(compactCode(search))}
     or o.delivery_address ->> 'recipient_name' ilike ${anywhere}
-    ${isNumber ? sql`or ${mobile}` : sql``} ${/\d/.test(search) ? sql`or ${document}` : sql``})`;
+    ${digits === null ? sql`` : sql`or ${mobile}`}
+    ${/\d/.test(reference) ? sql`or ${document} or ${payment}` : sql``})`;
+}
+
+function toPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 export interface LockedLine

@@ -261,7 +261,7 @@ describe('the board', () => {
   test('finds orders by number, name and mobile number, and takes wildcards as they are', async () => {
     const { asha, id, number } = await paid();
     await db.query(
-      sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`,
+      sql`update account set name = 'Zubeida 100% Rao', email = 'zubeida@mail.example', mobile = '+91098123 45670' where id = ${asha.userId}`,
     );
     await db.query(sql`
       update customer_order set delivery_address = delivery_address || '{"recipient_name": "Farah_Khan"}' where id = ${id}`);
@@ -274,10 +274,28 @@ describe('the board', () => {
       '100%',
       '9812345670',
       '98123 456',
+      '+91 98123 45670',
+      '+91 981234',
+      '098123-45670',
+      '\u202a+91 98123\u00a045670\u202c',
+      'Mobile: ९८१२३ ४५६७०,',
+      number.replace('-', ''),
+      number.replace('-', ' ').toLowerCase(),
+      'zubeida@mail.example',
     ])
       expect(await numbersOf({ search }), search).toEqual([id]);
     for (const search of ['100_', "' or true --", '%', '\\', '12345678901234'])
       expect(await numbersOf({ search }), search).not.toContain(other.id);
+  });
+
+  test('finds an order by the reference of its UPI payment, as the bank, the app and a spreadsheet write it', async () => {
+    const { asha, id } = await paid();
+    await db.query(sql`
+      update ledger_entry set provider = 'upi', provider_reference = '012345678901', recorded_by = ${asha.userId}
+      where order_id = ${id}`);
+    for (const search of ['012345678901', 'UTR: 0123 4567 8901', '012345678901,'])
+      expect(await numbersOf({ search, status: 'ALL' }), search).toEqual([id]);
+    expect(await numbersOf({ search: '012345678902', status: 'ALL' })).toEqual([]);
   });
 
   test('finds an order by the number of its invoice and of its credit note, in its list only', async () => {

@@ -176,7 +176,7 @@ describe('a UPI reference', () => {
   test('may be typed in groups', async () => {
     const { id } = await placed();
     const reference = newReference();
-    const typed = `${reference.slice(0, 4)} ${reference.slice(4, 8)}-${reference.slice(8)}`;
+    const typed = `UTR: \u202a${reference.slice(0, 4)} ${reference.slice(4, 8)}-${reference.slice(8)}\u202c,`;
     expect((await record(id, byUpi(typed))).data.collection?.reference).toBe(reference);
   });
 
@@ -184,6 +184,7 @@ describe('a UPI reference', () => {
     ['has 11 digits', { method: 'UPI', reference: '41234567890' }],
     ['has letters', { method: 'UPI', reference: '4123456789AB' }],
     ['is missing', { method: 'UPI' }],
+    ['is only zeros', { method: 'UPI', reference: '0000 0000 0000' }],
     ['comes with cash', { method: 'CASH', reference: '412345678901' }],
   ])('is refused when it %s', async (_what, given) => {
     expect((await catchAppError(record(newId(), given))).code).toBe('INVALID_INPUT');

@@ -9,7 +9,7 @@ import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtu
 import { createTestDatabase, openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails } from '#tests/fixtures/jobs.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { currentSettings } from './settings.service.ts';
+import { currentSettings, parseStoredSettings } from './settings.service.ts';
 import { ensureFirstSettings } from './store-identity.service.ts';
 
 const database = await openTestDatabase();
@@ -49,6 +49,24 @@ test('a store whose settings were never changed is open for every order', async 
     changedAt: null,
   });
   await own.drop();
+});
+
+test('the telephone number is taken as people write it, an invalid one is refused, and one of before still opens the store', async () => {
+  const withPhone = (phone: string) => change({ identity: { ...open.identity, phone } });
+  for (const phone of ['\u202a+91 98765 43210\u202c', 'Mobile: ९८७६५ ४३२१०,', '+9109876543210'])
+    expect((await withPhone(phone)).data.settings.identity.phone).toBe('9876543210');
+  expect((await withPhone('022-2345 6789')).data.settings.identity.phone).toBe('02223456789');
+  for (const phone of ['+91 12345 67890', '12345', 'call us']) {
+    const { issues } = await catchAppError(withPhone(phone));
+    expect(issues).toEqual([
+      {
+        path: 'settings.identity.phone',
+        message: 'Enter a telephone number, such as 98765 43210, 022 2345 6789 or +44 20 7946 0958.',
+      },
+    ]);
+  }
+  const old = { ...open, identity: { ...open.identity, phone: '12 34 56' } };
+  expect(parseStoredSettings(JSON.stringify(old)).identity.phone).toBe('12 34 56');
 });
 
 describe('stored settings', () => {

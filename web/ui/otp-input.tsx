@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { toAsciiDigits } from '#contract/base/digits.ts';
 import { t } from '#web/texts/t.ts';
 
 /** The state of a one-time code: a digit or '' for each box, and the focused box. */
@@ -72,18 +73,9 @@ function boxOf({ digits }: OtpState, box: number): number {
 
 /** The digits of a text, at most `length`; if it contains exactly `length` adjacent digits, those. */
 function codeIn(text: string, length: number): string {
-  const ascii = text.replace(/\p{Nd}/gu, asciiDigit);
+  const ascii = toAsciiDigits(text);
   const [whole] = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(ascii) ?? [];
   return whole ?? ascii.replace(/\D/g, '').slice(0, length);
-}
-
-// The code points of zero: ASCII, Arabic, Persian, the scripts of India from Devanagari to Malayalam, full width.
-const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
-
-function asciiDigit(digit: string): string {
-  const point = digit.codePointAt(0) ?? 0;
-  const zero = zeros.find((first) => point >= first && point < first + 10);
-  return zero === undefined ? digit : String(point - zero);
 }
 
 interface OtpInputProps {

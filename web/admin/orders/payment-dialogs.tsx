@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
@@ -106,7 +107,7 @@ function PaidFields({ method, register, fieldProps }: PaidFieldsProps) {
           hint="12 digits (UTR or RRN), in the message of the bank or in the UPI app"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={20}
+          maxLength={typedNumberMaxLength}
           {...fieldProps('reference')}
         />
       )}

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { parsePincode, typedNumberMaxLength } from '#contract/base/digits.ts';
 import { toLegalLines } from '#contract/base/gstin.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { priceBill, toTotalPaise } from '#contract/cart/bill.ts';
-import { findDelivery, parsePincode } from '#contract/delivery/delivery-area.ts';
+import { findDelivery } from '#contract/delivery/delivery-area.ts';
 import { toPageMinutes, toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
@@ -38,7 +39,7 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
         <Field
           label="Example PIN code"
           inputMode="numeric"
-          maxLength={7}
+          maxLength={typedNumberMaxLength}
           value={pincode}
           hint="Empty for a visitor without one."
           onChange={({ target }) => setPincode(target.value)}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
 import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/delivery-promise.ts';
 import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
@@ -82,7 +83,7 @@ export function LegalEditor(edited: EditedSection<'legal'>) {
         label="FSSAI number"
         hint="14 digits. Empty: not shown."
         inputMode="numeric"
-        maxLength={20}
+        maxLength={typedNumberMaxLength}
         autoComplete="off"
         {...field('fssai')}
         onChange={(typed) => onChange({ ...value, fssai: typed.trim() })}

@@ -11,6 +11,7 @@ import {
   toMapUrl,
 } from '#contract/addresses/postal-address.ts';
 import { isIndia } from '#contract/base/country.ts';
+import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
@@ -85,7 +86,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     return {
       ...props,
       required: true,
-      maxLength: postalMaxLengths[name],
+      maxLength: Math.max(postalMaxLengths[name], typedNumberMaxLength),
       onChange: (event: Parameters<typeof onChange>[0]) => {
         // The error of the last blur does not apply to the new text.
         form.clearErrors(name);

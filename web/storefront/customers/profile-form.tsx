@@ -1,5 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { normalizePhoneNumber } from '#contract/base/phone-number.ts';
 import type { User } from '#contract/identity/account.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
@@ -102,7 +103,7 @@ export function ProfileForm({ user }: { user: User }) {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        maxLength={20}
+        maxLength={typedNumberMaxLength}
         required
         {...form.fieldProps('mobile')}
       />

@@ -74,8 +74,8 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
     defaultValues: { otp: '' },
     loadSchema: () =>
       import('#contract/identity/second-factor.ts').then(({ confirmTotp }) => confirmTotp.input),
-    toInput: ({ otp }) => ({ challenge, otp: otp.replace(/\s/g, '') }),
-    send: ({ otp }) => callApi('confirmTotp', { challenge, otp: otp.replace(/\s/g, '') }),
+    toInput: ({ otp }) => ({ challenge, otp }),
+    send: ({ otp }) => callApi('confirmTotp', { challenge, otp }),
     onSuccess: ({ message, data }) => onAdded(message, data.recoveryCodes),
     toErrorText: toErrorMessage,
   });

@@ -1,6 +1,7 @@
 import { LocateFixed } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { findDelivery, parsePincode } from '#contract/delivery/delivery-area.ts';
+import { parsePincode, typedNumberMaxLength } from '#contract/base/digits.ts';
+import { findDelivery } from '#contract/delivery/delivery-area.ts';
 import { addressLabelNames } from '#web/storefront/addresses/address-lines.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { useLocation } from '#web/storefront/addresses/use-location.ts';
@@ -57,7 +58,7 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
           name="pincode"
           inputMode="numeric"
           autoComplete="postal-code"
-          maxLength={10}
+          maxLength={typedNumberMaxLength}
           value={typed}
           error={error}
           className="min-w-0 flex-1"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Place, parsePincode } from '#contract/delivery/delivery-area.ts';
+import { parsePincode } from '#contract/base/digits.ts';
+import type { Place } from '#contract/delivery/delivery-area.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
