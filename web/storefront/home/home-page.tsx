@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, use, useContext, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, Suspense, use, useContext, useLayoutEffect, useRef } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -8,23 +7,19 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
-import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/base/page-context.ts';
-import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { setHint } from '#web/storefront/pre-hydration.ts';
 import {
   hueStyle,
   type ProductCardData,
   tileClass,
   tileImageClass,
-  toProductCardData,
 } from '#web/storefront/product-card-data.ts';
-import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
+import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
 import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
@@ -36,6 +31,9 @@ import {
   homeClass,
   RowSkeleton,
 } from './home-skeleton.tsx';
+
+// With TanStack Query, which the page of a guest does not need.
+const BuyAgain = lazyWithRetry(() => import('./buy-again.tsx'));
 
 /** Delay before the skeleton replaces the previous page. */
 const skeletonDelayMs = 120;
@@ -151,7 +149,13 @@ function BuyAgainSpace() {
   const { user } = useSession();
   return (
     <div className="hidden in-data-[bought=known]:block">
-      {user === null ? <RowSkeleton /> : <BuyAgain key={user._id} userId={user._id} />}
+      {user === null ? (
+        <RowSkeleton />
+      ) : (
+        <Suspense fallback={<RowSkeleton />}>
+          <BuyAgain key={user._id} userId={user._id} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -260,26 +264,5 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
         ))}
       </ul>
     </nav>
-  );
-}
-
-/** Products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
-function BuyAgain({ userId }: { userId: string }) {
-  const { data: products, isFetched } = useQuery(
-    {
-      queryKey: ['bought-products', userId],
-      queryFn: async ({ signal }) => (await callApiOrThrow('listBoughtProducts', {}, { signal })).data,
-      staleTime: 60_000,
-    },
-    queryClient,
-  );
-  const hasProducts = products === undefined ? null : products.length > 0;
-  useEffect(() => {
-    if (hasProducts !== null) setHint('bought', hasProducts);
-  }, [hasProducts]);
-  if (!isFetched) return <RowSkeleton />;
-  if (products === undefined || products.length === 0) return null;
-  return (
-    <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
   );
 }
