@@ -19,6 +19,9 @@ export const maximumUnpaidOrders = 2;
 /** Most cash orders of an account that are not delivered yet, until its email address is verified. */
 export const maximumUnverifiedCashOrders = 3;
 
+/** Most products to which a session of the staff gives another price within an hour without a step-up. */
+export const maximumUnconfirmedPrices = 5;
+
 /** Fewest characters of a new password. Older passwords may be shorter. */
 export const minimumPasswordLength = 10;
 

@@ -116,6 +116,7 @@ export const createCoupon = defineEndpoint({
   path: '/api/coupon/create',
   summary: 'Adds a coupon.',
   audience: 'admin',
+  needsStepUp: true,
   errors: ['NAME_TAKEN'],
   input: z.strictObject(couponFields).refine(isPeriod, periodMessage),
   output: response(coupon),
@@ -127,6 +128,7 @@ export const updateCoupon = defineEndpoint({
   summary:
     'Replaces the terms of a coupon, from the next order on. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one.',
   audience: 'admin',
+  needsStepUp: true,
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z
     .strictObject({ _id: id, version: z.int(required).min(1).max(2_000_000_000), ...couponFields })

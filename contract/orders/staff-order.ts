@@ -118,6 +118,8 @@ export const markLineUnavailable = defineEndpoint({
   summary:
     'Marks a line as unavailable: reduces the total and refunds what was paid for it. The last line cannot be marked; cancel the order instead.',
   audience: 'admin',
+  // If something is to be refunded.
+  needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
   output: response(staffOrder),

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { productColumns } from '#contract/product-import/product-file.ts';
 import { adminProduct, fieldSchemas, product } from './product.ts';
-import { fieldNames, normalizeHsn, productFields, validateHsn } from './product-fields.ts';
+import {
+  fieldNames,
+  normalizeHsn,
+  priceFields,
+  productFields,
+  publicFields,
+  validateHsn,
+} from './product-fields.ts';
 
 test.each([
   ['0405', '0405'],
@@ -24,6 +31,11 @@ test.each([
 test.each(['405', '40510', '4051000'])('accepts the HSN code %s after its zero is restored', (typed) => {
   expect(validateHsn(typed)).toBe('An HSN code has 4, 6 or 8 digits.');
   expect(validateHsn(normalizeHsn(typed))).toBeUndefined();
+});
+
+test('every amount that shoppers see is part of the price, whose changes are counted', () => {
+  const amounts = publicFields.filter((name) => ['rupees', 'percent'].includes(productFields[name].type));
+  expect(priceFields).toEqual(amounts);
 });
 
 test('every field has a schema for requests and for responses, a column of a file and a label', () => {

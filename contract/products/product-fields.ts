@@ -401,6 +401,8 @@ export const fieldNames: readonly ProductField[] = Object.keys(productFields).fi
 export const publicFields = fieldNames.filter(
   (name): name is PublicField => fields[name].seenBy === 'everyone',
 );
+/** What a shopper pays follows from these. */
+export const priceFields = ['price', 'discount'] as const satisfies readonly PublicField[];
 export const bulkEditedFields = fieldNames.filter(
   (name): name is BulkEditedField => 'isBulkEdited' in fields[name],
 );

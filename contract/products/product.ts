@@ -406,6 +406,8 @@ export const updateProduct = defineEndpoint({
   path: '/api/product/update-product-details',
   summary: `Updates a product. Without ${optionalFields.map((name) => `\`${name}\``).join(', ')} these stay unchanged. With the \`updatedAt\` that was read, a change by someone else fails with CHANGED_MEANWHILE. With \`stockBefore\`, only the difference of the stock is applied, so that sales in between count.`,
   audience: 'admin',
+  // For another price, beyond `maximumUnconfirmedPrices` of the session within an hour.
+  needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
     _id: id,
@@ -447,7 +449,7 @@ export const changeProducts = defineEndpoint({
   summary:
     'Changes several products, all or none. Returns them before and after, so that a client can undo it.',
   audience: 'admin',
-  // For new prices of several products.
+  // As `updateProduct`.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),

@@ -178,7 +178,7 @@ export const updateStoreSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/update',
   summary:
-    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one, unless only the pause differs, which then stays as it is. Another UPI account needs a step-up, and all administrators get an email about it.',
+    'Replaces the settings of the store, from the next request on in all processes. `version` is the one that was read: CHANGED_MEANWHILE if there is a newer one, unless only the pause differs, which then stays as it is. Other offers and another UPI account need a step-up, and all administrators get an email about the latter.',
   audience: 'admin',
   needsStepUp: 'sometimes',
   errors: ['CHANGED_MEANWHILE'],

@@ -631,6 +631,8 @@ export interface Session {
   revoked_at: Date | null;
   ends_at: Date;
   authenticated_at: Date;
+  prices_changed: number;
+  prices_changed_since: Date | null;
 }
 
 export interface ShoppingList {

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { describe, expect, test, vi } from 'vitest';
+import { maximumUnconfirmedPrices } from '#contract/base/limits.ts';
 import { createCryptography } from '#server/base/secrets.ts';
 import { connect } from '#server/database/connect.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { fromBase32, openSession, testPassword } from '#tests/fixtures/accounts.ts';
+import { fromBase32, newProduct, openSession, testPassword } from '#tests/fixtures/accounts.ts';
 import { Authenticator } from '#tests/fixtures/authenticator.ts';
 import {
   catchAppError,
@@ -12,7 +13,9 @@ import {
   runCall,
   testContext,
 } from '#tests/fixtures/context.ts';
+import { newCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { createStaff, staffPage } from '#tests/fixtures/staff.ts';
 import { accountRoutes, secondFactorRoutes } from './accounts.routes.ts';
 import { hashPassword } from './password.ts';
@@ -268,9 +271,8 @@ describe('a login with a passkey', () => {
 
 describe('a sensitive call', () => {
   const quarterHour = 15 * 60;
-  const prices = (count: number) => ({
-    changes: Array.from({ length: count }, (_, index) => ({ _id: `product${index}`, price: 10 })),
-  });
+  const addProducts = (count: number) => Promise.all(Array.from({ length: count }, () => addProduct(db)));
+  const prices = (ids: readonly string[], price: number) => ({ changes: ids.map((_id) => ({ _id, price })) });
   const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
   test('asks for the password 15 minutes after the login, and not before', async () => {
@@ -280,19 +282,60 @@ describe('a sensitive call', () => {
       await codeOf(staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash', method: 'CASH' })),
     ).toBe('NOT_FOUND');
     staff.later(1);
+    const manyProducts = await addProducts(maximumUnconfirmedPrices + 1);
     const calls = [
       staff.call('settleRefund', { _id: 'a', amount: 1, how: 'Cash', method: 'CASH' }),
       staff.call('applyImport', { _id: 'a' }),
-      staff.call('changeProducts', prices(2)),
+      staff.call('changeProducts', prices(manyProducts, 10)),
+      staff.call('createCoupon', newCoupon()),
+      staff.call('updateCoupon', { ...newCoupon(), _id: 'a', version: 1 }),
       staff.call('changeOrders', { ids: ['a'], to: 'CANCELLED', reason: 'Out of stock' }),
       staff.call('beginTotp'),
       staff.call('replaceRecoveryCodes'),
     ];
     const codes = (await catchAppErrors(calls)).map(({ code }) => code);
     expect(codes).toEqual(calls.map(() => 'STEP_UP_REQUIRED'));
-    // One price and other statuses need none.
-    expect(await codeOf(staff.call('changeProducts', prices(1)))).toBe('NOT_FOUND');
+    // Other statuses need none.
     expect((await staff.call('changeOrders', { ids: ['a'], to: 'PACKING' })).status).toBe(200);
+  });
+
+  test('for a price is asked for beyond a few prices of the session within an hour, in calls of one each too', async () => {
+    const staff = await createStaff(db);
+    staff.later(quarterHour + 1);
+    const ids = await addProducts(maximumUnconfirmedPrices + 1);
+    const [first = '', ...others] = ids;
+    const priceOf = async (id: string) =>
+      (await db.one<{ price_paise: number }>(sql`select price_paise from product where id = ${id}`))
+        .price_paise;
+    for (const id of others) await staff.call('changeProducts', prices([id], 90));
+    expect(await codeOf(staff.call('changeProducts', prices([first], 90)))).toBe('STEP_UP_REQUIRED');
+    expect(await codeOf(staff.call('changeProducts', { changes: [{ _id: first, discount: 99 }] }))).toBe(
+      'STEP_UP_REQUIRED',
+    );
+    expect(await priceOf(first)).toBe(10_000);
+    const edit = { ...(await newProduct(db)), _id: first, discount: 0, price: 1 };
+    expect(await codeOf(staff.call('updateProduct', edit))).toBe('STEP_UP_REQUIRED');
+    // Other fields, and the price as it is, need none.
+    expect((await staff.call('updateProduct', { ...edit, price: 100 })).status).toBe(200);
+    expect((await staff.call('changeProducts', { changes: [{ _id: first, stock: 7 }] })).status).toBe(200);
+    // In an hour a few more.
+    staff.later(60 * 60);
+    await staff.call('changeProducts', prices([first], 90));
+    expect(await codeOf(staff.call('changeProducts', prices(others, 80)))).toBe('STEP_UP_REQUIRED');
+    await staff.call('stepUp', { password: testPassword });
+    await staff.call('changeProducts', prices(ids, 80));
+    expect(await priceOf(first)).toBe(8000);
+  });
+
+  test('for prices counts changes at the same time', async () => {
+    const staff = await createStaff(db);
+    staff.later(quarterHour + 1);
+    const ids = await addProducts(maximumUnconfirmedPrices * 2);
+    const outcomes = await countOutcomes(ids.map((id) => staff.call('changeProducts', prices([id], 90))));
+    expect(outcomes).toEqual({
+      200: maximumUnconfirmedPrices,
+      '403 STEP_UP_REQUIRED': maximumUnconfirmedPrices,
+    });
   });
 
   test('is allowed after the password, in that session only', async () => {

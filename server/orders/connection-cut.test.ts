@@ -8,17 +8,17 @@ import type { AuthenticatedContext } from '#server/http/context.ts';
 import { handlePaymentEvent } from '#server/payments/payment-event.service.ts';
 import { expireOrderAndSession } from '#server/payments/payment-jobs.ts';
 import { sendRefund, settleRefund } from '#server/payments/refund.service.ts';
-import { createShopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { checkoutInput, shopperContextOf } from '#tests/fixtures/payments.ts';
-import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { openPostgresProxy, settle } from '#tests/fixtures/servers/postgres-proxy.ts';
 import { cancelOwnOrder } from './order.service.ts';
 import { markLineUnavailable } from './staff-orders.service.ts';
 
 const { db, url } = await openTestDatabase();
 const proxy = await openPostgresProxy(url);
-const adminId = await addAdmin(db);
+const admin = await createAdmin(db);
 afterAll(() => proxy.close());
 
 /** A shopper with 2 of milk and 1 of bread in the cart, together ₹130. The stock of each was 10. */
@@ -74,7 +74,7 @@ const expire: Step = (context, { orderId }) => {
 
 const toStaff = (context: AuthenticatedContext) => ({
   ...context,
-  caller: { ...context.caller, userId: adminId },
+  caller: admin.context.caller,
 });
 
 const removeBread: Step = (context, { orderId: _id }) =>

@@ -52,8 +52,12 @@ export const orderRoutes = [
     message: '',
     data: await pickLine(context, input),
   })),
-  route(endpoints.markLineUnavailable, async (context, input) => ({
-    message: 'Line marked unavailable',
-    data: await markLineUnavailable(context, input),
-  })),
+  route(
+    endpoints.markLineUnavailable,
+    async (context, input) => ({
+      message: 'Line marked unavailable',
+      data: await markLineUnavailable(context, input),
+    }),
+    { needsStepUp: 'in service' },
+  ),
 ];

@@ -4,12 +4,13 @@ import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
 import { type BillLine, toRoundingLines, toTotalPaise, toUnavailableLines } from '#contract/cart/bill.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
-import { toAmountDue } from '#contract/ledger/settle-refund.ts';
+import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
+import { requireStepUp } from '#server/sessions/access-control.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { selectHistory } from './order.queries.ts';
@@ -287,7 +288,8 @@ export function markLineUnavailable(
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
     const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
     const reduced = { ...order, total_paise: totalPaise };
-    await transition(transaction, reduced, { ...event, reason: reason ?? text });
+    const next = await transition(transaction, reduced, { ...event, reason: reason ?? text });
+    if (isRefunded(order, next)) await requireStepUp(transaction);
     await recordOrderAudit(
       transaction,
       order,
@@ -300,6 +302,15 @@ export function markLineUnavailable(
     );
     return getStaffOrder(transaction, _id);
   });
+}
+
+/** Whether a change of an order has refunded something, or left something to be refunded by the staff. */
+function isRefunded(before: LockedOrder, after: LockedOrder): boolean {
+  return (
+    after.refunded_paise > before.refunded_paise ||
+    after.credit_returned_paise > before.credit_returned_paise ||
+    toRefundDue(toOrderMoney(after)) > 0
+  );
 }
 
 /**

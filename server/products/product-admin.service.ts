@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { AdminProduct, KeyMatch } from '#contract/products/product.ts';
+import { priceFields } from '#contract/products/product-fields.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -8,6 +9,7 @@ import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
 import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
 import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
+import { requireStepUpForPrices } from '#server/sessions/access-control.ts';
 import { recordChanges, requireUnchanged } from '#server/staff/audit-log.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import { requireCategories } from './category.service.ts';
@@ -56,7 +58,10 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
   });
 }
 
-/** Throws NOT_FOUND; CHANGED_MEANWHILE with the changes since it was read; and the errors of `createProduct`. */
+/**
+ * Throws NOT_FOUND; CHANGED_MEANWHILE with the changes since it was read; STEP_UP_REQUIRED for another price; and the
+ * errors of `createProduct`.
+ */
 export function updateProduct(
   context: AuthenticatedContext,
   input: ParsedInput<'updateProduct'>,
@@ -75,6 +80,7 @@ export function updateProduct(
     await queries.updateProducts(transaction.db, [{ id: input._id, changes, isMoved }]);
     await setCategories(transaction, [input]);
     const after = await getAdminProduct(transaction, input._id);
+    await requireStepUpForPrices(transaction, countOtherPrices([before], [after]));
     await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
     return after;
   });
@@ -94,7 +100,7 @@ export async function deleteProduct(context: AuthenticatedContext, id: string): 
 /**
  * Changes stock, images, categories and the bulk-edited fields of many products, all or none. Returns them before and
  * after. Throws NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice and
- * for a rate that is not in the settings.
+ * for a rate that is not in the settings, STEP_UP_REQUIRED for other prices.
  */
 export async function changeProducts(
   context: AuthenticatedContext,
@@ -138,12 +144,19 @@ export async function changeProducts(
     await queries.updateProducts(transaction.db, updates);
     await setCategories(transaction, changes);
     const after = await listAdminProducts(transaction, ids);
+    await requireStepUpForPrices(transaction, countOtherPrices(before, after));
     await recordChanges(
       transaction,
       after.map((product, index) => toAuditEntry('updated', before[index] ?? null, product)),
     );
     return { before, after };
   });
+}
+
+/** Of how many products the price or its discount differs. */
+function countOtherPrices(before: readonly AdminProduct[], after: readonly AdminProduct[]): number {
+  return after.filter((product, index) => priceFields.some((name) => product[name] !== before[index]?.[name]))
+    .length;
 }
 
 // A name of few letters can be that of many products.

@@ -126,10 +126,14 @@ export const productAdminRoutes = [
     data: await adminService.createProduct(context, input),
     created: true,
   })),
-  route(endpoints.updateProduct, async (context, input) => ({
-    message: 'Product updated',
-    data: await adminService.updateProduct(context, input),
-  })),
+  route(
+    endpoints.updateProduct,
+    async (context, input) => ({
+      message: 'Product updated',
+      data: await adminService.updateProduct(context, input),
+    }),
+    { needsStepUp: 'in service' },
+  ),
   route(endpoints.deleteProduct, async (context, { _id }) => {
     await adminService.deleteProduct(context, _id);
     return { message: 'Product deleted', data: null };
@@ -140,10 +144,7 @@ export const productAdminRoutes = [
       message: changes.length === 1 ? 'Product updated' : `${changes.length} products updated`,
       data: await adminService.changeProducts(context, changes),
     }),
-    {
-      needsStepUp: ({ changes }) =>
-        changes.filter(({ price, discount }) => price !== undefined || discount !== undefined).length > 1,
-    },
+    { needsStepUp: 'in service' },
   ),
   route(endpoints.listStock, async (context, query) => ({
     message: '',

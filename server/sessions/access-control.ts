@@ -1,6 +1,7 @@
 import { stepUpMinutes } from '#contract/base/durations.ts';
 import type { Endpoint } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
+import { maximumUnconfirmedPrices } from '#contract/base/limits.ts';
 import type { AccessControl, AuthenticatedContext, RequestContext } from '#server/http/context.ts';
 import type { RevocationReason } from './revoked-sessions.ts';
 import * as queries from './sessions.queries.ts';
@@ -69,10 +70,29 @@ export async function getStaffAccess(context: AuthenticatedContext): Promise<Sta
  * stolen token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function requireStepUp(context: RequestContext): Promise<void> {
+  if (!(await isConfirmed(context))) throw new AppError('STEP_UP_REQUIRED');
+}
+
+async function isConfirmed(context: RequestContext): Promise<boolean> {
   const { caller, now } = context;
   if (caller === null) throw new AppError('UNAUTHENTICATED');
   const { authenticated_at } = await getAccess({ ...context, caller });
-  if (now().getTime() - authenticated_at.getTime() > stepUpMinutes * 60_000)
+  return now().getTime() - authenticated_at.getTime() <= stepUpMinutes * 60_000;
+}
+
+const priceWindowMs = 60 * 60_000;
+
+/**
+ * As `requireStepUp`, beyond `maximumUnconfirmedPrices` products whose price the session changed within an hour:
+ * calls of one price each must not reprice the catalogue. Called in the transaction of the change, which undoes the
+ * count when it fails.
+ */
+export async function requireStepUpForPrices(context: AuthenticatedContext, count: number): Promise<void> {
+  if (count === 0 || (await isConfirmed(context))) return;
+  const now = context.now();
+  const windowStart = new Date(now.getTime() - priceWindowMs);
+  const window = { count, maximum: maximumUnconfirmedPrices, now, windowStart };
+  if (!(await queries.countPriceChanges(context.db, context.caller.sessionId, window)))
     throw new AppError('STEP_UP_REQUIRED');
 }
 

@@ -174,6 +174,22 @@ export async function updateAuthenticatedAt(
     update session set authenticated_at = ${now} where id = ${sessionId} and user_id = ${userId}`);
 }
 
+/** Counts changed prices of a session. Returns false, and counts none, if they were more than `maximum` in a window. */
+export async function countPriceChanges(
+  db: Queryable,
+  sessionId: string,
+  { count, maximum, now, windowStart }: { count: number; maximum: number; now: Date; windowStart: Date },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    update session set
+      prices_changed = ${count}::integer + case when prices_changed_since > ${windowStart} then prices_changed else 0 end,
+      prices_changed_since = case when prices_changed_since > ${windowStart} then prices_changed_since else ${now} end
+    where id = ${sessionId}
+      and ${count}::integer + case when prices_changed_since > ${windowStart} then prices_changed else 0 end <= ${maximum}
+    returning id`);
+  return rows.length === 1;
+}
+
 export async function selectSessionsRevokedSince(
   db: Queryable,
   moment: Date,

@@ -101,9 +101,9 @@ export type CheckChange = (
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store
  * without a payment provider takes no cards, for a GSTIN without an address, or if `checkChange` says so. The audit
- * log gets the changed sections. Another delivery area queues the emails to those who wait for it. Another UPI
- * account throws STEP_UP_REQUIRED, because a stolen session could redirect all payments with it, and is emailed to
- * all administrators.
+ * log gets the changed sections. Another delivery area queues the emails to those who wait for it. Other
+ * offers and another UPI account throw STEP_UP_REQUIRED: a stolen session could give goods away or redirect all
+ * payments. The latter is emailed to all administrators.
  */
 export async function updateStoreSettings(
   context: AuthenticatedContext,
@@ -119,7 +119,9 @@ export async function updateStoreSettings(
     const before = await currentSettings(transaction);
     const settings = await applyToPresent(transaction, before, version, given);
     const isUpiChanged = !isDeepStrictEqual(before.settings.upi, settings.upi);
-    if (isUpiChanged) await requireStepUp(transaction);
+    // An offer gives goods away as a refund does money.
+    const areOffersChanged = !isDeepStrictEqual(before.settings.offers, settings.offers);
+    if (isUpiChanged || areOffersChanged) await requireStepUp(transaction);
     await checkChange(transaction, before.settings, settings);
     const row = await queries.insertSettings(transaction.db, {
       version: before.version + 1,

@@ -193,6 +193,25 @@ describe('the UPI account', () => {
     expect(admin.context.securityLog.take(true).filter(({ kind }) => kind === 'upi-changed')).toHaveLength(1);
   });
 
+  test('and offers need a step-up alike', async () => {
+    const admin = await createAdmin(database.db, 'Dev');
+    const offer = {
+      ...{
+        name: 'Ten percent',
+        value: { kind: 'PERCENT' as const, percent: 10, capAmt: null },
+        minimumAmt: 0,
+      },
+      ...{ categoryIds: [], productIds: [], startsAt: null, endsAt: null, isActive: true },
+    };
+    await oldSession(admin);
+    expect((await catchAppError(change({ offers: [offer] }, admin))).code).toBe('STEP_UP_REQUIRED');
+    await database.db.query(sql`update session set authenticated_at = now() where user_id = ${admin.userId}`);
+    await change({ offers: [offer] }, admin);
+    await oldSession(admin);
+    await change({ minimumOrderAmt: 7, offers: [offer] }, admin);
+    expect((await catchAppError(change({ offers: [] }, admin))).code).toBe('STEP_UP_REQUIRED');
+  });
+
   test('is emailed with the former one to each administrator who can log in, once', async () => {
     const [admin, suspended] = [await createAdmin(database.db, 'Dev'), await createAdmin(database.db, 'Om')];
     await database.db.query(sql`update account set status = 'Suspended' where id = ${suspended.userId}`);

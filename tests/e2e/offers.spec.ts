@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { password } from './shop.ts';
 import { confirmButton, expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -52,7 +53,16 @@ test('an owner makes an offer and a coupon at 360 px; a shopper orders with both
   await page.getByLabel('Coupon code').fill('nosuchcode');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('There is no such coupon.')).toBeVisible();
+  await shop.db.query(sql`update account set verify_email = false where id = ${shopper.userId}`);
   await page.getByLabel('Coupon code').fill(code.toLowerCase());
+  await page.getByLabel('Coupon code').press('Enter');
+  await expect(page.getByText('Verify your email address to use this coupon.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Verify email' })).toHaveAttribute(
+    'href',
+    '/dashboard/profile',
+  );
+  await expectNoOverflow(page);
+  await shop.db.query(sql`update account set verify_email = true where id = ${shopper.userId}`);
   await page.getByLabel('Coupon code').press('Enter');
   await expect(page.getByRole('status').filter({ hasText: `${code}: ₹30 off` })).toBeVisible();
   await expect(confirmButton(page)).toHaveText(/₹170$/);
@@ -77,7 +87,13 @@ test('an owner makes an offer and a coupon at 360 px; a shopper orders with both
   await owner.reload();
   await expect(owner.getByText('1 used · ₹30 given').first()).toBeVisible();
   const row = owner.getByRole('list', { name: 'Offers without a code' }).getByRole('listitem');
+  await shop.db.query(sql`
+    update session set authenticated_at = now() - interval '1 hour' where user_id = ${admin.userId}`);
+  errors.allow(/status of 403/);
   await row.filter({ hasText: product.id }).getByRole('button', { name: 'Remove' }).click();
+  const stepUp = owner.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await stepUp.getByLabel('Password').fill(password);
+  await owner.keyboard.press('Enter');
   await expectToast(owner, 'Offer removed');
 });
 

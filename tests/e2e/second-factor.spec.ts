@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { maximumUnconfirmedPrices } from '#contract/base/limits.ts';
 import { totpAt } from '#server/identity/totp.ts';
 import { fromBase32 } from '#tests/fixtures/accounts.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
@@ -152,7 +153,8 @@ test('a sensitive change asks for the password, keeps what was chosen, and is th
   admin,
 }) => {
   errors.allow(/status of 40[03]/);
-  const products = [await shop.claimProduct(), await shop.claimProduct()];
+  const products = [];
+  for (let count = 0; count <= maximumUnconfirmedPrices; count += 1) products.push(await shop.claimProduct());
   for (const [index, product] of products.entries()) {
     product.name = `Guarded price ${index}`;
     await shop.db.query(sql`update product set name = ${product.name} where id = ${product.id}`);
@@ -161,10 +163,10 @@ test('a sensitive change asks for the password, keeps what was chosen, and is th
   for (const product of products) await rowCheckbox(page, product).click();
   await age(admin);
   await page.getByRole('button', { name: 'Bulk edit' }).click();
-  const edit = dialogOf(page, 'Edit 2 products');
+  const edit = dialogOf(page, `Edit ${products.length} products`);
   const discount = edit.getByLabel('Discount (%)');
   await discount.fill('30');
-  await edit.getByRole('button', { name: 'Update 2 products' }).click();
+  await edit.getByRole('button', { name: `Update ${products.length} products` }).click();
   await expect(stepUp(page).getByLabel('Password')).toBeFocused();
   await expectAccessible(page);
   await shoot(page, 'step-up-768');
@@ -172,7 +174,7 @@ test('a sensitive change asks for the password, keeps what was chosen, and is th
   await expect(stepUp(page)).toBeHidden();
   await expect(discount).toHaveValue('30');
 
-  await edit.getByRole('button', { name: 'Update 2 products' }).click();
+  await edit.getByRole('button', { name: `Update ${products.length} products` }).click();
   const field = stepUp(page).getByLabel('Password');
   await field.fill('not the password');
   await page.keyboard.press('Enter');
@@ -180,7 +182,7 @@ test('a sensitive change asks for the password, keeps what was chosen, and is th
   await expect(field).toBeFocused();
   await field.fill(password);
   await page.keyboard.press('Enter');
-  await expectToast(page, '2 products changed');
+  await expectToast(page, `${products.length} products changed`);
   for (const product of products)
     await expect.poll(async () => (await findPublicProduct(shop, product))?.discount).toBe(30);
 
