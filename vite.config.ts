@@ -21,7 +21,7 @@ const endpointList: Plugin = {
 };
 
 /**
- * Modules that load code, replaced by those of `web/ui/import-files.ts`, which can load it again after a failure:
+ * Modules that load code, replaced by those of `web/base/import-files.ts`, which can load it again after a failure:
  * - Vite's import helper. Chromium fails each later import of a module that it could not load without a request.
  * - React Router's loader of a route, which reloads the page when it fails: without a connection that ends in the error
  *   page of the browser. The first test of `tests/e2e/offline.spec.ts` fails without this.
@@ -32,9 +32,9 @@ const loadingModules: Plugin = {
   applyToEnvironment: ({ name }) => name === 'client',
   load(id) {
     if (id === '\0vite/preload-helper.js')
-      return `export { importFiles as __vitePreload } from '/web/ui/import-files.ts';`;
+      return `export { importFiles as __vitePreload } from '/web/base/import-files.ts';`;
     if (/[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/]routeModules\.m?js$/.test(id))
-      return `export { loadRouteModule } from '/web/ui/import-files.ts';`;
+      return `export { loadRouteModule } from '/web/base/import-files.ts';`;
     return null;
   },
 };

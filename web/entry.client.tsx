@@ -1,7 +1,7 @@
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { replayEarlyTaps, stopRecordingEarlyTaps } from '#web/ui/hydration.ts';
+import { replayEarlyTaps, stopRecordingEarlyTaps } from '#web/base/hydration.ts';
 
 /** Rendered after the router, so that its effect runs when the whole page is hydrated. */
 function EarlyTaps() {

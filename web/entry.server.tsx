@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import { ScriptNonce } from '#web/ui/inline-scripts.ts';
+import { ScriptNonce } from '#web/base/inline-scripts.ts';
 import { pageContext as key } from './base/page-context.ts';
 
 /** For the server, which must set the same object that the loaders read. */

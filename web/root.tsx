@@ -10,11 +10,11 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import { earlyTapsScript } from '#web/base/hydration.ts';
+import { ScriptNonce, scriptRecoveryScript, trustedTypesScript } from '#web/base/inline-scripts.ts';
 import { logOut, useSession } from '#web/session/session.ts';
 import { clearExpectedShopper, expectedShopperScript } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { earlyTapsScript } from '#web/ui/hydration.ts';
-import { ScriptNonce, scriptRecoveryScript, trustedTypesScript } from '#web/ui/inline-scripts.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { PageError } from '#web/ui/page-frame.tsx';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';

@@ -1,3 +1,7 @@
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
 /** Minutes from the order to the door that a store promises until its settings say otherwise. */
 export const deliveryPromiseMinutes = 10;
 

@@ -1,6 +1,7 @@
+import { dayMs } from './durations.ts';
+
 /** The time zone of stores. */
 export const indiaTimeZone = 'Asia/Kolkata';
-export const dayMs = 24 * 60 * 60_000;
 /** How far the clocks of India are ahead of UTC; there is no summer time. */
 export const indiaOffsetMs = 5.5 * 60 * 60_000;
 

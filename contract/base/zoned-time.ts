@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from './durations.ts';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The parts of a time on the clocks of a time zone, as `2026-11-21T16:05`. */
@@ -31,10 +33,10 @@ export function toZonedInput(time: string | null, timeZone: string): string {
 export function fromZonedInput(typed: string, timeZone: string): string | null {
   const wanted = Date.parse(`${typed}Z`);
   if (Number.isNaN(wanted)) return null;
-  const day = 24 * 60 * 60_000;
-  const offsetAt = (ms: number) => Date.parse(`${toClock(ms, timeZone)}Z`) - Math.floor(ms / 60_000) * 60_000;
+  const offsetAt = (ms: number) =>
+    Date.parse(`${toClock(ms, timeZone)}Z`) - Math.floor(ms / minuteMs) * minuteMs;
   // The offsets before and after a change of the clocks. The larger one gives the earlier time.
-  const candidates = [offsetAt(wanted - day), offsetAt(wanted + day)].map((offset) => wanted - offset);
+  const candidates = [offsetAt(wanted - dayMs), offsetAt(wanted + dayMs)].map((offset) => wanted - offset);
   const exact = candidates.filter((ms) => toClock(ms, timeZone) === typed.slice(0, 16));
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString();
 }

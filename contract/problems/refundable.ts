@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/base/durations.ts';
 import { toPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 
@@ -10,7 +11,7 @@ export const problemPhotoPath = '/api/order/problem-photo';
 
 /** For how long after the delivery a shopper can report a problem. */
 export const reportDays = 7;
-const reportMs = reportDays * 24 * 60 * 60_000;
+const reportMs = reportDays * dayMs;
 
 /** Whether the shopper may still report a problem of an order. */
 export function canReportProblem(

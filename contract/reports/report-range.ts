@@ -1,3 +1,4 @@
+import { dayMs } from '#contract/base/durations.ts';
 /** Days of the store's time zone such as `2026-11-21`, from the first to the last. */
 export interface DayRange {
   from: string;
@@ -30,8 +31,6 @@ export const rangeTitles: Record<RangePreset, string> = {
 
 /** Two years, of which one may be a leap year. */
 export const maximumRangeDays = 731;
-
-const dayMs = 24 * 60 * 60_000;
 
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ const policies = {
   'connect-src': ["'self'"],
   'manifest-src': ["'self'"],
   'worker-src': ["'self'"],
-  // Chromium offers the page no other way to turn text into code than the policy in `web/ui/inline-scripts.ts`.
+  // Chromium offers the page no other way to turn text into code than the policy in `web/base/inline-scripts.ts`.
   'require-trusted-types-for': ["'script'"],
   'trusted-types': ['default'],
   // Safari and Firefox know `report-uri` only.

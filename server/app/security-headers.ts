@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
@@ -65,7 +66,7 @@ function sharedWith(origin: string): Record<string, string> {
   };
 }
 
-const securityTxtLifetimeMs = 180 * 24 * 60 * 60 * 1000;
+const securityTxtLifetimeMs = 180 * dayMs;
 
 /** Serves `/.well-known/security.txt`, which says whom to tell about a weakness (RFC 9116). */
 export function registerSecurityTxt(

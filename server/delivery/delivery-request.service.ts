@@ -1,6 +1,6 @@
 import type { Coordinates } from '#contract/addresses/postal-address.ts';
 import type { ParsedInput } from '#contract/api.ts';
-import { deliveryRequestDays } from '#contract/base/durations.ts';
+import { dayMs, deliveryRequestDays } from '#contract/base/durations.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import type { DeliveryRequest } from '#contract/delivery/delivery-request.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
@@ -11,7 +11,6 @@ import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './delivery-request.queries.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const listedPincodes = 100;
 const requestsAtOnce = 500;
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/base/durations.ts';
 import type { CollectionSource } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { Context } from '#server/http/context.ts';
@@ -69,7 +70,6 @@ async function listCandidates(
   return [...new Map(lists.flat().map((candidate) => [candidate.product.id, candidate])).values()];
 }
 
-const hourMs = 60 * 60_000;
 const salesDays = 30;
 
 /** When the sales that decide about the best-selling products are counted next: at the next full hour. */
@@ -89,7 +89,7 @@ async function countSoldPieces({ db, now, productSearch }: ReadContext): Promise
   const known = soldPieces.get(productSearch);
   if (known?.until === until) return known.pieces;
   const count = async () => {
-    const from = new Date(until - salesDays * 24 * hourMs);
+    const from = new Date(until - salesDays * dayMs);
     const rows = await selectSoldPieces(db, { from, until: new Date(until) });
     return new Map(rows.map(({ product_id, pieces }) => [product_id, pieces]));
   };

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '#contract/base/durations.ts';
 import { maximumUnpaidOrders, maximumUnverifiedCashOrders } from '#contract/base/limits.ts';
 import type { Database } from '#server/database/connect.ts';
 import { toClientNetwork, toSiteNetwork } from './client-network.ts';
@@ -10,8 +11,6 @@ import {
   tokenBucketLimiter,
   unlimited,
 } from './rate-limiter.ts';
-
-const minuteMs = 60_000;
 
 interface LimitRule {
   /** The key: the network of the client, the email or id of an account, or both (`atNetwork`). */
@@ -28,9 +27,6 @@ interface LimitRule {
   /** Counted in memory too; attempts become available again at an even rate, all of them within `perMs`. */
   isTokenBucket?: boolean;
 }
-
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 // Many mobile users share one address, so the limits by network are generous. The strict ones are by account and
 // network: a limit by account alone lets anyone lock its owner out, so its delay grows slowly, and the owner's

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { formerCustomerDays } from '#contract/base/durations.ts';
+import { dayMs, formerCustomerDays } from '#contract/base/durations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import { type AccountRow, findAccount, setAccountBlock } from './account.service.ts';
@@ -10,7 +10,6 @@ import { type AccountRow, findAccount, setAccountBlock } from './account.service
 // someone else's number in a blocked account, that person would be blocked.
 
 const purpose = 'customer email';
-const dayMs = 24 * 60 * 60_000;
 const blockedReason = 'An earlier account with this email address is blocked.';
 
 type InTransaction = Pick<Context, 'db' | 'now' | 'cryptography'>;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
+import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -15,7 +16,7 @@ import {
 } from './account.service.ts';
 import { recordVerifiedEmail } from './customer-digest.service.ts';
 
-const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
+const lifetimeMs = 7 * dayMs;
 // More than one per new code, so the table cannot grow without limit.
 const maximumDeletedRows = 20;
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import sql from 'sql-template-tag';
-import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
+import { minuteMs, oneTimePasswordMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -15,7 +15,6 @@ import { recordVerifiedEmail } from './customer-digest.service.ts';
 import { deleteVerificationLinks } from './email-verification.service.ts';
 import { hashPassword, requireStrongPassword } from './password.ts';
 
-const minuteMs = 60_000;
 const digits = 6;
 const maximumTries = 5;
 const permissionMs = oneTimePasswordMinutes * minuteMs;

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag';
 import type { ParsedInput } from '#contract/api.ts';
+import { dayMs } from '#contract/base/durations.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { dayMs, toShopDate } from '#contract/base/india-time.ts';
+import { toShopDate } from '#contract/base/india-time.ts';
 import { maximumStock, type StockCause, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary, StockChange } from '#contract/inventory/stock-changes.ts';
 import { inTransaction } from '#server/database/transaction.ts';

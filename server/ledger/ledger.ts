@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { AppError } from '#contract/base/errors.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { type OrderMoney, type RefundSettlement, settleRefund } from '#contract/ledger/settle-refund.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -67,9 +68,19 @@ export async function recordReceipt(
       ${now()}, ${now()})`);
 }
 
-/** Whether a payment failed because the UPI reference belongs to another one. */
-export function isReferenceUsed(error: unknown): boolean {
-  return isUniqueViolation(error, 'ledger_entry_by_reference');
+/** For a failed transaction: REFERENCE_USED if another order has the UPI reference, else the error itself. */
+export async function toReferenceError(
+  { db }: Pick<Context, 'db'>,
+  error: unknown,
+  reference: string | null | undefined,
+): Promise<unknown> {
+  if (!reference || !isUniqueViolation(error, 'ledger_entry_by_reference')) return error;
+  const [row] = await db.query<{ order_number: string }>(sql`
+    select o.order_number from ledger_entry e join customer_order o on o.id = e.order_id
+    where e.provider_reference = ${reference} and ${isReceipt()}`);
+  const orderId = row?.order_number ?? null;
+  const message = `The UPI reference ${reference} belongs to ${orderId ?? 'another order'}.`;
+  return new AppError('REFERENCE_USED', { message, details: { orderId } });
 }
 
 /** A recorded receipt, and who recorded it: null if an earlier version did not store it. */
@@ -146,14 +157,6 @@ export async function correctReceipt(
     select ${newId()}, ${orderId}::text, 'PAYMENT', ${amountPaise}::bigint, 'DONE', ${provider}::text, ${reference}::text,
       ${reason}, ${userId}, ${at}::timestamptz, ${at}::timestamptz, id, counts_at
     from wrong where ${orderId}::text is not null`);
-}
-
-/** The number of the order with a UPI reference; null if no order has it. */
-export async function findOrderNumberByReference(db: Queryable, reference: string): Promise<string | null> {
-  const [row] = await db.query<{ order_number: string }>(sql`
-    select o.order_number from ledger_entry e join customer_order o on o.id = e.order_id
-    where e.provider_reference = ${reference} and ${isReceipt()}`);
-  return row?.order_number ?? null;
 }
 
 function isReceipt() {

@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import sql from 'sql-template-tag';
+import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
@@ -15,7 +16,7 @@ import { selectOrderWithRecipient } from './order.queries.ts';
 import { queueOrderPushes } from './order-pushes.ts';
 import { toIncludedTaxAmt, toOrder } from './to-order.ts';
 
-const usefulMs = 3 * 24 * 60 * 60_000;
+const usefulMs = 3 * dayMs;
 
 // 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers
 // limit the rate.

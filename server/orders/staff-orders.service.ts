@@ -1,4 +1,5 @@
 import type { ParsedInput } from '#contract/api.ts';
+import { dayMs } from '#contract/base/durations.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, paisePerRupee, toRupees } from '#contract/base/money.ts';
@@ -32,7 +33,7 @@ type ChangeInput = ParsedInput<'changeOrders'>;
  * A transfer by UPI to an order that is cancelled arrives, or is on the next statement, within this time of the
  * order.
  */
-const lateTransferMs = 7 * 24 * 60 * 60_000;
+const lateTransferMs = 7 * dayMs;
 
 /** Fields of an order in the audit log. */
 type AuditedOrder = Partial<Record<string, unknown>>;

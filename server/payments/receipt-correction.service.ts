@@ -38,10 +38,7 @@ export async function correctPayment(
       return getStaffOrder(transaction, _id);
     });
   } catch (error) {
-    if (!right?.reference || !ledger.isReferenceUsed(error)) throw error;
-    const number = await ledger.findOrderNumberByReference(context.db, right.reference);
-    const message = `The UPI reference ${right.reference} belongs to ${number ?? 'another order'}.`;
-    throw new AppError('REFERENCE_USED', { message, details: { orderId: number } });
+    throw await ledger.toReferenceError(context, error, right?.reference);
   }
 }
 

@@ -30,10 +30,7 @@ export async function recordPayment(
       return getStaffOrder(transaction, _id);
     });
   } catch (error) {
-    if (reference === null || !ledger.isReferenceUsed(error)) throw error;
-    const other = await ledger.findOrderNumberByReference(context.db, reference);
-    const message = `The UPI reference ${reference} belongs to ${other ?? 'another order'}.`;
-    throw new AppError('REFERENCE_USED', { message, details: { orderId: other } });
+    throw await ledger.toReferenceError(context, error, reference);
   }
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { hourMs } from '#contract/base/durations.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 
 interface ObservedSearch {
@@ -50,7 +51,6 @@ interface Limits {
 const typingsOfVisitor = 10;
 const readSearches = 1000;
 const knownTexts = 5000;
-const hourMs = 3_600_000;
 
 /**
  * Counts searches in memory, so that no search waits for the database. The client searches at every keystroke; only the

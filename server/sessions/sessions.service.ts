@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Session } from '#contract/identity/account.ts';
 import { newId } from '#server/database/id.ts';
@@ -24,7 +25,7 @@ export interface TokenPair {
   refreshToken: string;
 }
 
-const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+const sessionLifetimeMs = 30 * dayMs;
 // Two tabs may send the same token at once, and a response may be lost (our client waits 15 seconds). A
 // rotated token works for this long; later use means that it was copied.
 const rotationGraceMs = 30_000;

@@ -103,65 +103,61 @@ export function toNumber(typed: string, empty = Number.NaN): number {
   return /^-?\d+(?:\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN;
 }
 
-interface NumberFieldProps {
+export interface ValueFieldProps<Value> {
   label: string;
-  /** NaN, which the server refuses, for nothing and for what is no number. */
-  value: number;
-  onChange: (value: number) => void;
+  value: Value;
+  onChange: (value: Value) => void;
   error?: string | undefined;
   hint?: string;
 }
 
-const parse = (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed));
-
-/** A number, such as minutes or degrees. */
-export function NumberField({ value, onChange, ...field }: NumberFieldProps) {
-  const [text, setText] = useState(String(value));
-  // The stored number after another one was loaded, else as typed, such as '5.'.
-  const shown = Object.is(parse(text), value) ? text : Number.isNaN(value) ? '' : String(value);
-  return (
-    <Field
-      {...field}
-      inputMode="decimal"
-      className="w-full min-w-0 sm:max-w-64"
-      value={shown}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(parse(target.value));
-      }}
-    />
-  );
+interface TypedValue<Value> extends Pick<ValueFieldProps<Value>, 'value' | 'onChange'> {
+  parse: (typed: string) => Value;
+  format: (value: Value) => string;
+  isSame?: (typed: Value, value: Value) => boolean;
 }
 
-interface RupeesFieldProps {
-  label: string;
-  /** Null for none; −1, which the server refuses, while something else than a number is typed. */
-  value: number | null;
-  onChange: (value: number | null) => void;
-  error?: string | undefined;
-  hint?: string;
+/** The text of a field with a value: as typed, such as '5.', until another value is loaded. */
+export function useTypedText<Value>(options: TypedValue<Value>) {
+  const { value, onChange, parse, format, isSame = Object.is } = options;
+  const [text, setText] = useState(() => format(value));
+  return {
+    value: isSame(parse(text), value) ? text : format(value),
+    onChange(typed: string) {
+      setText(typed);
+      onChange(parse(typed));
+    },
+  };
 }
 
-const toText = (value: number | null) => (value === null ? '' : String(value));
+const numberInput = { inputMode: 'decimal', className: 'w-full min-w-0 sm:max-w-64' } as const;
 
-/** An amount in rupees; empty for none. */
-export function RupeesField({ value, onChange, ...field }: RupeesFieldProps) {
-  const [text, setText] = useState(toText(value));
-  const parse = (typed: string) =>
-    typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1;
-  // The stored amount after another one was loaded, else as typed, such as '5.'.
-  const shown = parse(text) === value || (text === '' && value === 0) ? text : toText(value);
+/** A number, such as minutes; NaN, which the server refuses, for nothing and for what is no number. */
+export function NumberField({ value, onChange, ...field }: ValueFieldProps<number>) {
+  const text = useTypedText({
+    value,
+    onChange,
+    parse: (typed) => (typed.trim() === '' ? Number.NaN : Number(typed)),
+    format: (number) => (Number.isNaN(number) ? '' : String(number)),
+  });
+  return <TextField {...field} {...numberInput} {...text} />;
+}
+
+/** An amount in rupees; null for none, and −1, which the server refuses, for what is no number. */
+export function RupeesField({ value, onChange, ...field }: ValueFieldProps<number | null>) {
+  const text = useTypedText({
+    value,
+    onChange,
+    parse: (typed) => (typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1),
+    format: (amount) => (amount === null ? '' : String(amount)),
+    isSame: (typed, amount) => typed === amount || (typed === null && amount === 0),
+  });
   return (
-    <Field
+    <TextField
       {...field}
-      inputMode="decimal"
-      className="w-full min-w-0 sm:max-w-64"
-      value={shown}
-      onChange={({ target }) => {
-        const typed = target.value.replaceAll(/[^\d.]/g, '');
-        setText(typed);
-        onChange(parse(typed));
-      }}
+      {...numberInput}
+      value={text.value}
+      onChange={(typed) => text.onChange(typed.replaceAll(/[^\d.]/g, ''))}
     />
   );
 }
@@ -174,16 +170,8 @@ export function TextField({
   return <Field {...field} onChange={({ target }) => onChange(target.value)} />;
 }
 
-interface CheckFieldProps {
-  label: string;
-  hint?: string;
-  value: boolean;
-  error?: string | undefined;
-  onChange: (value: boolean) => void;
-}
-
 /** A checkbox. Its error is shown elsewhere. */
-export function CheckField({ label, hint, value, error, onChange }: CheckFieldProps) {
+export function CheckField({ label, hint, value, error, onChange }: ValueFieldProps<boolean>) {
   const id = useId();
   return (
     <div>

@@ -1,7 +1,7 @@
 import { type FunctionComponent, lazy, useEffect, useRef, useState } from 'react';
+import { OutdatedError } from '#web/base/import-files.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from './button.tsx';
-import { OutdatedError } from './import-files.ts';
 import { Spinner } from './loading.tsx';
 
 const pausesMs = [1000, 3000];

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/base/durations.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { workStartOf } from './order-status.ts';
 
@@ -7,7 +8,6 @@ interface Countdown {
   isLate: boolean;
 }
 
-const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { dayMs } from '#contract/base/durations.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { formatDay } from '#web/admin/formats.ts';
@@ -59,8 +60,6 @@ export default function DayEndPage() {
     </>
   );
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);

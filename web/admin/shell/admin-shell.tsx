@@ -3,13 +3,13 @@ import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 're
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { languageCookie, languages } from '#contract/base/languages.ts';
 import { adminSections } from '#web/base/admin-sections.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { logOut, useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
 import { language } from '#web/texts/t.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark, PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';

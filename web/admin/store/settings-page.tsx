@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
+import { dayMs } from '#contract/base/durations.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
@@ -247,7 +248,7 @@ function ExceptionsEditor({ value: exceptions, errorOf, onChange }: Edited<Store
       <Button
         variant="secondary"
         onClick={() => {
-          const tomorrow = new Date(Date.now() + 24 * 60 * 60_000);
+          const tomorrow = new Date(Date.now() + dayMs);
           onChange([...exceptions, { date: toShopDate(tomorrow), reason: '', intervals: [] }]);
         }}
       >

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
@@ -6,8 +5,16 @@ import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/delivery-p
 import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { bindFields, CheckField, type Edited, NumberField, TextField } from '#web/admin/form-parts.tsx';
-import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
+import {
+  bindFields,
+  CheckField,
+  type Edited,
+  NumberField,
+  TextField,
+  useTypedText,
+  type ValueFieldProps,
+} from '#web/admin/form-parts.tsx';
+import { SelectField, TextArea } from '#web/ui/field.tsx';
 
 type EditedSection<Key extends keyof StoreSettings> = Edited<StoreSettings[Key]>;
 
@@ -121,14 +128,6 @@ export function TaxRatesEditor(edited: EditedSection<'tax'>) {
   );
 }
 
-interface RatesFieldProps {
-  label: string;
-  hint: string;
-  value: readonly number[];
-  error: string | undefined;
-  onChange: (rates: number[]) => void;
-}
-
 const format = (rates: readonly number[]) => rates.map((rate) => (Number.isNaN(rate) ? '' : rate)).join(', ');
 
 /** NaN, which the server refuses, for what is no number. */
@@ -138,21 +137,11 @@ const parse = (typed: string) =>
     .filter((part) => part !== '')
     .map(Number);
 
-function RatesField({ value: rates, onChange, ...field }: RatesFieldProps) {
-  const [text, setText] = useState(format(rates));
-  // The stored rates after others were loaded, else as typed, such as '5,'.
-  const isTyped = JSON.stringify(parse(text)) === JSON.stringify(rates);
-  return (
-    <Field
-      {...field}
-      autoComplete="off"
-      value={isTyped ? text : format(rates)}
-      onChange={({ target }) => {
-        setText(target.value);
-        onChange(parse(target.value));
-      }}
-    />
-  );
+const isSame = (typed: number[], rates: number[]) => JSON.stringify(typed) === JSON.stringify(rates);
+
+function RatesField({ value, onChange, ...field }: ValueFieldProps<number[]>) {
+  const text = useTypedText({ value, onChange, parse, format, isSame });
+  return <TextField {...field} {...text} autoComplete="off" />;
 }
 
 const exampleOrders = 10;

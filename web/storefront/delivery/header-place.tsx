@@ -1,9 +1,9 @@
 import { ChevronRight, Clock, MapPin } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { replayEarlyTaps, useIsHydrated } from '#web/base/hydration.ts';
 import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
-import { replayEarlyTaps, useIsHydrated } from '#web/ui/hydration.ts';
 import { firstEvent, gestures, lazyDialog, lazyWithRetry, signsOfPresence } from '#web/ui/lazy.tsx';
 import { readPlace, usePlace } from './place-store.ts';
 

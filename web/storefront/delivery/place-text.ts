@@ -1,4 +1,5 @@
 import type { EndpointResponse } from '#contract/api.ts';
+import { dayMs } from '#contract/base/durations.ts';
 import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/india-time.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
 import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
@@ -6,7 +7,7 @@ import { languageTag, t } from '#web/texts/t.ts';
 
 type Status = EndpointResponse<'getStoreStatus'>['data'];
 
-const weekMs = 7 * 24 * 60 * 60_000;
+const weekMs = 7 * dayMs;
 
 /** When an order of now would arrive at a place, or why not, in a few words. */
 export function toPlaceText(status: Status, place: Place | undefined, now = new Date()): string {

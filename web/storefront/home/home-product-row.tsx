@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { inLanguage } from '#web/texts/t.ts';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
 import type { HomeRow } from './home-data.ts';
 

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
 import { toErrorMessage } from '#web/api/api-error.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
 import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';

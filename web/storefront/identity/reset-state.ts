@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { toReturnPath } from '#web/session/session.ts';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 
 /** Passed from page to page of the password reset, as navigation state. */
 export interface ResetState {

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 
 export const meta = authMeta(t('account.verifyEmail'), '/verify-email');

@@ -1,3 +1,4 @@
+import { minuteMs } from '#contract/base/durations.ts';
 import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/delivery-estimate.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
@@ -84,8 +85,6 @@ export function toTimeline({
     return { status: each, label, at, kind, reason: each === 'CANCELLED' ? (step?.reason ?? null) : null };
   });
 }
-
-const minuteMs = 60_000;
 
 /** The time until the promised delivery, such as `in 8 min`; at least a minute. */
 export function countdownText(promisedBy: string, now: number): string {

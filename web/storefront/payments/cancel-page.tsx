@@ -5,13 +5,13 @@ import { Link, useSearchParams } from 'react-router';
 import type { Order } from '#contract/orders/order.ts';
 import { isPermanentError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { toActiveOrderMessage, toCancelledMessage } from './outcome-messages.ts';
 
 export function meta() {

@@ -6,6 +6,7 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { isRunning } from '#contract/delivery/delivery-estimate.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { isPermanentError } from '#web/api/api-error.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
@@ -18,7 +19,6 @@ import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './outcome-messages.ts';
 
 export function meta() {

@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */

@@ -2,6 +2,7 @@ import { ChevronRight, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaArgs, useNavigate, useSearchParams } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
+import { useIsHydrated } from '#web/base/hydration.ts';
 import {
   toDataPath,
   toListOptions,
@@ -16,7 +17,6 @@ import { sortTexts, toAppliedFilters } from '#web/storefront/product-list/list-o
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
-import { useIsHydrated } from '#web/ui/hydration.ts';
 import { isReachable } from '#web/ui/page-frame.tsx';
 
 export function meta({ matches }: MetaArgs) {
