@@ -4,13 +4,16 @@ import type * as schema from '#server/database/schema.ts';
 
 /**
  * Records that the files of an image are being stored, and keeps the job that deletes files from it for an hour. A
- * new image exists for others after `completeUpload`.
+ * new image exists for others after `completeUpload`. Returns false while its files are being deleted.
  */
-export async function beginUpload(db: Queryable, hash: string): Promise<void> {
-  await db.query(sql`
+export async function beginUpload(db: Queryable, hash: string): Promise<boolean> {
+  const begun = await db.query(sql`
     insert into image (hash, removed_at) values (${hash}, now())
     on conflict (hash) do update set used_at = now(), unused_since = null,
-      removed_at = case when image.removed_at is not null then now() end`);
+      removed_at = case when image.removed_at is not null then now() end
+    where image.removed_at is null or image.removed_at <= now()
+    returning hash`);
+  return begun.length > 0;
 }
 
 export async function completeUpload(db: Queryable, hash: string): Promise<void> {
@@ -87,14 +90,23 @@ export async function removeLockedImages(db: Queryable, hashes: readonly string[
     where hash = any (${[...hashes]})`);
 }
 
-/** Locks an image that was removed before `hours`, if no other process deletes its files. Null when there is none. */
-export async function lockRemovedImage(db: Queryable, hours: number): Promise<string | null> {
+/**
+ * Chooses an image that was removed before `hours` and reserves it for `minutes`, in which nobody else deletes or
+ * stores its files. Null when there is none.
+ */
+export async function reserveRemovedImage(
+  db: Queryable,
+  { hours, minutes }: { hours: number; minutes: number },
+): Promise<string | null> {
   const [row] = await db.query<Pick<schema.Image, 'hash'>>(sql`
-    select hash from image where removed_at < now() - ${hours} * interval '1 hour'
-    order by removed_at limit 1 for update skip locked`);
+    update image set removed_at = now() + ${minutes} * interval '1 minute' where hash = (
+      select hash from image where removed_at < now() - ${hours} * interval '1 hour'
+      order by removed_at limit 1 for update skip locked)
+    returning hash`);
   return row?.hash ?? null;
 }
 
-export async function deleteImage(db: Queryable, hash: string): Promise<void> {
-  await db.query(sql`delete from image where hash = ${hash}`);
+/** Deletes an image whose files have been deleted while it was reserved. */
+export async function deleteReservedImage(db: Queryable, hash: string): Promise<void> {
+  await db.query(sql`delete from image where hash = ${hash} and removed_at > now()`);
 }

@@ -82,7 +82,8 @@ function notFound(): AppError {
 /**
  * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
  * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws
- * BODY_TOO_LARGE and UNSUPPORTED_MEDIA.
+ * BODY_TOO_LARGE and UNSUPPORTED_MEDIA, and UNAVAILABLE while the files of the same image, which was removed before, are
+ * being deleted.
  */
 export async function storeImage(
   context: Context,
@@ -150,6 +151,8 @@ export async function requireImages(context: Context, urls: readonly string[]): 
 const unusedHours = 24;
 /** Longer than an upload takes, and than other processes remember that the image existed. */
 const removedHours = 1;
+/** Much longer than the files of an image take to be deleted. */
+const reservedMinutes = 10;
 const lockedAtOnce = 100;
 
 /**
@@ -167,15 +170,16 @@ export function imageJobs(context: Context): JobHandlers {
           return hashes.length > 0;
         });
       while (!signal.aborted && (await removeSome()));
-      const deleteOne = () =>
-        inTransaction(context, async ({ db }) => {
-          const hash = await queries.lockRemovedImage(db, removedHours);
-          if (hash === null) return false;
-          const keys = [...listVariants(hash).map(toStorageKey), toPreviewKey(hash)];
-          await Promise.all(keys.map((key) => context.images.remove(key)));
-          await queries.deleteImage(db, hash);
-          return true;
-        });
+      // Not in a transaction, which would stay open while the storage is slow.
+      const deleteOne = async () => {
+        const reserving = { hours: removedHours, minutes: reservedMinutes };
+        const hash = await queries.reserveRemovedImage(context.db, reserving);
+        if (hash === null) return false;
+        const keys = [...listVariants(hash).map(toStorageKey), toPreviewKey(hash)];
+        await Promise.all(keys.map((key) => context.images.remove(key)));
+        await queries.deleteReservedImage(context.db, hash);
+        return true;
+      };
       while (!signal.aborted && (await deleteOne()));
     },
   };
@@ -227,7 +231,8 @@ async function storeVariants(
     variants: missing.map(({ width, format }) => ({ width, format })),
   });
   if (encoded === null) throw damaged();
-  await queries.beginUpload(context.db, hash);
+  if (!(await queries.beginUpload(context.db, hash)))
+    throw new AppError('UNAVAILABLE', { retryAfterSeconds: reservedMinutes * 60 });
   await Promise.all(
     missing.map(async (variant, index) => {
       const image = encoded[index];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addBanner } from '#tests/fixtures/home.ts';
 import { addCategory, addOrder, addProduct, addShopper, addSubCategory } from '#tests/fixtures/seed.ts';
@@ -209,6 +209,7 @@ test('a process that ends while it deletes files leaves the rest for the next ru
   };
   await expect(runJob({ ...context, images })).rejects.toThrow('The process has ended.');
   expect([await hasRow(url), await isKnown(url)]).toEqual([true, false]);
+  await passHours(url, 2);
   await runJob();
   expect([await hasRow(url), await hasFile(url)]).toEqual([false, false]);
 });
@@ -236,7 +237,7 @@ test('an upload that ended before all files were stored leaves nothing', async (
   expect([await hasRow(url), await hasFile(url)]).toEqual([false, false]);
 });
 
-test('an upload of an image whose files are being deleted waits, and stores them again', async () => {
+test('files are deleted outside transactions, and their upload is refused until all are deleted', async () => {
   const source = await nextSource();
   const url = await storeImage(context, source);
   await inTransaction(context, (transaction) => removeUnusedImage(transaction, url));
@@ -253,11 +254,13 @@ test('an upload of an image whose files are being deleted waits, and stores them
   };
   const job = runJob({ ...context, images });
   await isDeleting.promise;
-  const uploaded = storeImage(context, source);
-  await untilWaiting(db, 1);
+  expect(await catchAppError(storeImage(context, source))).toMatchObject({ code: 'UNAVAILABLE' });
+  const open = await db.query(sql`
+    select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`);
+  expect(open).toHaveLength(0);
   mayDelete.resolve();
   await job;
-  expect(await uploaded).toBe(url);
+  expect(await storeImage(context, source)).toBe(url);
   expect([await isKnown(url), await hasFile(url)]).toEqual([true, true]);
 });
 
