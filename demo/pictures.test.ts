@@ -177,7 +177,7 @@ test('a request for a picture that is being drawn in the background draws it wit
   expect(stored).toEqual(new Set([`${tile}/160.avif`, `${tile}/320.avif`]));
 });
 
-/** A storage of its own, whose pictures are drawn for real. */
+/** A separate storage, whose pictures are drawn for real. */
 async function openPictures(beforeDrawing: () => void = () => {}) {
   const hash = await addDrawing('any');
   const svg =

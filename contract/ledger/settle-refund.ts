@@ -1,6 +1,6 @@
 import { toPaise } from '#contract/base/money.ts';
 
-/** What of the total of an order is to be paid in cash, by UPI or by card, in paise: what store credit does not pay. */
+/** The part of an order's total, in paise, that store credit does not pay: for cash, UPI or card. */
 interface CreditedTotal {
   totalPaise: number;
   creditPaise: number;

@@ -9,7 +9,7 @@ import type { CachedBody, CatalogueReader } from './catalogue-read.ts';
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
-/** Registers the routes of the API. GET takes its input from the query, an upload from a form, the others from JSON. */
+/** Registers the routes of the API. GET takes its input from the query, uploads from a form, the rest from JSON. */
 export function registerApiRoutes(
   app: FastifyInstance,
   context: Context,

@@ -206,7 +206,7 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */
+/** Answers 408 and closes the connection when a body is too slow. Uploads have the time of the whole request. */
 function limitBodyTime(fastify: FastifyInstance, bodyMs: number): void {
   fastify.addHook('preParsing', ({ raw, headers }, reply, payload, done) => {
     const isUpload = headers['content-type']?.startsWith('multipart/') === true;

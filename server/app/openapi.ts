@@ -63,7 +63,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Addresses: 'Delivery addresses of a shopper.',
   Categories: 'Categories and sub-categories.',
   Products: 'Listing, search and maintenance of products.',
-  Stock: 'Counts, receipts and waste at the shelf, and every change of stock.',
+  Stock: 'Counts, receipts, waste and every other change of stock.',
   Imports: 'Import of products from CSV files.',
   Cart: 'The cart of a shopper.',
   Lists: 'Shopping lists and the wishlist of a shopper.',

@@ -14,7 +14,7 @@ type Lines = readonly { quantity: number }[];
 /**
  * The limits of an order: of its units, and rate limits, which are given back unless it is placed. Those of a network
  * count accounts with unverified email addresses only: anyone can open such accounts, and a verified one that shares
- * the address of a mobile network has limits of its own. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
+ * the address of a mobile network has separate limits. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
  * then has counted nothing.
  */
 export async function limitOrders(

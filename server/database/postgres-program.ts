@@ -35,7 +35,7 @@ interface RunMethod {
   account?: { uid: number; gid: number };
 }
 
-// The user `nobody` of every Linux.
+// The unprivileged user of every Linux.
 const unprivileged = { uid: 65_534, gid: 65_534 };
 // PostgreSQL shuts down when the process that started it exits for any reason.
 const endWithUs = ['setpriv', '--pdeathsig', 'INT'];

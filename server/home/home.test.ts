@@ -55,7 +55,7 @@ const productsOf = async (collectionId: string, page = 1, limit = 12) => {
 };
 
 describe('the home page', () => {
-  test('of a shop without banners and collections has none, for ever', async () => {
+  test('of a shop without banners and collections has none at any time', async () => {
     expect(await shownHome()).toEqual({ banners: [], collections: [], rows: [], until: null });
   });
 

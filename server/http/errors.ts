@@ -82,7 +82,7 @@ export function registerErrorHandler(
   });
 }
 
-/** Sends an error with its status and `Retry-After`; as a page that reloads then if a browser opens one of the shop. */
+/** Sends an error with its status and `Retry-After`; to a browser that opens a page, as a page that reloads then. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const { request } = reply;
   if (error.retryAfterSeconds !== undefined) {

@@ -21,7 +21,7 @@ export function isCreditShort(error: unknown): boolean {
   return isCheckViolation(error, 'store_credit_balance_paise_check');
 }
 
-/** The error for an order that uses more store credit than there is, or than it costs; its details have the balance. */
+/** For an order that uses more store credit than there is, or than it costs; `details` has the balance. */
 export async function creditChangedError({ db, caller }: AuthenticatedContext): Promise<AppError> {
   const balanceAmt = toRupees(await selectBalance(db, caller.userId));
   return new AppError('CREDIT_CHANGED', { details: { balanceAmt } });

@@ -128,7 +128,7 @@ export function selectAllLines(db: Queryable, userId: string): Promise<schema.Sh
 
 type WishRow = Pick<schema.WishlistItem, 'product_id' | 'created_at'> & Pick<schema.Product, 'name'>;
 
-/** Wishes for active products, the last added first. */
+/** Active products of the wishlist, the last added first. */
 export function selectWishes(db: Queryable, userId: string): Promise<WishRow[]> {
   return db.query<WishRow>(sql`
     select w.product_id, w.created_at, p.name

@@ -66,7 +66,7 @@ export async function deleteFormer(
         and (account_id = ${accountId} or p256dh = ${p256dh} and auth = ${auth})`);
 }
 
-/** Adds a kind of orders to the subscription of a session. Returns false if the endpoint belongs to another account. */
+/** Adds a kind of orders to the subscription of a session. False if the endpoint belongs to another account. */
 export async function upsertSubscription(db: Queryable, subscription: NewSubscription): Promise<boolean> {
   const { id, accountId, sessionId, endpoint, origin, p256dh, auth, orders, now } = subscription;
   const rows = await db.query(sql`

@@ -187,7 +187,7 @@ export function recordOrderAudit(
 // A10 comes after A2.
 const locations = new Intl.Collator('en', { numeric: true });
 
-/** Lines in the order of a walk through the store: those with a location first. Does not change the order of others. */
+/** Lines in the order of a walk through the store: those with a location first, the others in their order. */
 function toWalk<Line extends { location: string }>(lines: readonly Line[]): Line[] {
   const [located, others] = [true, false].map((isLocated) =>
     lines.filter(({ location }) => (location !== '') === isLocated),

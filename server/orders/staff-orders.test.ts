@@ -119,7 +119,7 @@ describe('the pick list', () => {
 });
 
 describe('the pick list of products with a location', () => {
-  test('begins with them, in the order of aisles and shelves', async () => {
+  test('begins with them, in the order of their locations', async () => {
     const { milk, bread, curd, id } = await paid();
     await db.query(sql`update product set location = 'A10' where id = ${milk}`);
     await db.query(sql`update product set location = 'A2' where id = ${bread}`);

@@ -217,7 +217,7 @@ describe('items of a delivered order', () => {
         ],
       });
       expect(await orderOf(order)).toMatchObject({ totalAmt: 0, owedAmt: 230 });
-      // 0.30 of the bread, which nobody has paid.
+      // 0.30 of the bread, which was not paid.
       expect((await everything(order)).data).toMatchObject({ totalAmt: 0, roundingAmt: 0 });
       expect(await orderOf(order)).toMatchObject({ totalAmt: 0, owedAmt: 230 });
     });

@@ -187,11 +187,11 @@ describe.each(unsold)('a product that becomes %s', (status) => {
     const known = async () => {
       const bought = await runCall(orderRoutes, 'listBoughtProducts', asha.context);
       const lines = await runCall(listRoutes, 'getShoppingList', asha.context, { _id: list.data._id });
-      const wishes = await runCall(listRoutes, 'getWishlist', asha.context);
+      const wishlist = await runCall(listRoutes, 'getWishlist', asha.context);
       return [
         bought.data.some(({ _id }) => _id === gone._id),
         lines.data.lines.some(({ product }) => product?._id === gone._id),
-        wishes.data.productIds.includes(gone._id),
+        wishlist.data.productIds.includes(gone._id),
       ];
     };
     expect(await known()).toEqual([true, true, true]);
@@ -264,7 +264,7 @@ describe('more than the maximum per order of a product', () => {
 });
 
 describe('a change of the status of many products', () => {
-  test('is recorded, returns them before and after, and changes none if one was changed meanwhile', async () => {
+  test('is recorded, returns them before and after, and changes none if one has changed since', async () => {
     const products = [await create(), await create()];
     const changes = products.map(({ _id, updatedAt }) => ({ _id, updatedAt, status: 'archived' }));
     const { data } = await meera.call('changeProducts', { changes });

@@ -236,7 +236,7 @@ describe('products', () => {
     expect(paiseOf(report, 'Value of items sold')).toBe(items - sumPaise(coupons));
   });
 
-  test('are sorted by value and by pieces, and those in stock that nobody bought are listed', async () => {
+  test('are sorted by value and by pieces, and those in stock that were not sold are listed', async () => {
     const idle = await addProduct(db, { name: 'Idle', stock: 3, pricePaise: 5000 });
     await addProduct(db, { name: 'Sold out', stock: 0 });
     const hidden = await addProduct(db, { name: 'Draft', stock: 5 });

@@ -34,7 +34,7 @@ export async function callApi<Name extends EndpointName>(
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
 
-/** `ask` asks the user to confirm the session, and resolves to whether that was done. Without it such requests fail. */
+/** `ask` asks the user to confirm the session and resolves to whether they did. Without it such requests fail. */
 export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
 
 /**

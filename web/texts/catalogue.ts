@@ -3,9 +3,8 @@ import { account } from './account.ts';
 import { addresses, place } from './addresses.ts';
 import { cart, checkout, payment } from './checkout.ts';
 import { errors } from './errors.ts';
-import { lists } from './lists.ts';
 import { invoices, notifications, orders, problems } from './orders.ts';
-import { products } from './products.ts';
+import { lists, products } from './products.ts';
 import { shell, ui } from './shell.ts';
 
 /** An area of the catalogue: each message in each language, in ICU MessageFormat. */

@@ -15,7 +15,7 @@ export function Spinner({ label = t('ui.loading') }: { label?: string }) {
   );
 }
 
-/** A placeholder for content that loads. `className` sets the size of the content, and its radius if it is not `md`. */
+/** A placeholder for content that loads. `className` sets its size, and its radius if that is not `md`. */
 export function Skeleton({ className = '' }: { className?: string }) {
   const corners = className.includes('rounded-') ? '' : 'rounded-md';
   return <span aria-hidden="true" className={`block animate-pulse bg-line ${corners} ${className}`} />;

@@ -2,11 +2,11 @@
 -- removes these lines from the cart. Returns the lines of the order in the order in which they were added to the
 -- cart. It does all of it only if
 --   - the cart has exactly the expected lines,
---   - their products are active, have the expected prices and enough stock, and no line exceeds the maximum of its product,
+--   - their products are active, have the expected prices and enough stock, and no line exceeds its maximum,
 --   - the address is an active one of the shopper and, when a place is given, still that place,
 --   - the settings have the expected version,
 --   - order number and idempotency key are new,
---   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than the limits.
+--   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than allowed.
 -- Otherwise it does nothing and returns no row.
 --
 -- It is a function so that locks are held for no round trip while each statement sees what the statements before it

@@ -47,7 +47,7 @@ create or replace trigger product_deleted_stock_recorded after delete on product
 
 create or replace function keep_stock_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'A change of stock is recorded for ever.' using errcode = 'integrity_constraint_violation';
+  raise exception 'A change of stock is never changed or deleted.' using errcode = 'integrity_constraint_violation';
 end $$;
 create or replace trigger stock_change_is_kept before update or delete on stock_change
   for each row execute function keep_stock_change();

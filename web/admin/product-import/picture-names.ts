@@ -27,7 +27,7 @@ export function parsePictureName(path: string): PictureName | null {
   return { keys: [stem, base], position: Number(plain ?? inBrackets) };
 }
 
-/** Files that a computer adds to folders and ZIP files by itself. */
+/** Files that operating systems add to folders and ZIP files. */
 export function isSystemFile(path: string): boolean {
   const parts = path.split(/[/\\]/);
   const file = parts.at(-1) ?? '';

@@ -223,7 +223,7 @@ function AllPagesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Lets the browser follow a link to the shop, if that is in another language. The login needs its navigation state. */
+/** Lets the browser follow a link to a shop in another language. The login needs its navigation state. */
 function leaveInOtherLanguage(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   if (link === null || link.origin !== window.location.origin) return;
