@@ -5,6 +5,7 @@ import { id, moment, optionalGstin, optionalName, response, text } from '#contra
 import { cleanPhoneNumber } from '#contract/base/phone-number.ts';
 import {
   addressLabels,
+  businessNameMissing,
   detailMaxLengths,
   normalizePostalAddress,
   type PostalAddress,
@@ -21,6 +22,12 @@ const postalFields = {
   pincode: text(postalMaxLengths.pincode, (typed) => parsePincode(typed) ?? typed),
   mobile: text(postalMaxLengths.mobile, cleanPhoneNumber),
 };
+/**
+ * True after the shopper has said that state and PIN code are right although they are in different places, which is
+ * otherwise asked by STATE_MISMATCH.
+ */
+const isStateConfirmed = z.boolean().optional();
+
 const postalFieldNames = z.object(postalFields).keyof().options;
 
 function degrees(maximum: number) {
@@ -42,8 +49,18 @@ const detailFields = {
   gstin: optionalGstin.optional(),
 };
 
-/** Applies the rules of the country to fields that have no issue yet. */
-function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>): void {
+/**
+ * Applies the rules of the country to fields that have no issue yet. A recipient with a GSTIN is a business, which an
+ * invoice names (rule 46 of the CGST Rules).
+ */
+function keepPostalRules({
+  value,
+  issues,
+}: z.core.ParsePayload<
+  PostalAddress & { gstin?: string | undefined; business_name?: string | undefined }
+>): void {
+  if (value.gstin && value.business_name === '')
+    issues.push({ code: 'custom', path: ['business_name'], input: '', message: businessNameMissing });
   for (const field of postalFieldNames) {
     const message = validatePostalField(field, value);
     if (message === undefined || issues.some(({ path }) => path?.[0] === field)) continue;
@@ -91,9 +108,9 @@ export const createAddress = defineEndpoint({
   path: '/api/address/create',
   summary: 'Saves an address.',
   audience: 'user',
-  errors: ['CONFLICT'],
+  errors: ['CONFLICT', 'STATE_MISMATCH'],
   input: z
-    .strictObject({ ...postalFields, ...detailFields })
+    .strictObject({ ...postalFields, ...detailFields, isStateConfirmed })
     .check(keepPostalRules)
     .transform(normalizePostalAddress),
   output: response(address),
@@ -115,9 +132,9 @@ export const updateAddress = defineEndpoint({
   summary:
     'Updates an address. Details for the rider and the business that are left out stay. `userId` is accepted for compatibility and ignored.',
   audience: 'user',
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'STATE_MISMATCH'],
   input: z
-    .strictObject({ _id: id, userId: id.optional(), ...postalFields, ...detailFields })
+    .strictObject({ _id: id, userId: id.optional(), ...postalFields, ...detailFields, isStateConfirmed })
     .check(keepPostalRules)
     .transform(normalizePostalAddress),
   output: response(address),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findPincodePlace, pincodeHint } from './pincode-places.ts';
+import { findPincodePlace } from './pincode-places.ts';
+import { findOtherStates } from './state-names.ts';
 
 test.each([
   ['110001', 'Delhi', ['Delhi']],
@@ -31,7 +32,7 @@ test.each(['', '41100', '4110011', '011001', '900001', 'W1A 1AA', '411x001'])(
   '%j has no place',
   (pincode) => {
     expect(findPincodePlace(pincode)).toBeNull();
-    expect(pincodeHint(pincode, 'Goa')).toBeUndefined();
+    expect(findOtherStates({ state: 'Goa', pincode, country: 'India' })).toBeUndefined();
   },
 );
 
@@ -39,14 +40,25 @@ test('no text throws, and a place has at least one state', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\d{6}$/)), (typed) => {
       expect(findPincodePlace(typed)?.states.length).not.toBe(0);
-      pincodeHint(typed, typed);
+      findOtherStates({ state: typed, pincode: typed, country: typed });
     }),
   );
 });
 
-test('a hint names the usual state, except for other names of it and for other scripts', () => {
-  expect(pincodeHint('411001', 'Goa')).toBe('411001 is usually in Maharashtra.');
-  expect(pincodeHint('160055', 'Goa')).toBe('160055 is usually in Chandigarh or Punjab.');
+test('other states are those of the PIN code, except for other names of it, borders, other scripts and unknown states', () => {
+  const find = (pincode: string, state: string, country = 'India') =>
+    findOtherStates({ state, pincode, country });
+  expect(find('411001', 'Goa')).toEqual(['Maharashtra']);
+  expect(find('160055', 'Goa')).toEqual(['Chandigarh', 'Punjab']);
+  // Former states of places that belong to another one since.
+  expect(find('500081', 'Andhra Pradesh')).toEqual(['Telangana']);
+  expect(find('194101', 'Jammu and Kashmir')).toEqual(['Ladakh']);
+  expect(find('248001', 'Uttar Pradesh')).toEqual(['Uttarakhand']);
+  expect(find('834001', 'Bihar')).toEqual(['Jharkhand']);
+  expect(find('490001', 'Madhya Pradesh')).toEqual(['Chhattisgarh']);
+  expect(find('411001', 'गोवा')).toEqual(['Maharashtra']);
+  expect(find('411001', 'Goa', 'भारत')).toEqual(['Maharashtra']);
+  expect(find('411001', 'Goa', 'Nepal')).toBeUndefined();
   for (const [pincode, state] of [
     ['411001', ' maharashtra '],
     ['751001', 'Orissa'],
@@ -54,9 +66,13 @@ test('a hint names the usual state, except for other names of it and for other s
     ['110001', 'NCT of Delhi'],
     ['190001', 'Jammu & Kashmir'],
     ['160055', 'Punjab'],
+    ['507111', 'Andhra Pradesh'],
+    ['533464', 'Yanam'],
     ['411001', 'महाराष्ट्र'],
+    ['560001', 'ಕರ್ನಾಟಕ'],
+    ['411001', 'Somewhere'],
     ['411001', ''],
     ['41100', 'Goa'],
   ] as const)
-    expect(pincodeHint(pincode, state), state).toBeUndefined();
+    expect(find(pincode, state), state).toBeUndefined();
 });

@@ -90,7 +90,7 @@ function findLongest(ranges: ReadonlyMap<string, string>, pincode: string): stri
 
 /**
  * City and states of an Indian PIN code, with or without a space; null for other text and for digits in no known
- * range. New post offices follow the ranges, but borders move: a suggestion, not a reason to refuse an address.
+ * range. New post offices follow the ranges, but borders move: a reason to ask, not to refuse an address.
  */
 export function findPincodePlace(pincode: string): PincodePlace | null {
   const digits = parsePincode(pincode);
@@ -130,17 +130,4 @@ const stateAliases = new Map([
 export function toComparableState(state: string): string {
   const letters = state.toLowerCase().replace(/\band\b|[^a-z]/g, '');
   return stateAliases.get(letters) ?? letters;
-}
-
-/**
- * Asks to check a PIN code in another state than the one given; undefined for a match and for what cannot be
- * compared.
- */
-export function pincodeHint(pincode: string, state: string): string | undefined {
-  const place = findPincodePlace(pincode);
-  const given = toComparableState(state);
-  // Names in another script have no letters left.
-  if (place === null || given === '' || place.states.some((name) => toComparableState(name) === given))
-    return undefined;
-  return `${pincode.trim()} is usually in ${place.states.join(' or ')}.`;
 }

@@ -48,7 +48,7 @@ describe('in India', () => {
 
   test('pincode and mobile are kept as their digits', () => {
     const typed = { ...home, country: 'bharat', pincode: '411 001', mobile: '+91 98765-43210' };
-    expect(normalizePostalAddress(typed)).toEqual({ ...home, country: 'bharat' });
+    expect(normalizePostalAddress(typed)).toEqual(home);
   });
 });
 
@@ -74,7 +74,15 @@ describe('elsewhere', () => {
     expect(validatePostalField('mobile', { ...abroad, mobile: 'call me' })).toMatch(/mobile number/);
   });
 
-  test('everything is kept as it was typed: +91 says whose number it is', () => {
+  test('the country is kept by its English name, and a misspelt one is refused', () => {
+    const typed = (country: string) => ({ ...abroad, country });
+    expect(normalizePostalAddress(typed(' uk '))).toMatchObject({ country: 'United Kingdom' });
+    expect(normalizePostalAddress(typed('नेपाल'))).toMatchObject({ country: 'Nepal' });
+    expect(validatePostalField('country', typed('Inida'))).toBe('Choose a country from the list.');
+    expect(validatePostalField('country', typed('NP'))).toBeUndefined();
+  });
+
+  test('everything else is kept as it was typed: +91 says whose number it is', () => {
     const typed = { ...abroad, pincode: 'W1A 1AA', mobile: '+91 98765 43210' };
     expect(normalizePostalAddress(typed)).toEqual(typed);
   });

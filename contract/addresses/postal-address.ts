@@ -7,6 +7,7 @@ import {
   phoneNumberHint,
 } from '#contract/base/phone-number.ts';
 import { requiredMessage } from '#contract/base/required.ts';
+import { findCountryCode, toCountryName } from './countries.ts';
 
 /** The fields of an address; all are required. */
 export interface PostalAddress {
@@ -43,6 +44,8 @@ export interface DeliveryDetails {
   /** Empty if the recipient is not registered. */
   gstin: string;
 }
+
+export const businessNameMissing = 'Enter the name of the business with this GSTIN.';
 
 /** Most characters of each detail. */
 export const detailMaxLengths = {
@@ -84,6 +87,8 @@ export function validatePostalField(field: PostalField, address: PostalAddress):
 
 const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => string | undefined>> = {
   city: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a city.'),
+  // Exports are taxed otherwise, so a misspelt country must not become one.
+  country: (typed) => (findCountryCode(typed) === undefined ? 'Choose a country from the list.' : undefined),
   state: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a state.'),
   pincode: (typed, isInIndia) => {
     if (isInIndia) return parsePincode(typed) !== null ? undefined : 'Enter 6 digits, such as 411001.';
@@ -96,11 +101,18 @@ const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => 
 };
 
 /**
- * An address as it is stored: in India pincode and mobile as bare digits, elsewhere unchanged, because there +91 says
- * whose number it is.
+ * An address as it is stored: the country by its English name, in India pincode and mobile as bare digits, elsewhere
+ * unchanged, because there +91 says whose number it is.
  */
 export function normalizePostalAddress<Given extends PostalAddress>(address: Given): Given {
-  if (!isIndia(address.country)) return address;
+  const code = findCountryCode(address.country);
+  const country = code === undefined ? address.country : toCountryName(code);
+  if (code !== 'IN') return { ...address, country };
   const { pincode, mobile } = address;
-  return { ...address, pincode: parsePincode(pincode) ?? pincode, mobile: normalizePhoneNumber(mobile) };
+  return {
+    ...address,
+    country,
+    pincode: parsePincode(pincode) ?? pincode,
+    mobile: normalizePhoneNumber(mobile),
+  };
 }

@@ -39,6 +39,8 @@ export const errorTable = {
   STORE_CLOSED: [409, 'The store is closed now.'],
   PROMISE_CHANGED: [409, 'Delivery takes longer now. Please check the new time.'],
   SLOT_UNAVAILABLE: [409, 'This delivery time is not available any more. Please choose another one.'],
+  STATE_MISMATCH: [409, 'State and PIN code are in different places. Which one is right?'],
+  ADDRESS_UNCLEAR: [409, 'Please check this address before you order.'],
   OUTSIDE_AREA: [409, 'We do not deliver to this address yet.'],
   MINIMUM_ORDER: [409, 'This order is below the minimum of the store.'],
   CART_EMPTY: [409, 'Your cart is empty.'],

@@ -64,7 +64,7 @@ export function optionalName(maximum: number) {
 /** The number of a registered business in GST; may be empty. */
 export const optionalGstin = z
   .string('This must be text.')
-  .trim()
+  .overwrite((typed) => typed.replaceAll(/[\s\u200b-\u200f\u202a-\u202e]/g, ''))
   .toUpperCase()
   .refine(
     (gstin) => gstin === '' || isGstin(gstin),

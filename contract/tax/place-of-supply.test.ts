@@ -14,6 +14,13 @@ test.each([
   ['the PIN code for an unknown state', { state: 'Here', pincode: '600001' }, '33'],
   ['the state of the store without either', { state: 'Here', pincode: 'x' }, '27'],
   ['abroad', { country: 'Nepal' }, '96'],
+  ['in India for a misspelt country with a state', { country: 'Inida', pincode: '' }, '27'],
+  [
+    'in India for a misspelt country with a PIN code',
+    { country: 'Inida', state: 'Here', pincode: '600001' },
+    '33',
+  ],
+  ['abroad for a country that is none, with neither', { country: 'X', state: 'Here', pincode: '' }, '96'],
 ] as const)('the place of supply is %s', (_what, given, expected) => {
   expect(toSupplyStateCode({ ...address, ...given }, '27')).toBe(expected);
 });

@@ -1,7 +1,7 @@
+import { findCountryCode } from '#contract/addresses/countries.ts';
 import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
-import { isIndia } from '#contract/base/country.ts';
+import { findBorderCityCode, findStateCode } from '#contract/addresses/state-names.ts';
 import { gstStates } from '#contract/base/gstin.ts';
-import { findBorderCityCode, findStateCode } from './state-names.ts';
 
 /** The code of a place abroad in GST. */
 export const abroadStateCode = '96';
@@ -9,16 +9,18 @@ export const abroadStateCode = '96';
 /**
  * The code of the state that goods are delivered to, by its name in the address, otherwise by its PIN code, otherwise
  * that of the store: a shopper types the state, also in another script. Of the states of a PIN code at a border it is
- * that of the city, otherwise the store's own.
+ * that of the city, otherwise the store's own. A country that is no country, in an address from before it was chosen
+ * from a list, is India if state or PIN code are of India.
  */
 export function toSupplyStateCode(
   { state, city, pincode, country }: { state: string; city: string; pincode: string; country: string },
   storeStateCode: string,
 ): string {
-  if (!isIndia(country)) return abroadStateCode;
   const named = findStateCode(state);
-  if (named !== undefined) return named;
   const place = findPincodePlace(pincode);
+  const isAbroad = (findCountryCode(country) ?? (named === undefined && place === null ? '' : 'IN')) !== 'IN';
+  if (isAbroad) return abroadStateCode;
+  if (named !== undefined) return named;
   const candidates = (place?.states ?? []).map(findStateCode).filter((code) => code !== undefined);
   const byCity = [city, place?.city ?? ''].map(findBorderCityCode);
   const code = [...byCity, storeStateCode].find((code) => code !== undefined && candidates.includes(code));

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { findCountryCode } from '#contract/addresses/countries.ts';
 import type { DeliveryDetails, PostalAddress } from '#contract/addresses/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -24,10 +25,10 @@ export async function insertAddress(
   const { business_name = '', gstin = '' } = address;
   const [row] = await db.query<AddressRow>(sql`
     insert into address (id, user_id, address_line, city, state, country, pincode, mobile, label, recipient_name,
-      landmark, delivery_note, latitude, longitude, business_name, gstin)
+      landmark, delivery_note, latitude, longitude, business_name, gstin, country_code, is_clear)
     select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}, ${label},
       ${recipient_name}, ${landmark}, ${delivery_note}, ${location?.latitude}::numeric, ${location?.longitude}::numeric,
-      ${business_name}, ${gstin}
+      ${business_name}, ${gstin}, ${findCountryCode(country)}, true
     where (select count(*) from address where user_id = ${userId} and status) < ${maximum}
     returning *`);
   return row ?? null;
@@ -72,6 +73,7 @@ export async function updateAddressFields(
   const keepsLocation = location === undefined;
   const [row] = await db.query<AddressRow>(sql`
     update address set address_line = ${address_line}, city = ${city}, state = ${state}, country = ${country},
+      country_code = ${findCountryCode(country)}, is_clear = true,
       pincode = ${pincode}, mobile = ${mobile}, label = coalesce(${label}, label),
       recipient_name = coalesce(${recipient_name}, recipient_name), landmark = coalesce(${landmark}, landmark),
       delivery_note = coalesce(${delivery_note}, delivery_note),
@@ -82,6 +84,18 @@ export async function updateAddressFields(
     where id = ${id} and user_id = ${userId} and status
     returning *`);
   return row ?? null;
+}
+
+/** An active address of the shopper. */
+export async function selectAddress(db: Queryable, userId: string, id: string): Promise<AddressRow | null> {
+  const [row] = await db.query<AddressRow>(sql`
+    select * from address where id = ${id} and user_id = ${userId} and status`);
+  return row ?? null;
+}
+
+/** The address has been checked, and nothing is to be asked about it. */
+export async function setClear(db: Queryable, id: string, countryCode: string): Promise<void> {
+  await db.query(sql`update address set country_code = ${countryCode}, is_clear = true where id = ${id}`);
 }
 
 /** Returns whether the address was visible. */

@@ -1,21 +1,32 @@
 import type { Address, ListedAddress } from '#contract/addresses/address.ts';
-import { normalizePostalAddress } from '#contract/addresses/postal-address.ts';
-import { AppError } from '#contract/base/errors.ts';
+import { findCountryCode } from '#contract/addresses/countries.ts';
+import { businessNameMissing, normalizePostalAddress } from '#contract/addresses/postal-address.ts';
+import { findOtherStates } from '#contract/addresses/state-names.ts';
+import { AppError, type InputIssue } from '#contract/base/errors.ts';
 import type { Place } from '#contract/delivery/delivery-area.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './addresses.queries.ts';
 
 // Bounds the table against scripts.
 const maximumAddresses = 50;
 
-/** Throws CONFLICT when the shopper has the maximum number of addresses. */
+/** What a shopper writes; `isStateConfirmed` answers STATE_MISMATCH. */
+type WrittenAddress = queries.AddressFields & { isStateConfirmed?: boolean | undefined };
+
+/**
+ * Throws STATE_MISMATCH, INVALID_INPUT for a GSTIN that is not that of a named buyer, and CONFLICT when the shopper has
+ * the maximum number of addresses.
+ */
 export async function createAddress(
   context: AuthenticatedContext,
-  fields: queries.AddressFields,
+  { isStateConfirmed, ...fields }: WrittenAddress,
 ): Promise<Address> {
   const { userId } = context.caller;
+  if (!isStateConfirmed) requireOneState(fields);
+  await requireBuyer(context, { gstin: fields.gstin ?? '', business_name: fields.business_name ?? '' });
   const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
     throw new AppError('CONFLICT', {
@@ -52,15 +63,63 @@ export async function getPlace({ db, caller }: AuthenticatedContext, id: string)
   return { pincode: row.pincode, country: row.country, location: toLocation(row) };
 }
 
-/** Throws NOT_FOUND, also for a removed address or one of another shopper. */
+/** Throws NOT_FOUND, also for a removed address or one of another shopper, and as `createAddress`. */
 export async function updateAddress(
-  { db, caller }: AuthenticatedContext,
+  context: AuthenticatedContext,
   id: string,
-  fields: queries.AddressFields,
+  { isStateConfirmed, ...fields }: WrittenAddress,
 ): Promise<Address> {
-  const row = await queries.updateAddressFields(db, caller.userId, id, fields);
+  if (!isStateConfirmed) requireOneState(fields);
+  return inTransaction(context, async (transaction) => {
+    const row = await queries.updateAddressFields(transaction.db, context.caller.userId, id, fields);
+    if (row === null) throw addressNotFoundError();
+    // With the GSTIN or the name that stays.
+    await requireBuyer(context, row);
+    return toAddress(row);
+  });
+}
+
+/**
+ * Checks an address from before these rules at its first use. Throws ADDRESS_UNCLEAR for an unknown country, a state
+ * and a PIN code in different places, and a GSTIN that is not that of a named buyer.
+ */
+export async function requireClearAddress(context: AuthenticatedContext, id: string): Promise<void> {
+  const row = await queries.selectAddress(context.db, context.caller.userId, id);
   if (row === null) throw addressNotFoundError();
-  return toAddress(row);
+  const countryCode = findCountryCode(row.country);
+  const isUnclear = findOtherStates(row) !== undefined || (await findBuyerIssue(context, row)) !== undefined;
+  if (isUnclear || countryCode === undefined)
+    throw new AppError('ADDRESS_UNCLEAR', { details: { addressId: id } });
+  await queries.setClear(context.db, id, countryCode);
+}
+
+/** State and PIN code decide whether a delivery is to another state (section 10 of the IGST Act). */
+function requireOneState(fields: queries.AddressFields): void {
+  const states = findOtherStates(fields);
+  if (states === undefined) return;
+  const { state, pincode } = fields;
+  const message = `${pincode} is usually in ${states.join(' or ')}, not in ${state}. Which one is right?`;
+  throw new AppError('STATE_MISMATCH', { message, details: { state, states } });
+}
+
+async function requireBuyer(
+  context: Pick<Context, 'db'>,
+  buyer: { gstin: string; business_name: string },
+): Promise<void> {
+  const issue = await findBuyerIssue(context, buyer);
+  if (issue !== undefined) throw new AppError('INVALID_INPUT', { issues: [issue] });
+}
+
+/** A supply to the own GSTIN is none, and a recipient with a GSTIN is a business with a name. */
+async function findBuyerIssue(
+  { db }: Pick<Context, 'db'>,
+  { gstin, business_name }: { gstin: string; business_name: string },
+): Promise<InputIssue | undefined> {
+  if (gstin === '') return undefined;
+  const { legal } = (await currentSettings({ db })).settings;
+  if (gstin === legal.gstin)
+    return { path: 'gstin', message: 'This is the GSTIN of this shop. Enter that of your business.' };
+  return business_name === '' ? { path: 'business_name', message: businessNameMissing } : undefined;
 }
 
 /** All addresses of an account, also removed ones. */

@@ -19,6 +19,7 @@ export interface CartLineRow
   category_ids: readonly string[];
   /** Whether the address is active and the shopper's. */
   has_address: boolean;
+  has_clear_address: boolean;
 }
 
 /** The coupon that an order uses. */
@@ -45,7 +46,8 @@ export function selectCartAndAddress(
     select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
-      exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
+      exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
+      exists (select from address where id = ${addressId} and is_clear) as has_clear_address
     from cart_line c
     join product p on p.id = c.product_id
     join product_stock s on s.product_id = c.product_id
@@ -69,7 +71,7 @@ export async function countOpenOrders(
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has
  * changed, a product is not sold or a line has more than its maximum, the stock is short, the address is not an
  * active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is
- * reached. The database function place_order() describes its locks; the address is written last, and no transaction
+ * reached, or the address is not clear. The database function place_order() describes its locks; the address is written last, and no transaction
  * locks an address before stock or cart lines. Fails, also without any effect, when the coupon cannot be used
  * (`isCouponRefused`), or the window is full (`isSlotFull`).
  */
@@ -108,7 +110,7 @@ export async function insertOrder(
     }
   >(sql`
     with placed as materialized (
-      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
+      select * from place_order(${JSON.stringify({ ...order, requires_clear_address: true })}::text::jsonb, ${addressId}, ${JSON.stringify(expected)}::text::jsonb,
         ${limits.unpaidOrders}, ${limits.unverifiedCashOrders}, ${settingsVersion},
         ${place && JSON.stringify({ ...place, ...place.location })}::text::jsonb)
     ), used as (

@@ -13,7 +13,7 @@ import {
 import { tolerateDelay } from '#contract/delivery/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
-import { addressNotFoundError, getPlace } from '#server/addresses/addresses.service.ts';
+import { addressNotFoundError, getPlace, requireClearAddress } from '#server/addresses/addresses.service.ts';
 import { newId } from '#server/database/id.ts';
 import {
   readPromisedMinutes,
@@ -148,13 +148,15 @@ function findCachedLines(
 
 /** The lines of the cart in the database, which can be ordered as the shopper has seen them. */
 async function readCartLines(
-  { db, caller }: AuthenticatedContext,
+  context: AuthenticatedContext,
   { addressId, list_items }: OrderInput,
 ): Promise<PriceCartLine[]> {
+  const { db, caller } = context;
   const rows = await queries.selectCartAndAddress(db, caller.userId, addressId);
   const [first] = rows;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
+  if (!first.has_clear_address) await requireClearAddress(context, addressId);
   if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
   requireActive(rows);
   requireStock(rows);
@@ -233,7 +235,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT, MAXIMUM_PER_ORDER or PRODUCT_UNAVAILABLE with what is left,
- * NOT_FOUND for the address, IDEMPOTENCY_MISMATCH, ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance,
+ * NOT_FOUND or ADDRESS_UNCLEAR for the address, IDEMPOTENCY_MISMATCH, ACCOUNT_BLOCKED, CREDIT_CHANGED with the balance,
  * CASH_PAYMENT_OFF, CARD_PAYMENT_OFF, UPI_PAYMENT_OFF, COUPON_UNUSABLE with the reason, STORE_CLOSED, PROMISE_CHANGED
  * with the minutes of now, SLOT_UNAVAILABLE with the present windows, OUTSIDE_AREA, MINIMUM_ORDER,
  * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.

@@ -81,6 +81,50 @@ describe('a placed order', () => {
     expect((await asha.orders()).data).toEqual([data]);
   });
 
+  test.each([
+    ['a country that is none', { country: 'Inida' }],
+    ['a state that is not that of its PIN code', { state: 'Andhra Pradesh', pincode: '500081' }],
+    ['a GSTIN without the name of a business', { gstin: '29AAGCB7383J1Z4' }],
+  ])('asks about an address from before with %s, which stays', async (_what, given) => {
+    const asha = await open();
+    const milk = await product();
+    await asha.fill({ [milk]: 1 });
+    const {
+      country = 'India',
+      state = 'Maharashtra',
+      pincode = '411001',
+      gstin = '',
+    } = given as Record<string, string>;
+    const place = { country, state, pincode, gstin };
+    await db.query(sql`
+      update address set country = ${country}, state = ${state}, pincode = ${pincode}, gstin = ${gstin}, country_code = null, is_clear = false
+      where id = ${asha.addressId}`);
+    const refusal = await catchAppError(asha.order(await asha.checkout()));
+    expect([refusal.code, refusal.status, refusal.details]).toEqual([
+      'ADDRESS_UNCLEAR',
+      409,
+      { addressId: asha.addressId },
+    ]);
+    expect((await asha.cart()).length).toBe(1);
+    expect(
+      await db.one(sql`select country, state, pincode, gstin from address where id = ${asha.addressId}`),
+    ).toEqual(place);
+  });
+
+  test('checks a clear address from before once, and stores the code of its country', async () => {
+    const asha = await open();
+    await asha.fill({ [await product()]: 1 });
+    await db.query(sql`
+      update address set country = 'भारत', country_code = null, is_clear = false where id = ${asha.addressId}`);
+    expect((await asha.order(await asha.checkout())).data.delivery_address.country).toBe('भारत');
+    expect(
+      await db.one(sql`select country_code, is_clear from address where id = ${asha.addressId}`),
+    ).toEqual({
+      country_code: 'IN',
+      is_clear: true,
+    });
+  });
+
   test('copies the details of the address, which a later change of the address does not touch', async () => {
     const asha = await open();
     await asha.fill({ [await product()]: 1 });

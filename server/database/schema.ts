@@ -43,6 +43,8 @@ export interface Address {
   longitude: string | null;
   business_name: string;
   gstin: string;
+  country_code: string | null;
+  is_clear: boolean;
 }
 
 export interface AdminProduct {

@@ -59,6 +59,13 @@ test('a store of the former version answers as it did about everything in it', a
   expect(await readAgain(store.db, new Date(at), reading)).toEqual(reading);
 });
 
+test('stored addresses keep their countries as they were typed, and Indian ones get their ISO code', async () => {
+  const { db } = store;
+  const countries = await db.query<{ country: string; country_code: string; is_clear: boolean }>(sql`
+    select distinct country, country_code, is_clear from address`);
+  expect(countries).toContainEqual({ country: 'India', country_code: 'IN', is_clear: false });
+});
+
 test('orders are placed in a store of the former version', async () => {
   const { db } = store;
   const shopper = await createShopper(db);

@@ -198,6 +198,38 @@ test('another country has no format for pincode and mobile number and no list of
   ]);
 });
 
+test('a state and a PIN code in different places are asked about, with the keyboard too, and a misspelt country is refused', async ({
+  page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  const submit = dialog.getByRole('button', { name: 'Submit' });
+  await fillIn(dialog, { City: 'Hyderabad', State: 'Andhra Pradesh', Pincode: '500081', Country: 'Inida' });
+  await submit.click();
+  await expect(dialog.getByText('Choose a country from the list.')).toBeVisible();
+  await dialog.getByLabel('Country').fill('भारत');
+  await submit.click();
+  const question = dialog.getByRole('group', { name: 'State and PIN code are in different places.' });
+  await expect(question).toBeFocused();
+  await expect(question).toContainText('500081 is usually in Telangana. You entered Andhra Pradesh.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Address saved');
+  await expect(cardOf(page, '7 Fort Lane')).toContainText('Hyderabad, Telangana 500081');
+  await cardOf(page, '7 Fort Lane')
+    .getByRole('button', { name: /^Edit / })
+    .click();
+  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  await editing.getByLabel('State').fill('Andhra Pradesh');
+  await editing.getByRole('button', { name: 'Submit' }).click();
+  await editing.getByRole('button', { name: 'Keep Andhra Pradesh' }).click();
+  await expect(cardOf(page, '7 Fort Lane')).toContainText('Hyderabad, Andhra Pradesh 500081');
+});
+
 test('an error of the server is shown at the field, and a double tap saves once', async ({
   page,
   shopper,
@@ -426,6 +458,7 @@ test('a pincode fills in city and state by keyboard, replaces only what it fille
   await dialog.getByLabel('Mobile No.').fill('9876543210');
   await dialog.getByText('Work', { exact: true }).tap();
   await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await dialog.getByRole('button', { name: 'Keep Goa' }).tap();
   await expectToast(page, 'Address saved');
   const card = cardOf(page, '7 Fort Lane');
   for (const text of ['Work', 'Blue gate', 'Meera <b>Joshi', 'Note: Ring twice', 'Adyar, Goa 560001'])

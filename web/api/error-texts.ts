@@ -24,6 +24,8 @@ export const errorTexts: Partial<Record<string, string>> = {
   PROMISE_CHANGED: t('errors.PROMISE_CHANGED'),
   SLOT_UNAVAILABLE: t('errors.SLOT_UNAVAILABLE'),
   STORE_CLOSED: t('errors.STORE_CLOSED'),
+  STATE_MISMATCH: t('errors.STATE_MISMATCH'),
+  ADDRESS_UNCLEAR: t('errors.ADDRESS_UNCLEAR'),
   OUTSIDE_AREA: t('errors.OUTSIDE_AREA'),
   MINIMUM_ORDER: t('errors.MINIMUM_ORDER'),
   COUPON_UNUSABLE: t('errors.COUPON_UNUSABLE'),

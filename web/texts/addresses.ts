@@ -9,6 +9,12 @@ export const addresses = {
     hi: '{line}, {city} चेकआउट पर नहीं दिखेगा। पुराने ऑर्डर में यह बना रहेगा।',
   },
   usuallyIn: { en: '{pincode} is usually in {states}.', hi: '{pincode} आम तौर पर {states} में है।' },
+  whichState: {
+    en: '{hint} You entered {state}. Which one is right?',
+    hi: '{hint} आपने {state} लिखा है। कौन सा सही है?',
+  },
+  useState: { en: 'Use {state}', hi: '{state} चुनें' },
+  keepState: { en: 'Keep {state}', hi: '{state} ही रखें' },
   or: { en: ' or ', hi: ' या ' },
   /** Of India, in the order of `indianStates`. */
   stateNames: {

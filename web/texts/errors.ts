@@ -65,6 +65,14 @@ export const errors = {
     hi: 'यह समय अब नहीं मिलेगा। कृपया दूसरा चुनें।',
   },
   STORE_CLOSED: { en: 'The store is closed now.', hi: 'दुकान अभी बंद है।' },
+  STATE_MISMATCH: {
+    en: 'State and PIN code are in different places. Which one is right?',
+    hi: 'राज्य और पिन कोड अलग-अलग जगह के हैं। कौन सा सही है?',
+  },
+  ADDRESS_UNCLEAR: {
+    en: 'Please check this address before you order.',
+    hi: 'ऑर्डर से पहले कृपया यह पता जाँचें।',
+  },
   OUTSIDE_AREA: {
     en: 'We do not deliver to this address yet.',
     hi: 'हम अभी इस पते पर डिलीवरी नहीं करते।',

@@ -3,7 +3,8 @@
 -- cart. It does all of it only if
 --   - the cart has exactly the expected lines,
 --   - their products are active, have the expected prices and enough stock, and no line exceeds its maximum,
---   - the address is an active one of the shopper and, when a place is given, still that place,
+--   - the address is an active one of the shopper, when a place is given still that place, and clear, if the order says
+--     `requires_clear_address`, which processes of a former version do not,
 --   - the settings have the expected version,
 --   - order number and idempotency key are new,
 --   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than allowed.
@@ -100,6 +101,7 @@ begin
         o.idempotency_key, o.request_hash, o.created_at, o.created_at, o.promised_minutes, o.promised_by, o.expires_at
       from address a
       where a.id = address_id and a.user_id = o.user_id and a.status and (select count(*) from line) = expected
+        and (a.is_clear or not coalesce((new_order ->> 'requires_clear_address')::boolean, false))
         and (place is null or (a.pincode = place ->> 'pincode' and a.country = place ->> 'country'
           and a.latitude is not distinct from (place ->> 'latitude')::numeric
           and a.longitude is not distinct from (place ->> 'longitude')::numeric))

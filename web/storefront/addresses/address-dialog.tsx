@@ -1,7 +1,7 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
-import { findPincodePlace, pincodeHint } from '#contract/addresses/pincode-places.ts';
+import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
   addressLabels,
   type Coordinates,
@@ -10,8 +10,10 @@ import {
   postalMaxLengths,
   toMapUrl,
 } from '#contract/addresses/postal-address.ts';
+import { findOtherStates } from '#contract/addresses/state-names.ts';
 import { isIndia } from '#contract/base/country.ts';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
@@ -36,11 +38,20 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const id = useId();
   const mobile = useSession().user?.mobile ?? '';
   const { save } = useAddressMutations();
+  // The state and PIN code that the shopper has confirmed, and how often the form has asked about them.
+  const keptState = useRef('');
+  const [question, setQuestion] = useState(0);
   const form = useApiForm({
     defaultValues: toAddressValues(address, mobile),
     loadSchema: () =>
       import('#contract/addresses/address.ts').then(({ createAddress }) => createAddress.input),
-    send: (values) => save({ ...values, gstin: values.gstin.trim().toUpperCase() }, address),
+    async send(values) {
+      const isStateConfirmed = keptState.current === toPlaceKey(values);
+      // Also without a connection, because the answer could not be asked for later.
+      if (findOtherStates(values) !== undefined && !isStateConfirmed)
+        return { isOk: false, error: stateMismatch() };
+      return save({ ...values, gstin: values.gstin.trim().toUpperCase(), isStateConfirmed }, address);
+    },
     onSuccess({ data, message }) {
       showToast('success', serverText(message, t('addresses.saved')));
       onSaved?.(data);
@@ -48,6 +59,10 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     },
     onError(error) {
       if (error.issues.length > 0) return false;
+      if (error.code === 'STATE_MISMATCH') {
+        setQuestion((count) => count + 1);
+        return true;
+      }
       showToast('error', error.message);
       return true;
     },
@@ -117,7 +132,13 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     if (isFirstError) form.setFocus(wrong);
   }, [wrong, isFirstError, form.setFocus]);
   const isInIndia = isIndia(form.watch('country'));
-  const hint = isInIndia ? toHint(form.watch('pincode'), form.watch('state')) : undefined;
+  const place = {
+    state: form.watch('state'),
+    pincode: form.watch('pincode'),
+    country: form.watch('country'),
+  };
+  const otherStates = findOtherStates(place);
+  const hint = otherStates && toHint(place.pincode, otherStates);
   return (
     <FormDialog
       title={address ? t('addresses.editAddress') : t('addresses.addAddress')}
@@ -160,6 +181,18 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         className={fieldClass}
         {...fieldProps('state')}
       />
+      {question > 0 && otherStates !== undefined && (
+        <StateQuestion
+          key={question}
+          state={place.state}
+          pincode={place.pincode}
+          states={otherStates}
+          onChoose={(state) => form.setValue('state', state, { shouldDirty: true })}
+          onKeep={() => {
+            keptState.current = toPlaceKey(place);
+          }}
+        />
+      )}
       <Field
         label={t('addresses.country')}
         autoComplete="country-name"
@@ -247,13 +280,64 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
 }
 
 /** Asks to check a PIN code in another state than the one given. */
-function toHint(pincode: string, state: string): string | undefined {
-  if (pincodeHint(pincode, state) === undefined) return undefined;
-  const found = findPincodePlace(pincode)?.states ?? [];
+function toHint(pincode: string, states: readonly string[]): string {
   return t('addresses.usuallyIn', {
     pincode: pincode.trim(),
-    states: found.map(stateLabel).join(t('addresses.or')),
+    states: states.map(stateLabel).join(t('addresses.or')),
   });
+}
+
+function toPlaceKey({ state, pincode }: { state: string; pincode: string }): string {
+  return `${state.trim()}\n${pincode.trim()}`;
+}
+
+function stateMismatch(): ApiError {
+  return new ApiError({ code: 'STATE_MISMATCH', status: 409, message: t('errors.STATE_MISMATCH') });
+}
+
+interface StateQuestionProps {
+  state: string;
+  pincode: string;
+  states: readonly string[];
+  onChoose: (state: string) => void;
+  onKeep: () => void;
+}
+
+/** State and PIN code are in different places. Each choice submits the form with it. */
+function StateQuestion({ state, pincode, states, onChoose, onKeep }: StateQuestionProps) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => group.current?.focus(), []);
+  return (
+    <fieldset ref={group} tabIndex={-1} className="mb-2 rounded-md bg-marigold-soft px-4 py-3 sm:col-span-2">
+      <legend className="sr-only">{t('errors.STATE_MISMATCH')}</legend>
+      <p className="mb-2 text-sm">
+        {t('addresses.whichState', { hint: toHint(pincode, states), state: stateLabel(state) })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {states.map((name) => (
+          <Button
+            key={name}
+            variant="secondary"
+            onClick={() => {
+              onChoose(name);
+              group.current?.form?.requestSubmit();
+            }}
+          >
+            {t('addresses.useState', { state: stateLabel(name) })}
+          </Button>
+        ))}
+        <Button
+          variant="secondary"
+          onClick={() => {
+            onKeep();
+            group.current?.form?.requestSubmit();
+          }}
+        >
+          {t('addresses.keepState', { state: stateLabel(state) })}
+        </Button>
+      </div>
+    </fieldset>
+  );
 }
 
 const states = listStates();

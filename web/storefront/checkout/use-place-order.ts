@@ -213,6 +213,7 @@ const changeCodes: readonly string[] = [
 // Errors that stay on the page.
 const shownCodes: readonly string[] = [
   'ACCOUNT_BLOCKED',
+  'ADDRESS_UNCLEAR',
   'CREDIT_CHANGED',
   'COUPON_UNUSABLE',
   'COUPON_NEEDS_VERIFICATION',
@@ -267,6 +268,7 @@ async function readRefusal({
 /** The page where the shopper can get out of a limit. */
 function findRemedy({ code, details }: ApiError): Remedy | null {
   if (code === 'UNPAID_ORDER_LIMIT') return { label: t('checkout.seeOrders'), to: '/dashboard/myorders' };
+  if (code === 'ADDRESS_UNCLEAR') return { label: t('addresses.editAddress'), to: '/dashboard/address' };
   return details.needsVerification === true
     ? { label: t('account.verifyEmail'), to: '/dashboard/profile' }
     : null;

@@ -1,5 +1,6 @@
-import { toComparableState } from '#contract/addresses/pincode-places.ts';
+import { isIndia } from '#contract/base/country.ts';
 import { gstStates } from '#contract/base/gstin.ts';
+import { findPincodePlace, toComparableState } from './pincode-places.ts';
 
 // Names in Hindi by the code of the state in GST, former and other spellings too.
 const hindiNames: Readonly<Record<string, string>> = {
@@ -92,4 +93,23 @@ export function findStateCode(state: string): string | undefined {
 /** The code in GST of the state of a city at a border. */
 export function findBorderCityCode(city: string): string | undefined {
   return codesByCity.get(toComparableName(city));
+}
+
+/**
+ * The states that a PIN code is in, if the state of an address is another one: one of the two is wrong, and the place
+ * of supply depends on it. Undefined if they agree or one of them is unknown.
+ */
+export function findOtherStates({
+  state,
+  pincode,
+  country,
+}: {
+  state: string;
+  pincode: string;
+  country: string;
+}): readonly string[] | undefined {
+  const named = findStateCode(state);
+  const states = isIndia(country) ? findPincodePlace(pincode)?.states : undefined;
+  if (named === undefined || states === undefined) return undefined;
+  return states.some((name) => findStateCode(name) === named) ? undefined : states;
 }
