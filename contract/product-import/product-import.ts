@@ -35,10 +35,14 @@ export const productImport = z
     badRows: z.number().int(),
     /** New and changed active products that would have no GST rate; 0 if the store has no GSTIN. */
     gstUnknown: z.number().int(),
+    /** Cells of text that another program had read in the wrong encoding, which are repaired. */
+    repaired: z.number().int(),
     /** The file as a whole is invalid (wrong heading, unclosed quote), so nothing can be applied. */
     isBroken: z.boolean(),
     /** The first 500 errors. */
     problems: z.array(importProblem),
+    /** The first 500 cells that were repaired, or that a spreadsheet has probably changed. They do not stop the import. */
+    warnings: z.array(importProblem),
     /** The first 50 changes. */
     samples: z.array(importSample),
     /** Rows applied so far. */

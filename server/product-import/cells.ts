@@ -150,24 +150,8 @@ export function toCode(cell: string): string {
   return toSingleLine(cell).replace(/^'/, '');
 }
 
-const shortened = /^(\d(?:[.,]\d+)?)e\+\d+$/i;
-
-/** Whether a spreadsheet has shortened a number, such as `8.90103E+12`, so that digits are lost. */
-export function isShortenedNumber(code: string): boolean {
-  return shortened.test(code);
-}
-
 export const shortenedMessage =
   'A spreadsheet shortened this number. Format the column as text (in Excel: Format Cells, Number, Text), then enter all digits again.';
-
-/** Whether a cell is what a spreadsheet makes of a text of digits: without zeros in front, or as `8.90103E+12`. */
-export function isDamagedNumber(cell: string, digits: string): boolean {
-  if (!/^\d+$/.test(digits)) return false;
-  const scientific = shortened.exec(cell)?.[1];
-  if (scientific === undefined) return /^\d+$/.test(cell) && cell === digits.replace(/^0+/, '');
-  const decimals = Math.max(scientific.length - 2, 0);
-  return Number(cell.replace(',', '.')) === Number(Number(digits).toExponential(decimals));
-}
 
 /** Parses a mark of food: true for vegetarian. Returns null for anything else. */
 export function parseMark(cell: string): boolean | null {

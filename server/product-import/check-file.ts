@@ -16,9 +16,16 @@ import {
   maximumProblems,
   parseCsvRows,
   parseHeadings,
+  repairText,
   truncate,
 } from './csv-file.ts';
-import { findRowReferences, type Match, type MatchedBy, type RowReferences } from './match-rows.ts';
+import {
+  findRowReferences,
+  loadFragileSkus,
+  type Match,
+  type MatchedBy,
+  type RowReferences,
+} from './match-rows.ts';
 import type { ExistingProduct, ImportReport, PlannedProduct } from './product-import.queries.ts';
 import { type CatalogueReferences, type FileRow, type RowValidation, validateRow } from './validate-row.ts';
 
@@ -44,9 +51,10 @@ export async function checkFile(
   onPlanned: (rows: readonly PlannedRow[]) => Promise<void>,
 ): Promise<ImportReport> {
   const check = new Check(file.encoding, await loadReferences(context));
+  const fragileSkus = await loadFragileSkus(context);
   try {
     for await (const rows of batchesOf(parseCsvRows(file.pieces()), check)) {
-      await onPlanned(check.validate(rows, await findRowReferences(context, rows)));
+      await onPlanned(check.validate(rows, await findRowReferences(context, rows, fragileSkus)));
     }
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
@@ -91,11 +99,20 @@ class Check {
   readonly #encoding: string;
   readonly #store: StoreReferences;
   readonly #problems: ImportProblem[] = [];
+  readonly #warnings: ImportProblem[] = [];
   readonly #missingColumns = new Set<string>();
   readonly #samples: ProductImport['samples'] = [];
   readonly #lineByProduct = new Map<string, number>();
   readonly #lineByIdentity = new Map<string, number>();
-  readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0, gstUnknown: 0 };
+  readonly #counts = {
+    rows: 0,
+    toCreate: 0,
+    toUpdate: 0,
+    unchanged: 0,
+    badRows: 0,
+    gstUnknown: 0,
+    repaired: 0,
+  };
 
   constructor(encoding: string, store: StoreReferences) {
     this.#encoding = encoding;
@@ -111,10 +128,20 @@ class Check {
       this.#reject([{ line, column: '', code: 'WRONG_CELL_COUNT', message }]);
       return null;
     }
-    const byColumn: Partial<Record<ProductColumn, string>> = {};
-    for (const [index, column] of headings.entries())
-      if (column !== null) byColumn[column] = cells[index] ?? '';
-    return { line, cells: byColumn };
+    const byColumn: FileRow['cells'] = {};
+    const raw: FileRow['cells'] = {};
+    for (const [index, column] of headings.entries()) {
+      if (column === null) continue;
+      const written = cells[index] ?? '';
+      const repaired = repairText(written);
+      byColumn[column] = repaired;
+      if (repaired === written) continue;
+      raw[column] = written;
+      this.#counts.repaired += 1;
+      const message = `Characters that another program has read wrongly are repaired: ${truncate(repaired)}`;
+      this.#warn([{ line, column, code: 'REPAIRED', message }]);
+    }
+    return { line, cells: byColumn, raw };
   }
 
   validate(rows: readonly FileRow[], references: RowReferences): PlannedRow[] {
@@ -134,6 +161,7 @@ class Check {
       encoding: this.#encoding,
       isBroken: false,
       problems: this.#problems,
+      warnings: this.#warnings,
       samples: this.#samples,
     };
   }
@@ -147,7 +175,9 @@ class Check {
       unchanged: 0,
       badRows: rows,
       gstUnknown: 0,
+      repaired: 0,
       isBroken: true,
+      warnings: [],
       samples: [],
       encoding: this.#encoding,
       problems: [...problems.slice(0, maximumProblems), ...this.#problems].slice(0, maximumProblems),
@@ -159,6 +189,10 @@ class Check {
     for (const problem of problems) {
       if (this.#problems.length < maximumProblems && this.#isNew(problem)) this.#problems.push(problem);
     }
+  }
+
+  #warn(warnings: readonly ImportProblem[]): void {
+    this.#warnings.push(...warnings.slice(0, maximumProblems - this.#warnings.length));
   }
 
   /** A missing column is reported once, not for every row. */
@@ -174,11 +208,13 @@ class Check {
     const match = references.match(row, (id) => this.#lineByProduct.has(id));
     if ('code' in match) return { problems: [match] };
     const { product: before } = match;
+    if (match.warning !== undefined) this.#warn([match.warning]);
     const validation = validateRow(
       withoutMatched(row, match),
       before === undefined ? null : toAdminProduct(before),
       { ...this.#store, images: references.images },
     );
+    this.#warn(validation.warnings);
     const repeated = this.#register(row, { match, validation, references });
     const problems = repeated === null ? validation.problems : [...validation.problems, repeated];
     if (problems.length > 0) return { problems };

@@ -1,7 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumImportRows } from '#contract/product-import/product-file.ts';
-import { type CsvRow, decodeFile, InvalidFileError, parseCsvRows, parseHeadings } from './csv-file.ts';
+import {
+  type CsvRow,
+  decodeFile,
+  InvalidFileError,
+  parseCsvRows,
+  parseHeadings,
+  repairText,
+} from './csv-file.ts';
 
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? Buffer.from(file) : file);
 
@@ -78,6 +86,63 @@ test('decodes text that is not UTF-8 as Windows-1252', async () => {
   const file = Buffer.from('name\nCaf\xe9 \x80 5 \x96 \x93Best\x94', 'latin1');
   expect(decodeFile(file).encoding).toBe('Windows-1252');
   expect(await rowsOf(file)).toEqual(['1: name', '2: Café € 5 – “Best”']);
+});
+
+test.each(['utf16le', 'utf16be'])('decodes UTF-16 without a byte order mark: %s', async (order) => {
+  const file = Buffer.from('name\nमिल्क é', 'utf16le');
+  expect(await rowsOf(order === 'utf16le' ? file : file.swap16())).toEqual(['1: name', '2: मिल्क é']);
+});
+
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+const windows1252 = (text: string) => new TextDecoder('windows-1252').decode(Buffer.from(text, 'utf8'));
+
+test.each(['Lay’s “Magic” – 5 € … Nestlé™', 'टोंड दूध ₹1,234', 'தமிழ் 🍎', 'Crème brûlée', 'Häagen-Dazs'])(
+  'repairs UTF-8 that was read as Windows-1252 or Latin-1, once or twice: %s',
+  (text) => {
+    for (const damaged of [
+      latin1(text),
+      windows1252(text),
+      windows1252(windows1252(text)),
+      latin1(latin1(text)),
+    ])
+      expect(repairText(damaged)).toBe(text);
+    expect(repairText(`Dairy: ${windows1252(text)} ₹`)).toBe(`Dairy: ${text} ₹`);
+  },
+);
+
+test('repairs Windows-1252 that was read as Latin-1', () => {
+  expect(repairText('Lay\u0092s \u0093Magic\u0094 \u0096 5 \u0080 \u0085\u0099')).toBe(
+    'Lay’s “Magic” – 5 € …™',
+  );
+  expect(repairText('\u0091A\u0092')).toBe('‘A’');
+});
+
+test.each([
+  'NESTLÉ®',
+  'Café “Extra”',
+  'Crème',
+  'Ærø',
+  'SMÅ…',
+  '½ kg',
+  '₹5',
+  'टोंड दूध',
+  'Ä°',
+  'à la carte',
+  'a\tb\nc',
+  'null \0',
+])('leaves %j as it is', (text) => expect(repairText(text)).toBe(text));
+
+test('removes control characters that have no place in a text', () => {
+  expect(repairText('Mi\u0007l\u001bk')).toBe('Milk');
+});
+
+test('repairs any text of Windows-1252 and of UTF-8 as it was', () => {
+  const indian = fc.string({ unit: fc.constantFrom(...'अआकखगஅகতবಕಗ₹–’ é'), maxLength: 30 });
+  fc.assert(
+    fc.property(indian, (text) => {
+      expect(repairText(windows1252(text))).toBe(text);
+    }),
+  );
 });
 
 test('rejects damaged UTF-8 with the line number', async () => {

@@ -38,6 +38,9 @@ export type ProblemCode =
   | 'UNKNOWN_SUB_CATEGORY'
   | 'UNKNOWN_PICTURE'
   | 'INVALID'
+  // Warnings, which do not stop the import
+  | 'REPAIRED'
+  | 'SPREADSHEET'
   // Found while the import is applied
   | 'CHANGED_MEANWHILE'
   | 'DELETED_MEANWHILE';
@@ -92,6 +95,8 @@ function encodingOf(file: Buffer): [label: string, DecodedFile['encoding']] {
   // Excel's 'Unicode text'.
   if (file[0] === 0xff && file[1] === 0xfe) return ['utf-16le', 'UTF-16'];
   if (file[0] === 0xfe && file[1] === 0xff) return ['utf-16be', 'UTF-16'];
+  const unmarked = unmarkedUtf16(file);
+  if (unmarked !== null) return [unmarked, 'UTF-16'];
   rejectBinary(file);
   if (isUtf8(file)) return ['utf-8', 'UTF-8'];
   // Mostly valid UTF-8 is damaged UTF-8: as Windows-1252 all its other characters would be wrong.
@@ -100,6 +105,18 @@ function encodingOf(file: Buffer): [label: string, DecodedFile['encoding']] {
   throw unsupported(
     `This file contains invalid UTF-8, first in line ${firstBadLine(file)}. Save it as 'CSV UTF-8'.`,
   );
+}
+
+/** UTF-16 without a byte order mark: the headings are ASCII, so that every other byte is zero. */
+function unmarkedUtf16(file: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const [even, odd] = [0, 1].map((first) =>
+    file.subarray(0, 8).filter((_byte, index) => index % 2 === first),
+  );
+  if (file.length < 8 || file.length % 2 !== 0 || even === undefined || odd === undefined) return null;
+  const isText = (bytes: Uint8Array) => bytes.every((byte) => byte >= 9 && byte < 128);
+  const isZero = (bytes: Uint8Array) => bytes.every((byte) => byte === 0);
+  if (isText(even) && isZero(odd)) return 'utf-16le';
+  return isZero(even) && isText(odd) ? 'utf-16be' : null;
 }
 
 function rejectBinary(file: Buffer): void {
@@ -142,6 +159,49 @@ export function normalizeLineEndings(text: string): string {
 
 function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
+}
+
+const windows1252 = new TextDecoder('windows-1252');
+const upperHalf = Uint8Array.from({ length: 128 }, (_byte, index) => index + 128);
+/** The byte of each character of Windows-1252 beyond ASCII. */
+const byteOf = new Map(
+  [...windows1252.decode(upperHalf)].map((character, index): [string, number] => [character, index + 128]),
+);
+for (let byte = 0x80; byte < 0xa0; byte += 1) byteOf.set(String.fromCharCode(byte), byte);
+
+const following = `[${[...byteOf].flatMap(([character, byte]) => (byte < 0xc0 ? [character] : [])).join('')}]`; // Scripts of India, punctuation and emojis.
+const utf8ReadAsLatin = new RegExp(
+  `[\u00c2-\u00df]${following}|[\u00e0-\u00e2\u00ef]${following}{2}|\u00f0${following}{3}`,
+  'g',
+);
+// Most cells have none of these.
+const suspicious = /[\p{Cc}--[\n\r\t]]|[\u00c2-\u00f4]/v;
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const controls = /[\p{Cc}--[\n\r\t]]/gv;
+
+/**
+ * Text that another program has read in the wrong encoding, as it was meant: UTF-8 that was read as Windows-1252,
+ * also several times (`Ã©` is `é`), and Windows-1252 that was read as Latin-1 (U+0092 is `’`). Other control
+ * characters are removed, except NUL, which cannot be stored.
+ */
+export function repairText(text: string): string {
+  if (!suspicious.test(text)) return text;
+  let repaired = text;
+  for (let time = 0; time < 3; time += 1) repaired = repaired.replace(utf8ReadAsLatin, decodeAgain);
+  return repaired
+    .replace(/[\x80-\x9f]/g, (control) => windows1252.decode(Uint8Array.of(control.charCodeAt(0))))
+    .replace(controls, (control) => (control === '\0' ? control : ''));
+}
+
+function decodeAgain(sequence: string): string {
+  try {
+    const character = utf8.decode(Uint8Array.from(sequence, (each) => byteOf.get(each) ?? 0));
+    // Two characters that are rightly beside each other, such as the end of NESTLÉ®, make one of another script.
+    return sequence.length > 2 || byteOf.has(character) ? character : sequence;
+  } catch {
+    // Not a character, such as an overlong form.
+    return sequence;
+  }
 }
 
 /** A raw row. `line` is its first line in the file, from 1. */

@@ -222,6 +222,64 @@ test('leaves a SKU and a barcode unchanged that a spreadsheet has shortened', as
   expect(problemsOf(await importer.check(other))).toEqual(['2 barcode: INVALID']);
 });
 
+const warningsOf = ({ warnings }: ProductImport) =>
+  warnings.map(({ line, column, code }) => `${line} ${column}: ${code}`);
+
+test('finds the product whose SKU a spreadsheet has changed, keeps the SKU, and says so before anything changes', async () => {
+  await seed(
+    { sku: '90.750' },
+    { name: 'Poha', sku: 'MAR-1' },
+    { name: 'Sugar', sku: '007' },
+    { name: 'Salt', sku: '1E5' },
+  );
+  const before = await products();
+  for (const [name, sku] of [
+    ['Basmati Rice', '90.75'],
+    ['Poha', '1-Mar'],
+    ['Poha', 'Mar-01'],
+    ['Sugar', '7'],
+    ['Salt', '1.00E+05'],
+    ['Salt', '100000'],
+  ] as const) {
+    const checked = await importer.check(newFile({ name, sku }));
+    expect(checked, sku).toMatchObject({ toCreate: 0, toUpdate: 0, unchanged: 1, badRows: 0 });
+    expect(warningsOf(checked)).toEqual(['2 sku: SPREADSHEET']);
+  }
+  const price = fileOf({ sku: '90.75', price: '120' });
+  expect(await importer.bring(price)).toMatchObject({ status: 'APPLIED', toUpdate: 1 });
+  expect(await products()).toEqual(before.map((text) => text.replace('90.750||100', '90.750||120')));
+});
+
+test('creates a product of another name with a SKU that looks changed by a spreadsheet, and says so', async () => {
+  await seed({ sku: '90.750' });
+  const checked = await importer.check(newFile({ name: 'Jasmine Rice', sku: '90.75' }));
+  expect(checked).toMatchObject({ toCreate: 1, toUpdate: 0, badRows: 0 });
+  expect(warningsOf(checked)).toEqual(['2 sku: SPREADSHEET']);
+  expect(checked.warnings[0]?.message).toBe(
+    'A spreadsheet has probably made 90.75 of 90.750, the SKU of Basmati Rice. The row is a new product.',
+  );
+});
+
+test('keeps a location of which a spreadsheet has made a date, and flags a date in a new one', async () => {
+  await seed({ location: '2-3' }, { name: 'Poha' });
+  const [rice, poha] = [await idOf({}), await idOf({ name: 'Poha' })];
+  for (const location of ['2-Mar', '3-Feb', '02-03-2026', '02/03/26', '2026-03-02', '2026-02-03 00:00:00']) {
+    const checked = await importer.check(fileOf({ id: rice, location }));
+    expect([checked.unchanged, ...warningsOf(checked)], location).toEqual([1, '2 location: SPREADSHEET']);
+  }
+  const other = await importer.check(fileOf({ id: rice, location: '2-4' }));
+  expect([other.toUpdate, other.warnings]).toEqual([1, []]);
+  const flagged = await importer.check(fileOf({ id: poha, location: '2-Mar' }));
+  expect([flagged.toUpdate, ...warningsOf(flagged)]).toEqual([1, '2 location: SPREADSHEET']);
+});
+
+test('repairs text that another program has read wrongly, and says in which cells', async () => {
+  const checked = await importer.check(newFile({ name: 'Lay\u0092s Magic', brand: 'NestlÃ©', unit: '90 g' }));
+  expect(checked).toMatchObject({ toCreate: 1, badRows: 0, repaired: 2 });
+  expect(checked.samples[0]?.name).toBe('Lay’s Magic');
+  expect(warningsOf(checked)).toEqual(['2 name: REPAIRED', '2 brand: REPAIRED']);
+});
+
 test('restores the zeros that a spreadsheet removed from HSN codes and barcodes of new and known products', async () => {
   await seed(
     { name: 'Butter', hsn: '405', barcode: '36000291452' },

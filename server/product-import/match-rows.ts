@@ -3,20 +3,25 @@ import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
 import type { Context } from '#server/http/context.ts';
 import { findKnownImages } from '#server/images/image.service.ts';
-import { isShortenedNumber, parseList, shortenedMessage, toCode, toSingleLine } from './cells.ts';
+import { parseList, shortenedMessage, toCode, toSingleLine } from './cells.ts';
 import { type ImportProblem, truncate } from './csv-file.ts';
 import {
   type ExistingProduct,
   type ProductKeys,
+  selectFragileSkus,
   selectKeys,
   selectKnownProducts,
 } from './product-import.queries.ts';
+import { damageKeys, isDamaged, isShortenedNumber } from './spreadsheet-damage.ts';
 import type { FileRow, RowValidation } from './validate-row.ts';
 
 /** The column by which a product was found. */
 export type MatchedBy = 'id' | 'sku' | 'barcode' | 'name';
 
-export type Match = { product: ExistingProduct; by: MatchedBy } | { product: undefined } | ImportProblem;
+export type Match =
+  | { product: ExistingProduct; by: MatchedBy; warning?: ImportProblem }
+  | { product: undefined; warning?: ImportProblem }
+  | ImportProblem;
 
 /** A combination that belongs to one product, and the column and words of an error about it. */
 export interface Identity {
@@ -45,7 +50,11 @@ export interface RowReferences {
 const identifying: readonly ProductColumn[] = ['name', 'unit', 'brand', 'sku', 'barcode'];
 
 /** Finds everything that rows refer to in a few statements. */
-export async function findRowReferences(context: Context, rows: readonly FileRow[]): Promise<RowReferences> {
+export async function findRowReferences(
+  context: Context,
+  rows: readonly FileRow[],
+  fragileSkus: FragileSkus,
+): Promise<RowReferences> {
   const keyOf = await findKeys(context, rows);
   const cellKeys = (column: ProductColumn) =>
     [...new Set(rows.flatMap(({ cells }) => spellingsOf(cells[column] ?? '').map(keyOf)))].filter(
@@ -53,7 +62,12 @@ export async function findRowReferences(context: Context, rows: readonly FileRow
     );
   const wanted = {
     ids: rows.map(({ cells }) => toSingleLine(cells.id ?? '')).filter((id) => id !== ''),
-    skus: rows.map(({ cells }) => keyOf(toCode(cells.sku ?? ''))).filter((key) => key !== ''),
+    skus: rows
+      .flatMap(({ cells }) => {
+        const code = toCode(cells.sku ?? '');
+        return [keyOf(code), ...damagedOf(code, fragileSkus).map((sku) => sku.toLowerCase())];
+      })
+      .filter((key) => key !== ''),
     barcodes: rows.map(({ cells }) => barcodeKeyOf(cells.barcode ?? '')).filter((key) => key !== ''),
     names: cellKeys('name'),
     // Products of the same names in other units need not be read.
@@ -70,7 +84,7 @@ export async function findRowReferences(context: Context, rows: readonly FileRow
     context,
     rows.flatMap(({ cells }) => parseList(cells.images ?? '')),
   );
-  return createReferences(products, images, keyOf);
+  return createReferences(products, { images, keyOf, fragileSkus });
 }
 
 /** Whether a row can make its product equal to another one of its present name, which the file does not have. */
@@ -92,10 +106,29 @@ async function findKeys({ db }: Context, rows: readonly FileRow[]): Promise<(spe
   return (spelling) => keyBySpelling.get(spelling) ?? spelling;
 }
 
+/** SKUs that spreadsheets change, by what they may be changed to. */
+export type FragileSkus = ReadonlyMap<string, readonly string[]>;
+
+export async function loadFragileSkus({ db }: Context): Promise<FragileSkus> {
+  const byKey = new Map<string, string[]>();
+  for (const sku of await selectFragileSkus(db))
+    for (const key of damageKeys(sku)) byKey.set(key, [...(byKey.get(key) ?? []), sku]);
+  return byKey;
+}
+
+/** The SKUs of which a spreadsheet can have made a code. */
+function damagedOf(code: string, fragileSkus: FragileSkus): string[] {
+  const candidates = damageKeys(code).flatMap((key) => fragileSkus.get(key) ?? []);
+  return [...new Set(candidates)].filter((sku) => isDamaged(code, sku));
+}
+
 function createReferences(
   products: readonly ExistingProduct[],
-  images: ReadonlySet<string>,
-  keyOf: (spelling: string) => string,
+  {
+    images,
+    keyOf,
+    fragileSkus,
+  }: { images: ReadonlySet<string>; keyOf: (spelling: string) => string; fragileSkus: FragileSkus },
 ): RowReferences {
   const byId = new Map(products.map((product) => [product.id, product]));
   const byName = Map.groupBy(products, ({ name_key }) => name_key);
@@ -124,6 +157,29 @@ function createReferences(
     return [];
   }
 
+  /**
+   * The product whose SKU a spreadsheet has probably changed in this row: if the names agree, the row is about it;
+   * otherwise the row is a product of its own.
+   */
+  function findDamaged({ line, cells }: FileRow): Extract<Match, { product: unknown }> | null {
+    const code = toCode(cells.sku ?? '');
+    const found = products.filter(({ sku }) => damagedOf(code, fragileSkus).includes(sku));
+    const [first] = found;
+    if (first === undefined) return null;
+    const warn = (rest: string): ImportProblem => {
+      const message = `A spreadsheet has probably made ${truncate(code)} of ${truncate(first.sku)}, ${rest}`;
+      return { line, column: 'sku', code: 'SPREADSHEET', message };
+    };
+    const name = cells.name ?? '';
+    const product = found.find((each) => toSingleLine(name) === '' || isIn(name, each.name_key));
+    if (product === undefined || found.length > 1)
+      return {
+        product: undefined,
+        warning: warn(`the SKU of ${truncate(first.name)}. The row is a new product.`),
+      };
+    return { product, by: 'sku', warning: warn('which stays.') };
+  }
+
   return {
     images,
     match(row, isClaimed) {
@@ -140,13 +196,15 @@ function createReferences(
         const product = byIdentity.get(`${by} ${codes[by]}`);
         if (product !== undefined) return { product, by };
       }
+      const damaged = findDamaged(row);
+      if (damaged?.product !== undefined) return damaged;
       const hasCode = codes.sku !== '' || codes.barcode !== '';
       if (toSingleLine(cells.name ?? '') === '') return unnamedProblem(row, hasCode);
       // A row with a SKU or barcode is a separate product.
       const found = findByName(row).filter((product) => !hasCode || !isClaimed(product.id));
       const [product, other] = found;
       if (other !== undefined) return ambiguousProblem(row, found.length);
-      return product === undefined ? { product: undefined } : { product, by: 'name' };
+      return product === undefined ? (damaged ?? { product: undefined }) : { product, by: 'name' };
     },
     identitiesOf(row, before, fields) {
       const { cells } = row;

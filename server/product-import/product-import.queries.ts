@@ -6,12 +6,12 @@ import type * as schema from '#server/database/schema.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
 import type { AdminProductRow } from '#server/products/product-columns.ts';
 
-/** Result of a check as it is stored; those of an earlier version are without `gstUnknown`. */
+/** Result of a check as it is stored; those of an earlier version are without the last ones. */
 export type ImportReport = Omit<
   ProductImport,
-  '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt' | 'gstUnknown'
+  '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt' | 'gstUnknown' | 'repaired' | 'warnings'
 > &
-  Partial<Pick<ProductImport, 'gstUnknown'>>;
+  Partial<Pick<ProductImport, 'gstUnknown' | 'repaired' | 'warnings'>>;
 
 export interface ImportRow
   extends Pick<
@@ -81,6 +81,17 @@ export function selectKnownProducts(
       union
       select id from product where lower(name) = any (${[...names]})
         ${units === null ? sql`` : sql`and lower(unit) = any (${[...units]})`})`);
+}
+
+/** The SKUs that a spreadsheet changes when it opens a file: digits with zeros to lose, exponents and dates. */
+export async function selectFragileSkus(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ sku: string }>(sql`
+    select sku from product
+    where sku ~ '^0[0-9]+$|^[0-9]*[.][0-9]*0$|^0*[.]|^0[0-9]*[.]|^[0-9]+[.]$|^[0-9]{16,}$'
+      or sku ~* '^[0-9.]+e[+]?[0-9]+$|^[0-9]{1,2}[-/.][0-9]{1,2}([-/.][0-9]{2,4})?$'
+      or sku ~* '^[0-9]{1,2}[-/. ]?[a-z]{3,9}$|^[a-z]{3,9}[-/. ]?[0-9]{1,2}$'
+    order by sku`);
+  return rows.map(({ sku }) => sku);
 }
 
 /** Returns the next products ordered by id. */

@@ -85,8 +85,10 @@ const nothingYet: queries.ImportReport = {
   unchanged: 0,
   badRows: 0,
   gstUnknown: 0,
+  repaired: 0,
   isBroken: false,
   problems: [],
+  warnings: [],
   samples: [],
 };
 
@@ -135,6 +137,8 @@ function toProductImport(row: queries.ImportRow): ProductImport {
     fileName: row.file_name,
     status: row.status,
     gstUnknown: 0,
+    repaired: 0,
+    warnings: [],
     ...row.report,
     done: row.done,
     failure: row.failure,

@@ -16,9 +16,7 @@ import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { ImportedChanges } from '#server/products/product-bulk.service.ts';
 import { findRateProblem } from '#server/products/tax-rates.service.ts';
 import {
-  isDamagedNumber,
   isFormula,
-  isShortenedNumber,
   parseDetails,
   parseList,
   parseMark,
@@ -31,11 +29,14 @@ import {
   toSingleLine,
 } from './cells.ts';
 import { type ImportProblem, normalizeLineEndings, type ProblemCode, truncate } from './csv-file.ts';
+import { isDamaged, isShortenedNumber, isSpreadsheetDate } from './spreadsheet-damage.ts';
 
 /** Cells by column. A column that the file does not have is absent. */
 export interface FileRow {
   line: number;
   cells: Partial<Record<ProductColumn, string>>;
+  /** The cells that were repaired, as they are in the file. */
+  raw?: Partial<Record<ProductColumn, string>>;
 }
 
 /** What cells can refer to. */
@@ -54,9 +55,11 @@ export interface RowValidation {
   fields: ImportedChanges;
   changes: ProductImport['samples'][number]['changes'];
   problems: ImportProblem[];
+  /** What a spreadsheet has probably changed in the file. */
+  warnings: ImportProblem[];
 }
 
-type Parsed<Value> = { value: Value } | { code: ProblemCode; message: string };
+type Parsed<Value> = { value: Value; warning?: string } | { code: ProblemCode; message: string };
 
 interface CellRule<Value> {
   parse: (cell: string) => Parsed<Value>;
@@ -78,6 +81,7 @@ export function validateRow(
   const { line, cells } = row;
   const problems: ImportProblem[] = [];
   const changes: RowValidation['changes'] = [];
+  const warnings: ImportProblem[] = [];
 
   /** Returns the new value, or undefined for no change. */
   function readCell<Value>(column: ProductColumn, rule: CellRule<Value>): Value | undefined {
@@ -86,12 +90,15 @@ export function validateRow(
     const exported = before === null ? null : toCell(before, column);
     if (cell === undefined && exported !== null) return undefined;
     if (cell === undefined && empty !== undefined) return empty;
-    if (exported !== null && cell === normalizeLineEndings(exported)) return undefined;
+    const written = row.raw?.[column] ?? cell;
+    if (exported !== null && written === normalizeLineEndings(exported)) return undefined;
     const parsed = cell === undefined ? missingColumn(column) : parseCell(cell, parse, empty);
     if ('code' in parsed) {
       problems.push({ line, column, ...parsed });
       return undefined;
     }
+    if (parsed.warning !== undefined)
+      warnings.push({ line, column, code: 'SPREADSHEET', message: parsed.warning });
     const checked = schema.safeParse(parsed.value);
     if (!checked.success) {
       const message = checked.error.issues[0]?.message ?? 'Invalid value.';
@@ -152,7 +159,12 @@ export function validateRow(
   if (subCategory !== undefined) fields.subCategory = subCategory;
   if (image !== undefined) fields.image = image;
   if (details !== undefined) fields.more_details = details;
-  return { fields, changes: changes.sort(byColumn), problems: problems.sort(byColumn) };
+  return {
+    fields,
+    changes: changes.sort(byColumn),
+    problems: problems.sort(byColumn),
+    warnings: warnings.sort(byColumn),
+  };
 }
 
 function isFieldValue(value: unknown): value is FieldValue {
@@ -191,8 +203,8 @@ function toFileSchema(
 
 function parseField(field: Field, cell: string, current: FieldValue | undefined): Parsed<FieldValue> {
   if (field.type === 'text') {
-    if (field.isCode) return parseCode(cell, String(current ?? ''));
-    return { value: field.spelling === 'prose' ? toMultiLine(cell) : toSingleLine(cell) };
+    if (field.spelling === 'prose') return { value: toMultiLine(cell) };
+    return parseLine(cell, String(current ?? ''), field.isCode === true);
   }
   if (field.type === 'status') return parseStatusCell(cell);
   if (field.type === 'mark') return parseMarkCell(cell);
@@ -237,11 +249,17 @@ function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A SKU, barcode or HSN code. What a spreadsheet has made of the number of the product leaves it unchanged. */
-function parseCode(cell: string, current: string): Parsed<string> {
-  const value = toCode(cell);
-  if (isDamagedNumber(value, current)) return { value: current };
-  return isShortenedNumber(value) ? { code: 'INVALID', message: shortenedMessage } : { value };
+/** A text of one line. What a spreadsheet has made of the text of the product leaves it unchanged. */
+function parseLine(cell: string, current: string, isCode: boolean): Parsed<string> {
+  const value = isCode ? toCode(cell) : toSingleLine(cell);
+  if (isDamaged(value, current)) {
+    const warning = `A spreadsheet has probably made ${truncate(value)} of ${truncate(current)}, which stays.`;
+    return { value: current, warning };
+  }
+  if (isCode && isShortenedNumber(value)) return { code: 'INVALID', message: shortenedMessage };
+  if (!isSpreadsheetDate(value)) return { value };
+  const warning = `${truncate(value)} looks like a date that a spreadsheet has made of another text, such as 2-3 or MAR-1. Format the column as text.`;
+  return { value, warning };
 }
 
 function parseNumberAs(kind: 'amount' | 'percent' | 'count') {

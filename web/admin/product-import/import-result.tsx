@@ -42,6 +42,12 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
             sold without tax. Enter the rates in the column gst_rate, 0 for none.
           </p>
         )}
+        {checked.repaired > 0 && (
+          <p className="mt-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
+            {countText(checked.repaired, 'cell')} of this file had characters that another program had read
+            wrongly, such as Ã© for é. They are repaired; see the notes.
+          </p>
+        )}
         {encoding === 'Windows-1252' && (
           <p className="mt-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
             The file is not UTF-8 and was read as Windows-1252. If names look wrong below, save it as ‘CSV
@@ -73,6 +79,7 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
         </div>
       </ImportCard>
       {problems.length > 0 && <RowErrorTable found={checked} />}
+      {checked.warnings.length > 0 && <WarningTable warnings={checked.warnings} />}
       {samples.length > 0 && <ChangePreview found={checked} />}
     </div>
   );
@@ -216,6 +223,36 @@ function RowErrorTable({ found }: { found: ProductImport }) {
         label="Errors"
         page={page}
         totalPage={Math.ceil(problems.length / rowErrorsPerPage)}
+        onChoose={goTo}
+      />
+    </ImportCard>
+  );
+}
+
+/** Cells that were repaired, or that a spreadsheet has probably changed. */
+function WarningTable({ warnings }: { warnings: ProductImport['warnings'] }) {
+  const [page, goTo] = useState(1);
+  const first = (page - 1) * rowErrorsPerPage;
+  const numbered = warnings.map((warning, number) => ({ ...warning, number }));
+  return (
+    <ImportCard title="Notes">
+      <p className="mt-1 mb-4 text-sm text-ink-soft">
+        {warnings.length >= maximumProblems ? `The first ${maximumProblems}. ` : ''}
+        These cells look damaged by another program. Check them before you apply the file.
+      </p>
+      <Table label="Notes" columns={columns}>
+        {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
+          <tr key={number}>
+            <td className={numberCell}>{line}</td>
+            <td className="whitespace-nowrap">{column}</td>
+            <td className="wrap-anywhere">{message}</td>
+          </tr>
+        ))}
+      </Table>
+      <Pagination
+        label="Notes"
+        page={page}
+        totalPage={Math.ceil(warnings.length / rowErrorsPerPage)}
         onChoose={goTo}
       />
     </ImportCard>
