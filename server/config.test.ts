@@ -41,6 +41,12 @@ test('a mistake in a secret does not repeat it', async () => {
   expect(String(error)).not.toMatch(/too short|pw@db/);
 });
 
+test('the check of certificates cannot be switched off', async () => {
+  const variables = { DATA_DIR: directory, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const error = await readConfig(variables).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain('NODE_TLS_REJECT_UNAUTHORIZED: must not be 0');
+});
+
 test('the password of the mail server is not repeated', async () => {
   const variables = { DATA_DIR: directory, SMTP_URL: 'http://me:hunter2@mail.example' };
   const error = await readConfig(variables).catch((thrown: unknown) => thrown);

