@@ -4,6 +4,7 @@ import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
+import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { button, type EmailBlock, type EmailContent, greeting, paragraph } from './email-layout.ts';
@@ -186,7 +187,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
   ];
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
-    { kind: 'bill', rows: [...rows, ...added, total, ...toTaxRows(order), ...toCreditRows(order)] },
+    { kind: 'bill', rows: [...rows, ...added, total, ...toTaxRows(order), ...toPaymentRows(order)] },
   ];
 }
 
@@ -194,15 +195,30 @@ function toTaxRows({ includedTaxAmt = 0 }: OrderEmail['order']): { label: string
   return includedTaxAmt === 0 ? [] : [{ label: 'Includes GST', amount: money(includedTaxAmt) }];
 }
 
-function toCreditRows(order: Order): { label: string; amount: string }[] {
-  const duePaise = amountDuePaise(order);
-  const creditPaise = toPaise(order.totalAmt) - duePaise;
-  if (creditPaise === 0) return [];
-  return [
-    { label: 'Store credit', amount: `–${formatPaise(creditPaise)}` },
-    { label: 'To pay', amount: formatPaise(duePaise) },
-  ];
+/** How each part is paid. An order of one method says so elsewhere. */
+function toPaymentRows(order: Order): { label: string; amount: string }[] {
+  const parts = listPaymentParts(order);
+  return parts.every(({ method }) => method !== 'CREDIT')
+    ? []
+    : parts.map(({ method, isPaid, amountPaise }) => ({
+        label: isPaid ? paidLabels[method] : `To pay ${methodLabels[method]}`,
+        amount: formatPaise(amountPaise),
+      }));
 }
+
+const methodLabels: Record<PaymentPart['method'], string> = {
+  CREDIT: 'with store credit',
+  CASH: 'in cash',
+  UPI: 'by UPI',
+  CARD: 'by card',
+};
+
+const paidLabels: Record<PaymentPart['method'], string> = {
+  CREDIT: 'Paid with store credit',
+  CASH: 'Paid in cash',
+  UPI: 'Paid by UPI',
+  CARD: 'Paid by card',
+};
 
 /** The later time that the shopper chose. */
 function toDeliveryTime({ slot }: Order): EmailBlock[] {

@@ -236,6 +236,17 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
       note: null,
     };
     expectAll((await read(invoice, paper, { collection })).text, 'Paid in cash');
+    const credited = {
+      totalAmt: 150,
+      creditAmt: 50,
+      payment_method: 'CASH',
+      payment_status: 'CASH ON DELIVERY',
+    } as const;
+    const both = (await read(invoice, paper, credited)).text;
+    expectAll(both, 'Paid with store credit: ₹50', 'Cash on delivery: ₹100');
+    const alone = (await read(invoice, paper, { ...credited, creditAmt: 150 })).text;
+    expectAll(alone, 'Paid with store credit');
+    expect(alone).not.toContain('Cashondelivery');
     expectAll((await read(invoice, paper, { isTestPayment: true })).text, 'Test payment: no money was paid');
   });
 

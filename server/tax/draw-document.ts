@@ -7,7 +7,7 @@ import { amountInWords } from '#contract/tax/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
 import { stateTaxName, toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/tax/tax.ts';
-import { paymentLabel } from './draw-invoice.ts';
+import { paymentLines } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
 import {
   type Block,
@@ -77,7 +77,7 @@ function toPrinted(
       ...[`Number ${number}`, `Date ${dateOf(issuedAt)}`],
       ...(invoice === null ? [] : [`For ${invoice.number} of ${dateOf(invoice.issuedAt)}`]),
       `Order ${order.number} of ${dateOf(order.createdAt)}`,
-      ...(kind === 'CREDIT_NOTE' ? (reason === '' ? [] : [`Reason: ${reason}`]) : [paymentLabel(present)]),
+      ...(kind === 'CREDIT_NOTE' ? (reason === '' ? [] : [`Reason: ${reason}`]) : paymentLines(present)),
     ],
     recipient: [
       ...toGstinLines(recipient),

@@ -3,6 +3,7 @@ import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
+import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
@@ -62,7 +63,7 @@ function drawHeader(document: PDFKit.PDFDocument, order: StaffOrder, { shop, tim
     ['Order summary', { size: 20, weight: 'bold', align: 'right' }],
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
-    [paymentLabel(order), { align: 'right' }],
+    ...paymentLines(order).map((text) => [text, { align: 'right' }] as const),
     ...(order.slot === null
       ? []
       : [[`Delivery ${toSlotText(order.slot, 'en-IN')}`, { align: 'right' }] as const]),
@@ -97,13 +98,27 @@ function drawHeader(document: PDFKit.PDFDocument, order: StaffOrder, { shop, tim
   return drawBlock(document, shopperBlock, { x: page.margin, y: top + 16, width: half }) + 16;
 }
 
-/** How an order is paid. */
-export function paymentLabel({ payment_method, payment_status, collection }: StaffOrder): string {
-  if (collection !== null)
-    return collection.method === 'CASH' ? 'Paid in cash' : `Paid by UPI, reference ${collection.reference}`;
-  if (payment_method === 'CASH') return 'Cash on delivery';
-  if (payment_method === 'UPI') return 'By UPI, not paid yet';
-  return payment_status === 'PAID' ? 'Paid by card' : 'By card';
+/** How an order is paid: a line for each part, with its amount if there are several. */
+export function paymentLines(order: StaffOrder): string[] {
+  const parts = listPaymentParts(order);
+  return parts.map((part) =>
+    parts.length === 1 ? paymentLabel(part) : `${paymentLabel(part)}: ${formatPaise(part.amountPaise)}`,
+  );
+}
+
+function paymentLabel({ method, isPaid, reference }: PaymentPart): string {
+  switch (method) {
+    case 'CREDIT':
+      return 'Paid with store credit';
+    case 'CASH':
+      return isPaid ? 'Paid in cash' : 'Cash on delivery';
+    case 'UPI':
+      return isPaid ? `Paid by UPI, reference ${reference}` : 'By UPI, not paid yet';
+    case 'CARD':
+      return isPaid ? 'Paid by card' : 'By card';
+    default:
+      return method satisfies never;
+  }
 }
 
 function drawLines(document: PDFKit.PDFDocument, order: StaffOrder, y: number): number {

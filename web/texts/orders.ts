@@ -165,6 +165,7 @@ export const orders = {
   reservedUntil: { en: 'Your items are reserved until {time}.', hi: 'आपका सामान {time} तक रखा है।' },
   trackOrder: { en: 'Track order', hi: 'ऑर्डर ट्रैक करें' },
   paymentFailed: { en: 'Payment failed', hi: 'पेमेंट नहीं हुआ' },
+  partlyCredit: { en: '{method}; {amount} with store credit', hi: '{method}; {amount} स्टोर क्रेडिट से' },
   paidWithCredit: { en: 'Paid with store credit', hi: 'स्टोर क्रेडिट से पेमेंट हुआ' },
   refunded: { en: 'Refunded', hi: 'रिफ़ंड हो गया' },
   notAvailable: { en: 'Not available, not charged', hi: 'उपलब्ध नहीं, पैसे नहीं लिए गए' },

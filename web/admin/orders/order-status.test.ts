@@ -7,6 +7,7 @@ import {
   findTab,
   hasUnpickedLines,
   nextStep,
+  paymentLabel,
   pickProgress,
   upsertOrder,
 } from './order-status.ts';
@@ -120,4 +121,11 @@ test('counts picked lines without unavailable ones', () => {
   expect(hasUnpickedLines({ items })).toBe(true);
   expect(hasUnpickedLines({ items: [lineOf(0, true), lineOf(2, false, true)] })).toBe(false);
   expect(hasUnpickedLines({ items: [lineOf(0, false), lineOf(1, false)] })).toBe(true);
+});
+
+test('the payment of an order names the store credit that pays all or a part of it', () => {
+  const order = { ...orderOf('1', 1), totalAmt: 150 };
+  expect(paymentLabel(order)).toBe('Cash on delivery');
+  expect(paymentLabel({ ...order, creditAmt: 150 })).toBe('Paid with store credit');
+  expect(paymentLabel({ ...order, creditAmt: 50 })).toBe('Cash on delivery and store credit');
 });

@@ -1,3 +1,4 @@
+import { toPaise } from '#contract/base/money.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
@@ -151,6 +152,21 @@ const paymentLabels: Readonly<Record<StaffOrder['payment_status'], string>> = {
 };
 
 export function paymentLabel({
+  payment_status,
+  payment_method,
+  collection,
+  ...amounts
+}: Pick<
+  StaffOrder,
+  'payment_status' | 'payment_method' | 'collection' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
+>): string {
+  const isCredited = toPaise(amounts.totalAmt) > amountDuePaise(amounts);
+  if (isCredited && collection === null && amountDuePaise(amounts) === 0) return 'Paid with store credit';
+  const label = toMethodLabel({ payment_status, payment_method, collection });
+  return isCredited ? `${label} and store credit` : label;
+}
+
+function toMethodLabel({
   payment_status,
   payment_method,
   collection,

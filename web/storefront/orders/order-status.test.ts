@@ -72,8 +72,8 @@ it('says that store credit has paid all of an order', () => {
   const order = { payment_method: 'CASH', payment_status: 'CASH ON DELIVERY' } as const;
   const credit = { totalAmt: 150, creditAmt: 150, creditReturnedAmt: 0 };
   const paid = { ...order, ...credit, collection: cash };
-  expect(toPaymentText(paid)).toBe('Paid with store credit');
-  expect(toPaymentText({ ...paid, creditAmt: 100 })).toBe('Paid in cash');
+  expect(toPaymentText({ ...paid, collection: null })).toBe('Paid with store credit');
+  expect(toPaymentText({ ...paid, creditAmt: 100 })).toBe('Paid in cash; ₹100 with store credit');
 });
 
 type Status = OrderDetails['status'];

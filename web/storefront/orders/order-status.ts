@@ -1,7 +1,8 @@
 import { minuteMs } from '#contract/base/durations.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/delivery-estimate.ts';
-import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
+import { listPaymentParts } from '#contract/orders/payment-parts.ts';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -19,19 +20,26 @@ const headlines: Record<OrderDetails['status'], string> = {
 };
 
 /**
- * The payment method and state for the shopper; `receipt-text.tsx` says more, and what became of the money of a
+ * The payment method and state for the shopper, with what store credit pays; `receipt-text.tsx` says more, and what became of the money of a
  * cancelled order.
  */
-export function toPaymentText({
-  payment_method,
-  payment_status,
-  collection,
-  ...order
-}: Pick<
+export function toPaymentText(order: PaidOrder): string {
+  const parts = listPaymentParts(order);
+  const [only] = parts;
+  if (parts.length === 1 && only?.method === 'CREDIT') return t('orders.paidWithCredit');
+  const credit = parts.find(({ method }) => method === 'CREDIT');
+  const method = toMethodText(order);
+  return credit === undefined
+    ? method
+    : t('orders.partlyCredit', { method, amount: formatPaise(credit.amountPaise) });
+}
+
+type PaidOrder = Pick<
   OrderDetails,
   'collection' | 'payment_method' | 'payment_status' | 'totalAmt' | 'creditAmt' | 'creditReturnedAmt'
->): string {
-  if (order.creditAmt > 0 && amountDuePaise(order) === 0) return t('orders.paidWithCredit');
+>;
+
+function toMethodText({ payment_method, payment_status, collection }: PaidOrder): string {
   if (collection?.method === 'CASH') return t('orders.paidInCash');
   if (payment_method === 'UPI' || collection !== null) return t('checkout.upi');
   if (payment_method === 'CASH') return t('orders.cashOnDelivery');
