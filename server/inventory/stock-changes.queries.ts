@@ -101,27 +101,42 @@ export interface ClosingStockRow
   extends Pick<schema.Product, 'name' | 'brand' | 'unit' | 'sku' | 'barcode' | 'hsn' | 'location'> {
   /** `deleted` for a product that was deleted since. */
   status: ProductStatus | 'deleted';
+  /** What the store owned: for sale, and of orders that it had not handed over yet. */
   stock: number;
+  /** Of the stock, the pieces of orders that were not handed over. */
+  inOrders: number;
   /** The present one, or the last one of a deleted product; null if unknown. */
   costPaise: number | null;
 }
 
-/** All products that had stock before a time, by name. */
+/**
+ * All products that had stock before a time, by name. Goods of an order leave the stock when they are handed over for
+ * delivery, though they are not for sale from the order on. A line that could not be packed was not there.
+ */
 export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingStockRow[]> {
   // Of the fields that the deletion has recorded.
   const former = (field: string) =>
     sql`jsonb_path_query_first(gone.changes, '$[*] ? (@.field == $field).before', ${JSON.stringify({ field })}::text::jsonb) #>> '{}'`;
   return db.query<ClosingStockRow>(sql`
-    with closing as (
-      select product_id, coalesce(s.stock, 0) - coalesce(later.difference, 0)::integer as stock
+    with placed as (
+      select order_id from order_history where changed_at < ${until}
+      group by order_id having not bool_or(status in ('OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'))
+    ), held as (
+      select l.product_id, sum(l.quantity)::integer as quantity
+      from placed join order_line l using (order_id)
+      where l.unavailable_at is null or l.unavailable_at >= ${until}
+      group by l.product_id
+    ), closing as (
+      select product_id, coalesce(s.stock, 0) - coalesce(later.difference, 0)::integer + coalesce(held.quantity, 0) as stock,
+        coalesce(held.quantity, 0) as in_orders
       from product_stock s full join (
         select product_id, sum(difference) as difference from stock_change where changed_at >= ${until} group by product_id
-      ) later using (product_id)
+      ) later using (product_id) full join held using (product_id)
     )
     select coalesce(p.name, gone.entity_name, '') as name, coalesce(p.brand, ${former('brand')}, '') as brand,
       coalesce(p.unit, ${former('unit')}, '') as unit, coalesce(p.sku, ${former('sku')}, '') as sku,
       coalesce(p.barcode, ${former('barcode')}, '') as barcode, coalesce(p.hsn, ${former('hsn')}, '') as hsn,
-      coalesce(p.location, ${former('location')}, '') as location, coalesce(p.status, 'deleted') as status, closing.stock,
+      coalesce(p.location, ${former('location')}, '') as location, coalesce(p.status, 'deleted') as status, closing.stock, closing.in_orders as "inOrders",
       case when p.id is null then (100 * (${former('costPrice')})::numeric)::integer else p.cost_price_paise end as "costPaise"
     from closing
     left join product p on p.id = closing.product_id

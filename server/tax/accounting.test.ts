@@ -533,9 +533,38 @@ describe('the closing stock', () => {
     });
     expect(rowOf(await named(soldOut))).toBeUndefined();
     const { sum } = await db.one<{ sum: number }>(sql`select sum(stock)::integer as sum from product_stock`);
-    expect(rows.reduce((total, row) => total + Number(row['Stock']), 0)).toBe(sum);
+    const forSale = rows.map((row) => Number(row['Stock']) - Number(row['Of it in orders']));
+    expect(forSale.reduce((total, stock) => total + stock, 0)).toBe(sum);
     const sheet = readSheet((await closing(`date=${date()}&format=xlsx`)).rawPayload);
     expect(sheet).toHaveLength(rows.length + 1);
+  });
+
+  test('has goods of orders until they are handed over, and not what could not be packed', async () => {
+    const milk = await addProduct(db, { name: `Milk ${newId()}`, stock: 10 });
+    const bread = await addProduct(db, { name: `Bread ${newId()}`, stock: 10 });
+    const shopper = await createShopper(db);
+    await shopper.fill({ [milk]: 4, [bread]: 1 });
+    const { _id, items } = (await shopper.order(await shopper.checkout())).data;
+    const stockOf = async (id: string) => {
+      const { name } = await db.one<{ name: string }>(sql`select name from product where id = ${id}`);
+      const rows: Row[] = parse((await closing(`date=${date()}&format=csv`)).body, {
+        bom: true,
+        columns: true,
+      });
+      const row = rows.find((each) => each['Product'] === name);
+      return [row?.['Stock'], row?.['Of it in orders']];
+    };
+    expect([await stockOf(milk), await stockOf(bread)]).toEqual([
+      ['10', '4'],
+      ['10', '1'],
+    ]);
+    const position = items.findIndex(({ productId }) => productId === bread);
+    await meera.call('markLineUnavailable', { _id, position });
+    expect(await stockOf(bread)).toEqual(['9', '0']);
+    await meera.call('changeOrders', { ids: [_id], to: 'PACKING' });
+    expect(await stockOf(milk)).toEqual(['10', '4']);
+    await meera.call('changeOrders', { ids: [_id], to: 'OUT_FOR_DELIVERY', allowUnpicked: true });
+    expect(await stockOf(milk)).toEqual(['6', '0']);
   });
 
   test('of a day before the products is empty, and that of a day to come is refused', async () => {

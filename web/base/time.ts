@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { indiaTimeZone as timeZone } from '#contract/base/india-time.ts';
+import { indiaTimeZone as timeZone, toShopDate } from '#contract/base/india-time.ts';
 import { languageTag } from '#web/texts/t.ts';
 
 const clock: Intl.DateTimeFormatOptions = { timeZone, hour: 'numeric', minute: '2-digit', hour12: true };
@@ -10,7 +10,8 @@ const otherYear = new Intl.DateTimeFormat(languageTag, { ...day, year: 'numeric'
 /** Formats an ISO time as `21 Nov, 4:05 pm` in the time of the store, with the year if it is another one. */
 export function formatDateTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
-  const format = moment.getFullYear() === now.getFullYear() ? thisYear : otherYear;
+  const isThisYear = toShopDate(moment).slice(0, 4) === toShopDate(now).slice(0, 4);
+  const format = isThisYear ? thisYear : otherYear;
   return withPlainHalf(format.format(moment));
 }
 

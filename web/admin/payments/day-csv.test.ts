@@ -34,7 +34,7 @@ test('a CSV file has each entry and the expected amounts, and no cell that a spr
   const lines = dayCsv(sheet).trim().split('\r\n');
   expect(lines).toHaveLength(6);
   expect(lines[1]).toBe(
-    `"2026-11-23","2026-11-23T05:00:00.000Z","PAYMENT","CASH","ORD-7K3M9Q2X","100.1","","'=HYPERLINK(""x"")","'+1, ""a"""`,
+    `"2026-11-23","2026-11-23T10:30:00+05:30","PAYMENT","CASH","ORD-7K3M9Q2X","100.1","","'=HYPERLINK(""x"")","'+1, ""a"""`,
   );
   expect(lines[2]).toContain(`"-20","","Meera","'@SUM(A1)"`);
   expect(lines.slice(3).map((line) => line.split(',')[2])).toEqual([

@@ -1,3 +1,4 @@
+import { toShopTime } from '#contract/base/india-time.ts';
 import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { csvText } from '#web/admin/formats.ts';
@@ -16,7 +17,7 @@ export function dayCsv(sheet: DaySheet): string {
   const { day, entries, expected, closings } = sheet;
   const headings = ['Day', 'Time', 'Kind', 'Method', 'Order', 'Amount', 'Reference', 'Recorded by', 'Note'];
   const rows = entries.map(({ at, kind, method, order, amount, reference, by, note }) => [
-    ...[day, at, kind, method, order.orderId, amount, reference ?? '', by ?? '', note ?? ''],
+    ...[day, toShopTime(at), kind, method, order.orderId, amount, reference ?? '', by ?? '', note ?? ''],
   ]);
   const closing = closings.at(-1);
   const sums = methods.flatMap(([name, method]) => {
@@ -25,7 +26,8 @@ export function dayCsv(sheet: DaySheet): string {
     ];
     const counted = closing?.counted[name] ?? null;
     if (closing === undefined || counted === null) return [row('EXPECTED', expected[name])];
-    const { at, by, note, openingAmt, floatAmt } = closing;
+    const { by, note, openingAmt, floatAmt } = closing;
+    const at = toShopTime(closing.at);
     return [
       row('EXPECTED', expected[name]),
       row('COUNTED', counted, at, by, note),

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { securityEventDays } from '#contract/base/durations.ts';
+import { startOfShopDay } from '#contract/base/india-time.ts';
 import type { SecurityEvent, SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -19,7 +20,7 @@ import { describeDetails, isEventKind, kindLabels, lookOf } from './event-texts.
 interface EventFilter {
   kind: SecurityEventKind | '';
   email: string;
-  /** Days of the browser's time zone, such as `2026-11-22`; both are included. */
+  /** Days of the store's clock, such as `2026-11-22`; both are included. */
   from: string;
   until: string;
 }
@@ -42,13 +43,6 @@ function toFilter(values: { get(name: string): unknown }): EventFilter {
 
 const pageSize = 50;
 
-/** The start of a day, or of one of the days after it, as ISO time. */
-function startOfDay(day: string, daysLater = 0): string {
-  const start = new Date(`${day}T00:00`);
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
-}
-
 /**
  * The newest events in pages, which are read again together. Not with the other queries, because `useInfiniteQuery`
  * costs other pages 150 bytes.
@@ -65,8 +59,8 @@ function useEvents({ kind, email, from, until }: EventFilter, pages: number) {
           limit: pageSize,
           ...(kind !== '' && { kind }),
           ...(email !== '' && { email }),
-          ...(from !== '' && { from: startOfDay(from) }),
-          ...(until !== '' && { until: startOfDay(until, 1) }),
+          ...(from !== '' && { from: startOfShopDay(from) }),
+          ...(until !== '' && { until: startOfShopDay(until, 1) }),
           ...(before !== null && { before }),
         };
         const { data, next }: EndpointResponse<'listSecurityEvents'> = await callApiOrThrow(
