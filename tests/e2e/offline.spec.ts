@@ -303,6 +303,33 @@ test('an address that a shopper adds without a connection is saved once later, a
   expect(await lines()).toEqual(['12 Lake Road']);
 });
 
+test('a page that is still loading at a logout is not saved', async ({ openPage, shop, shopper }) => {
+  const product = await shop.claimProduct();
+  const page = await openPage({ hasServiceWorker: true });
+  await login(page, shopper);
+  await saveForOffline(page);
+  const asked = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
+  await page.context().route(`**${product.path}.data*`, async (route) => {
+    asked.resolve();
+    await mayAnswer.promise;
+    await route.continue();
+  });
+  const loaded = page.evaluate(async (address) => (await fetch(address)).status, `${product.path}.data`);
+  await asked.promise;
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('button', { name: 'Log Out' }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('accesstoken'))).toBeNull();
+  mayAnswer.resolve();
+  expect(await loaded).toBe(200);
+  // What is loaded after it is saved after it.
+  const next = await shop.claimProduct();
+  await page.evaluate(async (address) => (await fetch(address)).text(), `${next.path}.data`);
+  const isSaved = async (path: string) => (await savedAddresses(page)).some((url) => url.includes(path));
+  await expect.poll(() => isSaved(next.path)).toBe(true);
+  expect(await isSaved(product.path)).toBe(false);
+});
+
 test('after a logout the device has nothing of the account and of what it looked at, and the next account does not get its changes', async ({
   errors,
   openPage,

@@ -76,10 +76,17 @@ export function forgetOwnData(): void {
     // Storage is forbidden, so nothing was stored.
   }
   for (const key of keys) if (key.startsWith(ownDataPrefix)) removeStored(key);
-  if (typeof caches !== 'undefined') void forgetVisitedPages();
+  if (typeof caches === 'undefined') return;
+  void forgetVisitedPages();
+  // It may be saving a page at this moment.
+  navigator.serviceWorker?.controller?.postMessage(forgetPagesMessage);
 }
 
-async function forgetVisitedPages(): Promise<void> {
+/** Has the service worker forget the saved pages, also those that it is loading. */
+export const forgetPagesMessage = 'forget-pages';
+
+/** Deletes the saved copies of pages and images, in a page or the service worker. */
+export async function forgetVisitedPages(): Promise<void> {
   const names = await caches.keys().catch(() => []);
   for (const name of names) if (name.startsWith('visited-')) await caches.delete(name);
 }

@@ -4,6 +4,7 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { parsePushMessage, replacePushPath } from '#contract/notifications/push-message.ts';
 import { toListParameters } from '#contract/products/product-filter.ts';
+import { forgetPagesMessage, forgetVisitedPages } from '#web/base/storage.ts';
 import { language, t } from '#web/texts/t.ts';
 import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
 import {
@@ -77,6 +78,19 @@ function limitTo(maximumEntries: number, isRare: (url: URL) => boolean = () => f
   };
 }
 
+/** How often the visited pages were forgotten while this worker runs. */
+let forgotten = 0;
+
+/** Deletes a page again that was loading while the visited pages were forgotten. */
+const forgottenPages: WorkboxPlugin = {
+  handlerWillStart: async ({ state }) => {
+    if (state !== undefined) state.forgotten = forgotten;
+  },
+  cacheDidUpdate: async ({ cacheName, request, state }) => {
+    if (state?.forgotten !== forgotten) await (await caches.open(cacheName)).delete(request);
+  },
+};
+
 // Pages and data belong to the version of the code that reads them, so a new version starts with new caches.
 const shellCache = `shell-${buildVersion}`;
 const visitedCache = `${visitedCachePrefix}${buildVersion}`;
@@ -112,7 +126,7 @@ registerRoute(
     sameOrigin && url.pathname.startsWith('/images/') && request.destination === 'image',
   new CacheFirst({
     cacheName: imageCache,
-    plugins: [limitTo(150)],
+    plugins: [limitTo(150), forgottenPages],
   }),
 );
 
@@ -166,7 +180,11 @@ function isPage(response: Response): boolean {
 const readPage = new NetworkFirst({
   cacheName: visitedCache,
   networkTimeoutSeconds,
-  plugins: [limitTo(maximumPages, (url) => toListParameters(toListOptions(url)).length > 0), savedPages],
+  plugins: [
+    limitTo(maximumPages, (url) => toListParameters(toListOptions(url)).length > 0),
+    savedPages,
+    forgottenPages,
+  ],
 });
 
 const openPage: RouteHandlerCallback = async (options) => {
@@ -264,11 +282,24 @@ async function savePage(cacheName: string, address: string): Promise<void> {
  */
 self.addEventListener('message', (event) => {
   const { data } = event;
-  if (isSavePagesMessage(data)) event.waitUntil(savePages(data.addresses).catch(() => {}));
+  if (data === forgetPagesMessage) {
+    forgotten += 1;
+    event.waitUntil(forgetVisitedPages());
+  }
+  if (isSavePagesMessage(data)) event.waitUntil(savePagesUnlessForgotten(data.addresses).catch(() => {}));
 });
 
 function isSavePagesMessage(data: unknown): data is SavePagesMessage {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === 'save-pages';
+}
+
+async function savePagesUnlessForgotten(addresses: readonly string[]): Promise<void> {
+  const before = forgotten;
+  try {
+    await savePages(addresses);
+  } finally {
+    if (forgotten !== before) await forgetVisitedPages();
+  }
 }
 
 async function savePages(addresses: readonly string[]): Promise<void> {
