@@ -46,11 +46,12 @@ test('the own data is downloaded as JSON, after the password if the login is old
   await expectToast(page, 'Your data was downloaded');
 });
 
-test('an account is deleted by keyboard with the password, once no order is under way; the other tab is logged out', async ({
+test('an account is deleted by keyboard with the password, once no order is under way or unpaid; the other tab is logged out', async ({
   errors,
   openPageAs,
   shop,
   shopper,
+  admin,
 }) => {
   errors.allow(/status of 40[019]/);
   const order = await shopper.placeOrder([await shop.claimProduct()], 1);
@@ -81,7 +82,17 @@ test('an account is deleted by keyboard with the password, once no order is unde
   expect(await isDeleted(shopper)).toBe(false);
   await shoot(page, 'delete-account-open-order-360');
 
-  await shopper.call('cancelOrder', { _id: order._id });
+  const change = { ids: [order._id], allowUnpicked: true };
+  await admin.call('changeOrders', { ...change, to: 'PACKING' });
+  await admin.call('changeOrders', { ...change, to: 'OUT_FOR_DELIVERY' });
+  await admin.call('changeOrders', { ...change, to: 'DELIVERED', allowUnpaid: true, reason: 'No change' });
+  await field.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('A delivered order of yours is not paid yet.')).toBeVisible();
+  expect(await isDeleted(shopper)).toBe(false);
+  await shoot(page, 'delete-account-unpaid-order-360');
+
+  await admin.call('recordPayment', { _id: order._id, method: 'CASH', amount: order.totalAmt });
   await field.focus();
   // A double press deletes once.
   await page.keyboard.press('Enter');
