@@ -62,7 +62,7 @@ export const mergeCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart/merge',
   summary:
-    'Merges a guest cart into the cart of the caller, once for each guest cart, and returns the result.',
+    'Merges a guest cart into the cart of the caller, once for each guest cart, and returns the result. `leftOut` has what stock and limits did not allow.',
   audience: 'user',
   input: z.strictObject({
     guestCartId: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
@@ -70,7 +70,10 @@ export const mergeCart = defineEndpoint({
       .array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) }))
       .max(maximumLines),
   }),
-  output: response(z.array(cartLine)),
+  output: response(z.array(cartLine)).extend({
+    /** Units that were not added; the name is empty for a product that is no longer sold. A former version is without. */
+    leftOut: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })).optional(),
+  }),
 });
 
 /** What became of each line that was to be added to a cart. */

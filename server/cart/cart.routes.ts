@@ -16,8 +16,8 @@ export const cartRoutes = [
     await removeFromCart(context, _id);
     return { message: 'Item remove', data: null };
   }),
-  route(endpoints.mergeCart, async (context, input) => ({
-    message: '',
-    data: await mergeGuestCart(context, input),
-  })),
+  route(endpoints.mergeCart, async (context, input) => {
+    const { cart, leftOut } = await mergeGuestCart(context, input);
+    return { message: '', data: cart, leftOut };
+  }),
 ];

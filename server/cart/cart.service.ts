@@ -1,3 +1,4 @@
+import type { EndpointResponse } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
 import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
@@ -70,17 +71,34 @@ interface GuestCart {
 /**
  * Merges a guest cart: quantities of the same product are summed. Its id can be recorded once, so it is
  * merged once however many tabs log in; a cart merged by another account is ignored silently. Returns the
- * resulting cart.
+ * resulting cart, and what stock and limits did not allow.
  */
-export async function mergeGuestCart(context: AuthenticatedContext, guest: GuestCart): Promise<CartLine[]> {
-  await inTransaction(context, async ({ db, caller }) => {
+export async function mergeGuestCart(
+  context: AuthenticatedContext,
+  guest: GuestCart,
+): Promise<{ cart: CartLine[]; leftOut: LeftOut[] }> {
+  const missing = await inTransaction(context, async (transaction) => {
+    const { db, caller } = transaction;
     const isFirst = await queries.insertMerge(db, guest.guestCartId, caller.userId);
-    if (!isFirst) return;
-    const limits = { quantity: maximumQuantity, lines: maximumLines };
-    await queries.addQuantities(db, caller.userId, sumByProduct(guest.lines), limits);
+    if (!isFirst) return [];
+    const added = await addAvailableToCart(transaction, guest.lines);
+    return sumByProduct(guest.lines).map(({ productId, quantity }) => ({
+      productId,
+      quantity: quantity - (added.get(productId) ?? 0),
+    }));
   });
-  return listCart(context);
+  const leftOut = await Promise.all(
+    missing
+      .filter(({ quantity }) => quantity > 0)
+      .map(async ({ productId, quantity }) => {
+        const product = await context.productCache.get(productId);
+        return { productId, quantity, name: product?.name ?? '' };
+      }),
+  );
+  return { cart: await listCart(context), leftOut };
 }
+
+type LeftOut = NonNullable<EndpointResponse<'mergeCart'>['leftOut']>[number];
 
 /**
  * Returns the lines of a cancelled unpaid order to the cart, in the caller's transaction: summed, capped by

@@ -58,6 +58,22 @@ describe('a guest cart at login', () => {
     expect(await quantitiesOf(asha)).toEqual({ [rare]: 6, [plenty]: 50, [fresh]: 3 });
   });
 
+  test('says what the stock, the limits and the end of a product left out, once', async () => {
+    const asha = await open();
+    const [rare, whole, ended] = [await product(6), await product(9), await product(9)];
+    await asha.fill({ [rare]: 4 });
+    await db.query(sql`update product set status = 'archived' where id = ${ended}`);
+    const lines = [rare, whole, ended].map((productId) => ({ productId, quantity: 5 }));
+    const { name } = await db.one<{ name: string }>(sql`select name from product where id = ${rare}`);
+    const guestCartId = newId();
+    const { leftOut } = await merge(asha, lines, guestCartId);
+    expect(leftOut).toEqual([
+      { productId: rare, name, quantity: 3 },
+      { productId: ended, name: expect.any(String), quantity: 5 },
+    ]);
+    expect((await merge(asha, lines, guestCartId)).leftOut).toEqual([]);
+  });
+
   test('keeps lines that have sold out and marks them', async () => {
     const asha = await open();
     const [gone, held] = [await product(0), await product(5)];

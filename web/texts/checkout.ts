@@ -159,6 +159,11 @@ export const cart = {
   review: { en: 'Review your cart.', hi: 'अपना कार्ट देखें।' },
   itemAdded: { en: 'Item added', hi: 'आइटम जोड़ा गया' },
   itemRemoved: { en: 'Item remove', hi: 'आइटम हटाया गया' },
+  leftOut: {
+    en: 'Not in your cart, because the stock or a limit does not allow it: {products}.',
+    hi: 'स्टॉक या सीमा के कारण आपके कार्ट में नहीं जोड़ा गया: {products}।',
+  },
+  noLongerSold: { en: 'a product that is no longer sold', hi: 'एक उत्पाद जो अब नहीं बिकता' },
   removedElsewhere: {
     en: 'This item was removed in another window.',
     hi: 'यह आइटम दूसरी विंडो में हटा दिया गया।',

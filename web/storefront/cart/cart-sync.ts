@@ -1,8 +1,10 @@
+import type { EndpointResponse } from '#contract/api.ts';
 import type { CartLine } from '#contract/cart/cart.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { type StoredLine, toShortLines, toStoredLine } from './cart-line.ts';
 import {
   type CartBackend,
@@ -183,6 +185,12 @@ export function mergeGuestCarts(): Promise<CartLine[] | null> {
   return navigator.locks.request('tokri-cart-merge', mergeAll);
 }
 
+function showLeftOut(leftOut: NonNullable<EndpointResponse<'mergeCart'>['leftOut']>): void {
+  if (leftOut.length === 0) return;
+  const names = leftOut.map(({ name, quantity }) => `${quantity} × ${name || t('cart.noLongerSold')}`);
+  showToast('error', t('cart.leftOut', { products: names.join(', ') }), { durationMilliseconds: 10_000 });
+}
+
 async function mergeAll(): Promise<CartLine[] | null> {
   let merged: CartLine[] | null = null;
   for (const pending of startMerge()) {
@@ -190,6 +198,7 @@ async function mergeAll(): Promise<CartLine[] | null> {
     if (!outcome.isOk) return null;
     finishMerge(pending.guestCartId);
     merged = outcome.response.data;
+    showLeftOut(outcome.response.leftOut ?? []);
   }
   return merged;
 }

@@ -156,6 +156,21 @@ describe('merge at login', () => {
     expect(ids.size).toBe(2);
   });
 
+  it('says which products were left out', async () => {
+    const showToast = vi.fn();
+    vi.doMock('#web/ui/toast.ts', () => ({ showToast }));
+    const { writeGuestLine } = await import('./guest-cart.ts');
+    const { mergeGuestCarts } = await import('./cart-sync.ts');
+    writeGuestLine(lineOf('atta', 5));
+    const leftOut = [{ productId: 'atta', name: 'Atta', quantity: 3 }];
+    mockFetch(() => ({ body: { ...success([]).body, leftOut } }));
+    await mergeGuestCarts();
+    vi.doUnmock('#web/ui/toast.ts');
+    expect(showToast.mock.calls.map(([, text]) => text)).toEqual([
+      'Not in your cart, because the stock or a limit does not allow it: 3 × Atta.',
+    ]);
+  });
+
   it('is retried under the same id after an error response', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
     const { mergeGuestCarts } = await import('./cart-sync.ts');
