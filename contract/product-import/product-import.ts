@@ -41,7 +41,10 @@ export const productImport = z
     isBroken: z.boolean(),
     /** The first 500 errors. */
     problems: z.array(importProblem),
-    /** The first 500 cells that were repaired, or that a spreadsheet has probably changed. They do not stop the import. */
+    /**
+     * The first 500 cells that were repaired, that a spreadsheet has probably changed, and doubtful HSN codes. They do
+     * not stop the import.
+     */
     warnings: z.array(importProblem),
     /** The first 50 changes. */
     samples: z.array(importSample),

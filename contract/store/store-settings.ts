@@ -58,7 +58,17 @@ const rates = z
   .refine((list) => new Set(list).size === list.length, 'Each rate once.');
 
 /** The rates in percent that products can have. */
-const taxSettings = z.strictObject({ gstRates: rates, cessRates: rates }).meta({ id: 'TaxSettings' });
+const taxSettings = z
+  .strictObject({
+    gstRates: rates,
+    cessRates: rates,
+    /**
+     * The digits of HSN codes on invoices: 4 up to a turnover of ₹5 crore in the year before, as without this field, 6
+     * above (Notification 78/2020, Central Tax).
+     */
+    hsnDigits: z.literal([4, 6]).optional(),
+  })
+  .meta({ id: 'TaxSettings' });
 
 /** The usual rates of groceries since 22 September 2025. */
 export const initialTax = { gstRates: [0, 5, 18, 40], cessRates: [0] };

@@ -53,6 +53,11 @@ const accountingSummary = z
      * was paid for them.
      */
     gstUnknown: z.object({ lines: z.int(), totalAmt: z.number() }),
+    /**
+     * Products of the invoices of a registered store whose HSN code is doubtful, or missing although a business bought
+     * them or the turnover of the store asks for it; at most 100.
+     */
+    hsnDoubts: z.array(z.object({ name: z.string(), hsn: z.string(), doubt: z.string() })),
     /** The store has a GSTIN now. Without one its orders get bills of supply, and no tax is charged. */
     isRegistered: z.boolean(),
     /**

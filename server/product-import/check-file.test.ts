@@ -343,6 +343,30 @@ test('cleans and truncates the file name', async () => {
   }
 });
 
+test('warns of HSN codes of no goods, and of those with too few digits for the turnover of the store', async () => {
+  const rows = fileOf(
+    { name: 'Milk', hsn: '0401' },
+    { name: 'Butter', hsn: '999999' },
+    { name: 'Ghee', hsn: '0411' },
+    { name: 'Tea', hsn: '' },
+  );
+  const messagesOf = async () =>
+    (await importer.check(rows)).warnings.map(({ column, message }) => [column, message]);
+  const unknown = [
+    ['hsn', 'Butter: 999999 is a code of services, not of goods.'],
+    ['hsn', 'Ghee: No goods have the HSN code 0411.'],
+  ];
+  expect(await messagesOf()).toEqual(unknown);
+  const { version, settings } = (await importer.call('getStoreSettings')).data;
+  await importer.call('updateStoreSettings', {
+    version,
+    settings: { ...settings, tax: { ...settings.tax, hsnDigits: 6 } },
+  });
+  const short = ['hsn', 'Milk: Invoices of this store need 6 digits of the HSN code.'];
+  expect(await messagesOf()).toEqual([short, ...unknown]);
+  await importer.call('updateStoreSettings', { version: version + 1, settings });
+});
+
 test('counts the active products that would have no GST rate if the store has a GSTIN', async () => {
   const known = await createProduct({ gstRate: 5 });
   const unknown = await createProduct();

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/base/errors.ts';
 import type { ProductColumn } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
+import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { listCategories, listSubCategories } from '#server/products/category.service.ts';
@@ -270,6 +271,9 @@ class Check {
     if (!isEmpty(product)) {
       this.#counts[action === 'create' ? 'toCreate' : 'toUpdate'] += 1;
       if (this.#store.isRegistered && isSoldUntaxed(product, before)) this.#counts.gstUnknown += 1;
+      const doubt = findHsnDoubt(fields.hsn ?? '', this.#store.tax.hsnDigits);
+      if (doubt !== undefined)
+        this.#warn([{ line, column: 'hsn', code: 'HSN', message: `${truncate(product.name)}: ${doubt}` }]);
       if (this.#samples.length < maximumSamples) {
         this.#samples.push({ line, name: truncate(product.name, 150), action, changes });
       }

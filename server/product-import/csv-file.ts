@@ -41,6 +41,7 @@ export type ProblemCode =
   // Warnings, which do not stop the import
   | 'REPAIRED'
   | 'SPREADSHEET'
+  | 'HSN'
   // Found while the import is applied
   | 'CHANGED_MEANWHILE'
   | 'DELETED_MEANWHILE';

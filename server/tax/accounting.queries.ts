@@ -114,6 +114,18 @@ export function selectHsnSummary(db: Queryable, period: Period): Promise<HsnRow[
     order by 1 desc, line.hsn, "isRateKnown", "gstBasisPoints", "cessBasisPoints", line.unit`);
 }
 
+/** The products of the invoices, and whether a business bought them, by name. */
+export function selectInvoicedCodes(
+  db: Queryable,
+  period: Period,
+): Promise<{ name: string; hsn: string; isBusiness: boolean }[]> {
+  return db.query(sql`
+    select line.name, line.hsn, bool_or(${recipientKind} = 'B2B') as "isBusiness"
+    from tax_document d cross join lateral jsonb_to_recordset(d.lines) as line (name text, hsn text)
+    where ${isIssued(period)} and d.invoice_id is null and d.content #>> '{supplier,gstin}' <> ''
+    group by line.name, line.hsn order by line.name, line.hsn`);
+}
+
 export interface DocumentRow extends Amounts {
   title: DocumentTitle;
   number: string;

@@ -2,6 +2,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import { toPercent, toRupees } from '#contract/base/money.ts';
+import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
 import type { AccountingReport, RecipientKind } from '#contract/tax/accounting.ts';
 import { documentTitleTexts } from '#contract/tax/financial-year.ts';
@@ -14,6 +15,8 @@ import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './accounting.queries.ts';
 import { toGstr1 } from './gstr1.ts';
 
+const maximumDoubts = 100;
+
 /** Invoices, credit notes and sales of a month in India, by default of the present one. */
 export async function getAccountingMonth(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -24,7 +27,8 @@ export async function getAccountingMonth(
   const kinds = await queries.selectKinds(db, period);
   const sales = await queries.selectSales(db, period);
   const unknown = await queries.selectUnknownRates(db, period);
-  const { legal } = (await currentSettings({ db })).settings;
+  const { legal, tax } = (await currentSettings({ db })).settings;
+  const codes = await queries.selectInvoicedCodes(db, period);
   const totalPaise = sales.reduce((sum, row) => sum + row.totalPaise, 0);
   return {
     month,
@@ -44,6 +48,13 @@ export async function getAccountingMonth(
       ...toAmounts(row),
     })),
     gstUnknown: { lines: unknown.lines, totalAmt: toRupees(unknown.totalPaise) },
+    hsnDoubts: codes
+      .flatMap(({ name, hsn, isBusiness }) => {
+        const isNeeded = isBusiness || tax.hsnDigits === 6;
+        const doubt = hsn === '' && isNeeded ? 'No HSN code.' : findHsnDoubt(hsn, tax.hsnDigits);
+        return doubt === undefined ? [] : [{ name, hsn, doubt }];
+      })
+      .slice(0, maximumDoubts),
     total: toAmounts({ ...addTax(sales), totalPaise }),
   };
 }

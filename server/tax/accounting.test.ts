@@ -462,6 +462,35 @@ test('an invoice to a consumer of another state is listed singly above the limit
   ]);
 });
 
+test('the month names products with doubtful HSN codes, and those without one that a business bought', async () => {
+  const create = async (name: string, hsn: string) => {
+    const id = await addProduct(db, { name, pricePaise: 10_000, stock: 10 });
+    await db.query(sql`update product set hsn = ${hsn}, gst_basis_points = 500 where id = ${id}`);
+    return id;
+  };
+  const [wrong, none, other] = [
+    await create('Wrong code', '999999'),
+    await create('No code', ''),
+    await create('No code of a consumer', ''),
+  ];
+  const staff = await createAdmin(db, 'Meera', { now: () => new Date('2027-03-10T06:00:00Z') });
+  for (const [goods, ofBuyer] of [
+    [{ [wrong]: 1, [none]: 1 }, gstin],
+    [{ [wrong]: 1, [other]: 1 }, ''],
+  ] as const) {
+    const shopper = await createShopper(db);
+    await db.query(sql`update address set gstin = ${ofBuyer} where id = ${shopper.addressId}`);
+    await shopper.fill(goods);
+    const { _id } = (await shopper.order(await shopper.checkout())).data;
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+      await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+  }
+  expect((await meera.call('getAccountingMonth', { month: '2027-03' })).data.hsnDoubts).toEqual([
+    { name: 'No code', hsn: '', doubt: 'No HSN code.' },
+    { name: 'Wrong code', hsn: '999999', doubt: '999999 is a code of services, not of goods.' },
+  ]);
+});
+
 test('a workbook has a default cell style, without which some programs warn', async () => {
   const table = { columns: [{ title: 'A', kind: 'text', width: 9 }] as const, rows: [] };
   const styles = unzipSync(await toXlsx(table))['xl/styles.xml'] ?? new Uint8Array();

@@ -1,7 +1,10 @@
+import { findGroceryHeading, findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import {
+  normalizeHsn,
   type ProductField,
   type Field as ProductFieldRules,
   productFields,
+  validateHsn,
 } from '#contract/products/product-fields.ts';
 import { useTaxRates } from '#web/admin/catalogue-queries.ts';
 import type { ApiForm } from '#web/forms/use-api-form.ts';
@@ -36,6 +39,8 @@ interface FieldInputProps {
 export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = false }: FieldInputProps) {
   const field: ProductFieldRules = productFields[name];
   const choices = useChoices(field, value, isBulkEdit);
+  const hsnDigits = useTaxRates()?.hsnDigits;
+  const hsnHint = name === 'hsn' ? toHsnHint(value, hsnDigits) : undefined;
   const label = toLabel(field, isBulkEdit);
   if (choices !== null) return <SelectField label={label} choices={choices} {...inputProps} />;
   const isText = field.type === 'text';
@@ -49,13 +54,24 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
   if (isText && field.spelling === 'prose') return <TextArea rows={4} maxLength={field.maximum} {...input} />;
   return (
     <Field
-      hint={isBulkEdit ? toBulkEditHint(field) : field.hint}
+      hint={hsnHint ?? (isBulkEdit ? toBulkEditHint(field) : field.hint)}
       inputMode={isBulkEdit && !field.isRequired ? 'text' : toInputMode(field)}
       maxLength={isText ? field.maximum : 20}
       list={list}
       {...input}
     />
   );
+}
+
+/** A doubt about a code, which can be saved, or what groceries sell under it and at which rate. */
+function toHsnHint(typed: string, hsnDigits: number | undefined): string | undefined {
+  const code = normalizeHsn(typed);
+  if (validateHsn(code) !== undefined) return undefined;
+  const doubt = findHsnDoubt(code, hsnDigits);
+  if (doubt !== undefined) return doubt;
+  const heading = findGroceryHeading(code);
+  if (heading === undefined) return undefined;
+  return heading.gstRate === null ? heading.name : `${heading.name}, usually ${heading.gstRate} % GST`;
 }
 
 function toLabel(field: ProductFieldRules, isBulkEdit: boolean): string {

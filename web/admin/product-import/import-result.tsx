@@ -229,7 +229,7 @@ function RowErrorTable({ found }: { found: ProductImport }) {
   );
 }
 
-/** Cells that were repaired, or that a spreadsheet has probably changed. */
+/** Cells that were repaired, that a spreadsheet has probably changed, and HSN codes that are none. */
 function WarningTable({ warnings }: { warnings: ProductImport['warnings'] }) {
   const [page, goTo] = useState(1);
   const first = (page - 1) * rowErrorsPerPage;
@@ -238,7 +238,7 @@ function WarningTable({ warnings }: { warnings: ProductImport['warnings'] }) {
     <ImportCard title="Notes">
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         {warnings.length >= maximumProblems ? `The first ${maximumProblems}. ` : ''}
-        These cells look damaged by another program. Check them before you apply the file.
+        These cells look wrong, or damaged by another program. Check them before you apply the file.
       </p>
       <Table label="Notes" columns={columns}>
         {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (

@@ -99,7 +99,12 @@ export function LegalEditor(edited: EditedSection<'legal'>) {
   );
 }
 
-/** The rates that products can have. */
+const hsnDigitChoices = [
+  ['4', '4: up to ₹5 crore'],
+  ['6', '6: above ₹5 crore'],
+] as const;
+
+/** The rates that products can have, and the digits of their HSN codes. */
 export function TaxRatesEditor(edited: EditedSection<'tax'>) {
   const field = bindFields(edited);
   return (
@@ -122,6 +127,15 @@ export function TaxRatesEditor(edited: EditedSection<'tax'>) {
           label="Cess rates in percent"
           hint="Of compensation cess, beside GST."
           {...field('cessRates')}
+        />
+        <SelectField
+          label="Digits of HSN codes"
+          hint="By the turnover of the year before."
+          choices={hsnDigitChoices}
+          value={String(edited.value.hsnDigits ?? 4)}
+          onChange={({ target }) =>
+            edited.onChange({ ...edited.value, hsnDigits: target.value === '6' ? 6 : 4 })
+          }
         />
       </div>
     </>

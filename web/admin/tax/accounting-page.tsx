@@ -55,6 +55,7 @@ export default function AccountingPage() {
               </p>
             )}
             <UnknownRates {...data.gstUnknown} />
+            <HsnDoubts doubts={data.hsnDoubts} />
             <Downloads month={month} isRegistered={data.isRegistered} />
             <ClosingStock key={month} month={month} />
             <Documents summary={data} />
@@ -137,6 +138,28 @@ function UnknownRates({ lines, totalAmt }: Summary['gstUnknown']) {
         Enter GST rates
       </Link>
     </p>
+  );
+}
+
+/** Products whose HSN code the GST portal would refuse. */
+function HsnDoubts({ doubts }: { doubts: Summary['hsnDoubts'] }) {
+  if (doubts.length === 0) return null;
+  return (
+    <div className="rounded-lg bg-marigold-soft px-4 py-3">
+      <p>
+        HSN codes to check.{' '}
+        <Link to="/dashboard/product?status=active&hsn=missing" className={linkClass}>
+          Products without a code
+        </Link>
+      </p>
+      <ul className="mt-2 text-sm wrap-anywhere">
+        {doubts.map(({ name, hsn, doubt }) => (
+          <li key={`${name} ${hsn}`}>
+            {name}: {doubt}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
