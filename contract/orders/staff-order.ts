@@ -38,6 +38,8 @@ const staffOrder = orderDetails
       .nullable(),
     /** Refunds in rupees that the staff have to pay by hand. */
     owedAmt: z.number(),
+    /** Before the invoice to a business: what is wrong with the HSN codes of its products, if anything. */
+    hsnDoubts: z.array(z.string()).optional(),
   })
   .meta({ id: 'BoardOrder' });
 export type StaffOrder = z.output<typeof staffOrder>;

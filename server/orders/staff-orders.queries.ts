@@ -13,6 +13,8 @@ interface LineDetailsRow {
   category: string;
   location: string;
   is_picked: boolean;
+  /** Empty if there is none. */
+  hsn: string;
 }
 
 export interface StaffOrderRow extends OrderRow {
@@ -31,7 +33,8 @@ function staffOrderColumns() {
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, o.refund_due_paise) as refund_due_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
-        'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
+        'location', coalesce(p.location, ''), 'is_picked', l.picked_at is not null,
+        'hsn', coalesce(l.hsn, '')) order by aisle.name, l.name, l.position)
       from order_line l
       left join product p on p.id = l.product_id
       left join lateral (

@@ -8,6 +8,8 @@ import { linePaise } from '#contract/cart/price-cart.ts';
 import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
@@ -225,8 +227,10 @@ async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string
       by: row.receipt.recorded_by,
       note: row.receipt.note,
     };
+    const hsnDoubts = listHsnDoubts(row, items, settings);
     return {
       ...details,
+      ...(hsnDoubts.length > 0 && { hsnDoubts }),
       items,
       steps,
       shopper,
@@ -235,6 +239,22 @@ async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string
       paymentUrl: null,
     };
   });
+}
+
+/** What is wrong with the HSN codes of an order of a business, before its invoice has them (rule 46 of the CGST Rules). */
+function listHsnDoubts(
+  { documents, delivery_address, line_details }: queries.StaffOrderRow,
+  items: StaffOrder['items'],
+  { legal, tax }: StoreSettings,
+): string[] {
+  if (documents.length > 0 || delivery_address.gstin === undefined || legal.gstin === '') return [];
+  return items
+    .filter(({ isTakenOff }) => !isTakenOff)
+    .flatMap(({ name, position }) => {
+      const hsn = line_details.find((line) => line.position === position)?.hsn ?? '';
+      const doubt = hsn === '' ? 'No HSN code.' : findHsnDoubt(hsn, tax.hsnDigits);
+      return doubt === undefined ? [] : [`${name}: ${doubt}`];
+    });
 }
 
 /** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */

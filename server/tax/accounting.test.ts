@@ -482,8 +482,16 @@ test('the month names products with doubtful HSN codes, and those without one th
     await db.query(sql`update address set gstin = ${ofBuyer} where id = ${shopper.addressId}`);
     await shopper.fill(goods);
     const { _id } = (await shopper.order(await shopper.checkout())).data;
+    const doubtsOf = async () => (await meera.call('getBoardOrder', { _id })).data.hsnDoubts?.toSorted();
+    // Also before the invoice to the business.
+    expect(await doubtsOf()).toEqual(
+      ofBuyer === ''
+        ? undefined
+        : ['No code: No HSN code.', 'Wrong code: 999999 is a code of services, not of goods.'],
+    );
     for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
       await staff.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    expect(await doubtsOf()).toBeUndefined();
   }
   expect((await meera.call('getAccountingMonth', { month: '2027-03' })).data.hsnDoubts).toEqual([
     { name: 'No code', hsn: '', doubt: 'No HSN code.' },

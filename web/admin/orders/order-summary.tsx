@@ -52,6 +52,16 @@ export function OrderSummary({ order }: { order: StaffOrder }) {
             {address.gstin !== undefined && `GSTIN ${address.gstin}`}
           </p>
         )}
+        {order.hsnDoubts !== undefined && (
+          <div className="my-2 rounded-md bg-marigold-soft px-3 py-2 wrap-anywhere">
+            <p className="font-medium">HSN codes to check before the invoice</p>
+            <ul>
+              {order.hsnDoubts.map((doubt) => (
+                <li key={doubt}>{doubt}</li>
+              ))}
+            </ul>
+          </div>
+        )}
         {address.delivery_note !== undefined && (
           <p className="my-2 rounded-md bg-marigold-soft px-3 py-2 font-medium wrap-anywhere">
             Note: <bdi>{address.delivery_note}</bdi>
