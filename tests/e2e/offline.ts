@@ -26,4 +26,6 @@ export async function saveForOffline(page: Page): Promise<void> {
   await expect.poll(isControlled).toBe(true);
   const countData = async () => (await savedAddresses(page)).filter((url) => url.includes('.data')).length;
   await expect.poll(countData).toBeGreaterThan(3);
+  // The list of what is to be saved.
+  await expect.poll(() => page.evaluate(() => caches.has('visited-unsaved'))).toBe(false);
 }

@@ -66,6 +66,48 @@ describe('a call', () => {
   });
 });
 
+describe('while another account has logged in and this tab still shows the former one', () => {
+  const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, exp: 4e9 }))}.signature`;
+
+  it('nothing of the former account is sent, but what everybody may ask and the question who is logged in', async () => {
+    const requests = mockFetch(() => success([]));
+    const { callApi } = await import('./client.ts');
+    const { setShownUser } = await import('./tokens.ts');
+    setShownUser('asha');
+    localStorage.setItem('accesstoken', tokenOf('bela'));
+    expect(await callApi('disableAddress', { _id: 'a1' })).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect(requests).toHaveLength(0);
+    await callApi('listCategories', {});
+    await callApi('getUserDetails', {});
+    expect(requests).toHaveLength(2);
+    setShownUser('bela');
+    expect(await callApi('disableAddress', { _id: 'a1' })).toMatchObject({ isOk: true });
+    localStorage.setItem('accesstoken', tokenOf('asha'));
+    setShownUser(null);
+    expect(await callApi('listAddresses', {})).toMatchObject({ isOk: true });
+  });
+
+  it('a request that waits for a refresh is not sent when another account logs in meanwhile', async () => {
+    const refreshed = Promise.withResolvers<void>();
+    const requests = mockFetch(async ({ path }) => {
+      if (path !== refreshPath) return success([]);
+      await refreshed.promise;
+      return success({ accessToken: tokenOf('asha'), refreshToken: 'refresh-2' });
+    });
+    const { callApi } = await import('./client.ts');
+    const { setShownUser } = await import('./tokens.ts');
+    setShownUser('asha');
+    localStorage.setItem('accesstoken', `e30.${btoa(JSON.stringify({ sub: 'asha', exp: 1 }))}.signature`);
+    const outcome = callApi('disableAddress', { _id: 'a1' });
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    localStorage.setItem('accesstoken', tokenOf('bela'));
+    localStorage.setItem('refreshToken', 'refresh of bela');
+    refreshed.resolve();
+    expect(await outcome).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect(requests).toHaveLength(1);
+  });
+});
+
 describe('an expired access token', () => {
   it('is refreshed once for concurrent calls, and each call is repeated once', async () => {
     const requests = renewingShop();

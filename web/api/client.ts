@@ -1,6 +1,13 @@
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
-import { endSession, needsRefresh, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
+import {
+  endSession,
+  isOfOtherAccount,
+  needsRefresh,
+  readTokens,
+  refreshTokens,
+  type SessionTokens,
+} from './tokens.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -31,7 +38,9 @@ export async function callApi<Name extends EndpointName>(
   // A failed login does not end an existing session. The token exempts the device from the limit of all devices.
   if (name === 'loginUser' || name === 'confirmLogin')
     return send(name, input, readTokens()?.accessToken ?? null, options);
-  return withSession((accessToken) => send(name, input, accessToken, options));
+  // The account is read to learn who is logged in now.
+  const isForAnyAccount = name === 'getUserDetails' || endpoints[name].audience === 'anyone';
+  return withSession((accessToken) => send(name, input, accessToken, options), isForAnyAccount);
 }
 
 /** `ask` asks the user to confirm the session and resolves to whether they did. Without it such requests fail. */
@@ -39,14 +48,19 @@ export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
 
 /**
  * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the
- * session, asks the user and repeats the request.
+ * session, asks the user and repeats the request. Sends nothing with the token of another account than this tab shows.
  */
 export async function withSession<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
+  isForAnyAccount = false,
 ): Promise<Outcome<Data>> {
-  const outcome = await withFreshToken(request);
+  const outcome = await withFreshToken<Data>(async (accessToken) => {
+    if (accessToken === null || isForAnyAccount || !isOfOtherAccount(accessToken))
+      return request(accessToken);
+    return { isOk: false, error: connectionError('CANCELLED') };
+  });
   if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
-  return (await stepUp.ask?.()) ? withSession(request) : outcome;
+  return (await stepUp.ask?.()) ? withSession(request, isForAnyAccount) : outcome;
 }
 
 /** Requests with the stored access token that have no response yet. */

@@ -82,15 +82,36 @@ export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens
   return running;
 }
 
-/** By the claim `exp` of a JWT, in seconds; false for other texts. */
+/** By the claim `exp`, in seconds. */
 function hasExpired(accessToken: string): boolean {
+  const { exp } = claimsOf(accessToken);
+  return typeof exp === 'number' && exp * 1000 <= Date.now();
+}
+
+/** The claims of a JWT; none of other texts. */
+function claimsOf(accessToken: string): { exp?: unknown; sub?: unknown } {
   try {
     const [, claims = ''] = accessToken.split('.');
-    const { exp } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
-    return exp * 1000 <= Date.now();
+    return Object(JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
-    return false;
+    return {};
   }
+}
+
+let shownUserId: string | null = null;
+
+/** Notes whose session this tab shows; null while it knows of none. */
+export function setShownUser(userId: string | null): void {
+  shownUserId = userId;
+}
+
+/**
+ * Whether another account has logged in, in another tab, and this tab does not show it yet: what it sends for the
+ * former account would land in the new one.
+ */
+export function isOfOtherAccount(accessToken: string): boolean {
+  const { sub } = claimsOf(accessToken);
+  return shownUserId !== null && sub !== undefined && sub !== shownUserId;
 }
 
 async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {

@@ -53,6 +53,8 @@ export function onStorageChange(keys: readonly string[], changed: () => void): (
 }
 
 const ownDataPrefix = 'tokri.own.';
+/** Of an order request by a version before, which kept it at a logout. */
+const formerOrderKey = 'tokri.order';
 
 /** A key for data of the logged-in shopper, which `forgetOwnData` removes. */
 export function ownDataKey(name: string): string {
@@ -75,7 +77,7 @@ export function forgetOwnData(): void {
   } catch {
     // Storage is forbidden, so nothing was stored.
   }
-  for (const key of keys) if (key.startsWith(ownDataPrefix)) removeStored(key);
+  for (const key of keys) if (key.startsWith(ownDataPrefix) || key === formerOrderKey) removeStored(key);
   if (typeof caches === 'undefined') return;
   void forgetVisitedPages();
   // It may be saving a page at this moment.

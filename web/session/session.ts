@@ -3,7 +3,15 @@ import { create } from 'zustand';
 import type { EndpointInput } from '#contract/api.ts';
 import type { User } from '#contract/identity/account.ts';
 import { type CallOutcome, callApi, endSessionOnServer } from '#web/api/client.ts';
-import { clearTokens, onSessionEnd, onTokensChange, readTokens, storeTokens } from '#web/api/tokens.ts';
+import {
+  clearTokens,
+  isOfOtherAccount,
+  onSessionEnd,
+  onTokensChange,
+  readTokens,
+  setShownUser,
+  storeTokens,
+} from '#web/api/tokens.ts';
 import {
   forgetOwnData,
   onStorageChange,
@@ -127,11 +135,12 @@ function start(): void {
 }
 
 function reconcile(): void {
-  if (readTokens() === null) {
+  const tokens = readTokens();
+  if (tokens === null) {
     if (getSession().status === 'shopper') removeStored(recentSearchesKey);
     removeStoredUser();
     change(guestSession);
-  } else if (getSession().status !== 'shopper') {
+  } else if (getSession().status !== 'shopper' || isOfOtherAccount(tokens.accessToken)) {
     void readUser();
   }
 }
@@ -183,6 +192,7 @@ export function forgetSession(): void {
 function change(next: Session): void {
   const session = getSession();
   if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
+  setShownUser(next.user?._id ?? null);
   useStore.setState(next, true);
   if (next.status === 'guest') for (const listener of logOutListeners) listener();
   // After those who are told, which may still have stored something of the shopper.

@@ -48,7 +48,7 @@ describe('the key of an order', () => {
   it.each(['{', 'null', '[]', '{"key": "a b", "userId": "asha", "input": {}}', '{"userId": "asha"}'])(
     'is not read from %s',
     (stored) => {
-      localStorage.setItem('tokri.order', stored);
+      localStorage.setItem('tokri.own.order', stored);
       expect(findAttempt('asha')).toBeNull();
       expect(openAttempt('asha', 'placeCashOrder', input).input).toEqual(input);
     },

@@ -1,5 +1,5 @@
 import type { EndpointInput } from '#contract/api.ts';
-import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
+import { ownDataKey, readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
 
@@ -15,7 +15,7 @@ export interface OrderAttempt {
   input: OrderInput;
 }
 
-export const orderAttemptKey = 'tokri.order';
+export const orderAttemptKey = ownDataKey('order');
 
 /**
  * Returns the open attempt for the same order, or a new one with a new idempotency key. The key is stored until the
