@@ -14,3 +14,15 @@ export function escapeFormula(text: string): string {
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
 }
+
+/** A feature of `write-excel-file`: some programs warn about a workbook without a default cell style. */
+export const defaultCellStyle = {
+  files: {
+    transform: {
+      'xl/styles.xml': {
+        insert: () =>
+          '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+      },
+    },
+  },
+};

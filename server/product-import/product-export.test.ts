@@ -6,6 +6,7 @@ import { buildApp } from '#server/app/app.ts';
 import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { createImporter, type Importer } from '#tests/fixtures/product-import.ts';
 import { addCategory, addProduct, addSubCategory, withStock } from '#tests/fixtures/seed.ts';
+import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 
 let shop: ApiShop;
 let app: FastifyInstance;
@@ -22,9 +23,9 @@ afterAll(async () => {
   await shop.close();
 });
 
-function download(bearer: string | null) {
+function download(bearer: string | null, query = '') {
   return app.inject({
-    url: productExportPath,
+    url: `${productExportPath}${query}`,
     ...(bearer !== null && { headers: { authorization: `Bearer ${bearer}` } }),
   });
 }
@@ -53,6 +54,23 @@ test('exports only for admins', async () => {
       'cache-control': 'no-store',
     },
   ]);
+});
+
+test('exports the same cells as texts of a workbook, so that a spreadsheet changes none', async () => {
+  const { db } = shop.context;
+  const id = await addProduct(db, { name: '012345678901' });
+  await db.query(sql`update product set sku = '90.750', location = '2-3' where id = ${id}`);
+  const { statusCode, headers, rawPayload } = await download(admin.accessToken, '?format=xlsx');
+  expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment; filename="products.xlsx"']);
+  const [titles = [], ...rows] = readSheet(rawPayload);
+  const row = rows.find((cells) => cells[titles.indexOf('id')] === id) ?? [];
+  expect(['name', 'sku', 'location'].map((title) => row[titles.indexOf(title)])).toEqual([
+    '012345678901',
+    '90.750',
+    '2-3',
+  ]);
+  expect((await download(admin.accessToken, '?format=pdf')).statusCode).toBe(400);
+  await db.query(sql`delete from product where id = ${id}`);
 });
 
 // Names that older versions or other programs may have stored.

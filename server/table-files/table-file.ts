@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import writeExcelFile from 'write-excel-file/node';
-import { escapeFormula } from '#contract/base/table-file.ts';
+import { defaultCellStyle, escapeFormula } from '#contract/base/table-file.ts';
 
 /** A cell is a number or a text. Amounts are rupees. */
 export interface Table {
@@ -25,18 +25,6 @@ export function toCsv({ columns, rows }: Table): Buffer {
   );
 }
 
-// Some programs warn about a workbook without a default cell style.
-const defaultStyle = {
-  files: {
-    transform: {
-      'xl/styles.xml': {
-        insert: () =>
-          '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
-      },
-    },
-  },
-};
-
 /**
  * A workbook of one sheet, with the titles in bold and always in view. Texts are of type text, so that none is a
  * formula.
@@ -49,5 +37,5 @@ export async function toXlsx({ columns, rows }: Table): Promise<Buffer> {
     ),
   );
   const options = { columns: columns.map(({ width }) => ({ width })), stickyRowsCount: 1 };
-  return writeExcelFile([titles, ...cells], options, { features: [defaultStyle] }).toBuffer();
+  return writeExcelFile([titles, ...cells], options, { features: [defaultCellStyle] }).toBuffer();
 }

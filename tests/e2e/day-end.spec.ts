@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import type { Account, TestProduct } from './shop.ts';
 import { expectToast } from './storefront.ts';
@@ -85,6 +86,11 @@ test('staff count the cash and close the day, a late payment marks it as changed
   await page.getByRole('button', { name: 'Download CSV' }).tap();
   const file = await (await downloading).path();
   expect(await readFile(file, 'utf8')).toContain(`"PAYMENT","CASH","${order.orderId}","700"`);
+
+  const workbook = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download XLSX' }).tap();
+  const sheet = readSheet(await readFile(await (await workbook).path()));
+  expect(sheet.some((row) => row.slice(2, 6).join() === `PAYMENT,CASH,${order.orderId},700`)).toBe(true);
 
   // The print dialog of the browser cannot be operated.
   await page.evaluate(() => {

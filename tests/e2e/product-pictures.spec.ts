@@ -44,7 +44,7 @@ test('pictures in a ZIP file are matched, reported, uploaded once, and not sent 
   await expect(page.getByText('../outside.png')).toBeVisible();
   await expectAccessible(page);
   expect(uploads).toBe(0);
-  const report = await download(page, page.getByRole('button', { name: 'Download report' }));
+  const report = await download(page, page.getByRole('button', { name: 'Download report as CSV' }));
   expect(report.name).toBe('pictures.csv');
   expect(report.content.toString()).toContain('"pictures/notes.txt","","","Not a picture"');
   await page.getByRole('button', { name: 'Upload 3 pictures' }).click();

@@ -41,11 +41,14 @@ export function fromLocalInput(typed: string): string | null {
   return Number.isNaN(ms) ? null : new Date(ms - indiaOffsetMs).toISOString();
 }
 
+/** Rows of a file, the headings first. */
+export type FileRows = readonly (readonly (string | number)[])[];
+
 // Spreadsheets run such a cell as a formula; a leading apostrophe makes it text.
 const formulaLike = /^[=+\-@\t\r]/;
 
 /** Builds a CSV file for spreadsheets: UTF-8 with BOM, CRLF, every cell quoted, formulas disabled. */
-export function csvText(rows: readonly (readonly (string | number)[])[]): string {
+export function csvText(rows: FileRows): string {
   const lines = rows.map((cells) => cells.map((cell) => quoted(cell)).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }

@@ -1,13 +1,15 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Download, Pencil, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { downloadFile, fetchFile } from '#web/api/files.ts';
+import { defaultCellStyle } from '#contract/base/table-file.ts';
+import { downloadCsv, downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { csvText, type FileRows } from './formats.ts';
 import { parsePageNumber, useUrlParameters } from './url-parameters.ts';
 
 /** The `meta` of a page of the staff. */
@@ -212,6 +214,46 @@ export function DownloadButtons<Format extends string>({
         </Button>
       ))}
     </span>
+  );
+}
+
+interface RowsDownloadProps {
+  /** Before the format, such as 'Download errors as'. */
+  label: string;
+  /** Of the file, without the format. */
+  name: string;
+  toRows: () => FileRows;
+}
+
+/** Downloads rows that the page has as CSV, and as XLSX whose texts a spreadsheet leaves as they are. */
+export function RowsDownload({ label, name, toRows }: RowsDownloadProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function downloadWorkbook() {
+    setIsBusy(true);
+    try {
+      const { default: writeWorkbook } = await import('write-excel-file/browser');
+      const workbook = writeWorkbook(
+        toRows().map((row) => [...row]),
+        { stickyRowsCount: 1 },
+        { features: [defaultCellStyle] },
+      );
+      downloadFile(await workbook.toBlob(), `${name}.xlsx`);
+    } catch {
+      showToast('error', "Couldn't write the file. Try again.");
+    }
+    setIsBusy(false);
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => downloadCsv(csvText(toRows()), `${name}.csv`)}>
+        <Download aria-hidden="true" className="size-5" />
+        {label} CSV
+      </Button>
+      <Button variant="secondary" isBusy={isBusy} onClick={() => void downloadWorkbook()}>
+        <Download aria-hidden="true" className="size-5" />
+        {label} XLSX
+      </Button>
+    </>
   );
 }
 

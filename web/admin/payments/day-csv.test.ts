@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import { dayCsv, toDifferencePaise } from './day-csv.ts';
+import { csvText } from '#web/admin/formats.ts';
+import { toDayRows, toDifferencePaise } from './day-csv.ts';
 
 const sheet: DaySheet = {
   ...{ day: '2026-11-23', isOver: true, isChanged: false, formerFloatAmt: 0 },
@@ -31,7 +32,7 @@ const closing = {
 };
 
 test('a CSV file has each entry and the expected amounts, and no cell that a spreadsheet runs', () => {
-  const lines = dayCsv(sheet).trim().split('\r\n');
+  const lines = csvText(toDayRows(sheet)).trim().split('\r\n');
   expect(lines).toHaveLength(6);
   expect(lines[1]).toBe(
     `"2026-11-23","2026-11-23T10:30:00+05:30","PAYMENT","CASH","ORD-7K3M9Q2X","100.1","","'=HYPERLINK(""x"")","'+1, ""a"""`,
@@ -45,7 +46,7 @@ test('a CSV file has each entry and the expected amounts, and no cell that a spr
 });
 
 test('a CSV file of a closed day has what was counted, less the change in the drawer, except what was not counted', () => {
-  const lines = dayCsv({ ...sheet, closings: [closing] })
+  const lines = csvText(toDayRows({ ...sheet, closings: [closing] }))
     .trim()
     .split('\r\n')
     .slice(3);

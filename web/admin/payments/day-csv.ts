@@ -1,7 +1,7 @@
 import { toShopTime } from '#contract/base/india-time.ts';
 import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import { csvText } from '#web/admin/formats.ts';
+import type { FileRows } from '#web/admin/formats.ts';
 
 const methods = [
   ['cash', 'CASH'],
@@ -10,10 +10,10 @@ const methods = [
 ] as const;
 
 /**
- * A sheet as a CSV file: one row for each entry, then what was expected and, once it is closed, counted. Amounts are
- * rupees.
+ * A sheet as rows of a file: one for each entry, then what was expected and, once it is closed, counted. Amounts are
+ * rupees, times those of the store.
  */
-export function dayCsv(sheet: DaySheet): string {
+export function toDayRows(sheet: DaySheet): FileRows {
   const { day, entries, expected, closings } = sheet;
   const headings = ['Day', 'Time', 'Kind', 'Method', 'Order', 'Amount', 'Reference', 'Recorded by', 'Note'];
   const rows = entries.map(({ at, kind, method, order, amount, reference, by, note }) => [
@@ -37,7 +37,7 @@ export function dayCsv(sheet: DaySheet): string {
       row('DIFFERENCE', toRupees(toDifferencePaise(closing, name, expected) ?? 0), at, by),
     ];
   });
-  return csvText([headings, ...rows, ...sums]);
+  return [headings, ...rows, ...sums];
 }
 
 /** What was counted less what is expected, in paise; null if it was not counted. */

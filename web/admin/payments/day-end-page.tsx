@@ -6,15 +6,14 @@ import { dayMs } from '#contract/base/durations.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { formatDay } from '#web/admin/formats.ts';
-import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { Loaded, PageHeading, RowsDownload, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { downloadCsv } from '#web/api/files.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { CloseDayForm } from './close-day-form.tsx';
-import { dayCsv } from './day-csv.ts';
+import { toDayRows } from './day-csv.ts';
 import styles from './day-end.module.css';
 import {
   formatDifference,
@@ -118,9 +117,7 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
         <Button variant="secondary" onClick={() => printSheet('RECEIPT')}>
           Print on 80 mm
         </Button>
-        <Button variant="secondary" onClick={() => downloadCsv(dayCsv(sheet), `day-end-${day}.csv`)}>
-          Download CSV
-        </Button>
+        <RowsDownload label="Download" name={`day-end-${day}`} toRows={() => toDayRows(sheet)} />
       </div>
       {isClosed && (
         <Card>

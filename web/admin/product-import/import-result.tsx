@@ -1,14 +1,12 @@
-import { ArrowRight, CircleCheck, CircleX, Download } from 'lucide-react';
+import { ArrowRight, CircleCheck, CircleX } from 'lucide-react';
 import type { Ref } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { FormAlert } from '#web/admin/form-parts.tsx';
-import { csvText } from '#web/admin/formats.ts';
-import { Pagination } from '#web/admin/page-parts.tsx';
+import { Pagination, RowsDownload } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
-import { downloadCsv } from '#web/api/files.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -192,10 +190,6 @@ function RowErrorTable({ found }: { found: ProductImport }) {
     status === 'CHECKED' ? found.problems.toSorted((one, other) => one.line - other.line) : found.problems;
   const numbered = problems.map((problem, number) => ({ ...problem, number }));
   const first = (page - 1) * rowErrorsPerPage;
-  const save = () => {
-    const rows = problems.map(({ line, column, message }) => [line, column, message]);
-    downloadCsv(csvText([['line', 'column', 'reason'], ...rows]), `${withoutEnding(fileName)} - errors.csv`);
-  };
   return (
     <ImportCard title={status === 'APPLIED' ? 'Skipped rows' : 'Errors'}>
       <div className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -203,10 +197,16 @@ function RowErrorTable({ found }: { found: ProductImport }) {
           {problems.length >= maximumProblems ? `The first ${maximumProblems} errors. ` : ''}
           Line numbers are those of a text editor.
         </p>
-        <Button variant="secondary" onClick={save}>
-          <Download aria-hidden="true" className="size-5" />
-          Download errors as CSV
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <RowsDownload
+            label="Download errors as"
+            name={`${withoutEnding(fileName)} - errors`}
+            toRows={() => [
+              ['line', 'column', 'reason'],
+              ...problems.map(({ line, column, message }) => [line, column, message]),
+            ]}
+          />
+        </div>
       </div>
       <Table label="Errors" columns={columns}>
         {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (

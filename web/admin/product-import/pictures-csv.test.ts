@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { picturesCsv } from './use-pictures.ts';
+import { csvText } from '#web/admin/formats.ts';
+import { toPictureRows } from './use-pictures.ts';
 
 const product = (name: string) => ({
   ...{ _id: name, name, unit: '1 kg', image: [], updatedAt: '2026-11-21T04:00:00.000Z' },
@@ -15,7 +16,7 @@ const report = {
 const linesOf = (text: string) => text.slice(1).trimEnd().split('\r\n');
 
 test('has one row for each file with its product or the reason why it has none, and runs no formula', () => {
-  expect(linesOf(picturesCsv(report, null))).toEqual([
+  expect(linesOf(csvText(toPictureRows(report, null)))).toEqual([
     '"File","Product","Unit","Result"',
     '"rice.jpg","Rice, ""best""","1 kg",""',
     '"rice-2.jpg","Rice, ""best""","1 kg",""',
@@ -29,7 +30,7 @@ test('has one row for each file with its product or the reason why it has none, 
 test('says after an upload what failed, and after a stopped one nothing of the others', () => {
   const problems = [{ path: 'rice-2.jpg', text: 'The server is busy.' }];
   const resultsOf = (isStopped: boolean) =>
-    linesOf(picturesCsv(report, { problems, isStopped }))
+    linesOf(csvText(toPictureRows(report, { problems, isStopped })))
       .slice(1, 3)
       .map((line) => line.split(',').at(-1));
   expect(resultsOf(false)).toEqual(['"Uploaded"', '"The server is busy."']);

@@ -3,9 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { FormAlert } from '#web/admin/form-parts.tsx';
-import { PageHeading, staffMeta, Thumbnail } from '#web/admin/page-parts.tsx';
+import { PageHeading, RowsDownload, staffMeta, Thumbnail } from '#web/admin/page-parts.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
-import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
@@ -13,9 +12,9 @@ import { ProgressBar } from '#web/ui/loading.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
 import {
   leftOutTexts,
-  picturesCsv,
   productsText,
   type Report,
+  toPictureRows,
   type Uploaded,
   usePictures,
 } from './use-pictures.ts';
@@ -203,9 +202,7 @@ function ReviewActions({ report, onApply, onChoose }: ReviewActionsProps) {
 
 function DownloadReport({ report, uploaded }: { report: Report; uploaded: Uploaded | null }) {
   return (
-    <Button variant="secondary" onClick={() => downloadCsv(picturesCsv(report, uploaded), 'pictures.csv')}>
-      Download report
-    </Button>
+    <RowsDownload label="Download report as" name="pictures" toRows={() => toPictureRows(report, uploaded)} />
   );
 }
 

@@ -1,6 +1,7 @@
 import { Download, FileUp, Images } from 'lucide-react';
 import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
+import type { TableFormat } from '#contract/base/table-file.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
@@ -31,10 +32,10 @@ function useExport() {
   return {
     isBusy,
     problem,
-    start: async () => {
+    start: async (format: TableFormat) => {
       setIsBusy(true);
       setProblem('');
-      const outcome = await fetchFile(productExportPath, 'products.csv');
+      const outcome = await fetchFile(`${productExportPath}?format=${format}`, `products.${format}`);
       setIsBusy(false);
       if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
       else setProblem(`Couldn't download the products. ${outcome.error.message}`);
@@ -174,9 +175,17 @@ export default function ProductImportPage() {
             <Images aria-hidden="true" className="size-5" />
             Upload pictures
           </Link>
-          <Button variant="secondary" isBusy={exporting.isBusy} onClick={() => void exporting.start()}>
+          <Button variant="secondary" isBusy={exporting.isBusy} onClick={() => void exporting.start('csv')}>
             <Download aria-hidden="true" className="size-5" />
             Download all products
+          </Button>
+          <Button
+            variant="secondary"
+            isBusy={exporting.isBusy}
+            aria-label="Export products as XLSX"
+            onClick={() => void exporting.start('xlsx')}
+          >
+            XLSX
           </Button>
         </div>
       </PageHeading>

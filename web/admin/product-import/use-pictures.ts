@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KeyMatch } from '#contract/products/product.ts';
-import { csvText } from '#web/admin/formats.ts';
+import type { FileRows } from '#web/admin/formats.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import type { PicturesProgress } from './apply-pictures.ts';
@@ -121,7 +121,7 @@ export type Uploaded = Pick<PicturesProgress, 'problems'> & { isStopped: boolean
  * One row for each file: its product, or the reason why it has none. After the upload also what failed; what a
  * stopped one has not sent is not told from what it has.
  */
-export function picturesCsv({ matched, ...rest }: Report, uploaded: Uploaded | null): string {
+export function toPictureRows({ matched, ...rest }: Report, uploaded: Uploaded | null): FileRows {
   const problemOf = new Map(uploaded?.problems.map(({ path, text }) => [path, text]));
   const done = uploaded === null || uploaded.isStopped ? '' : 'Uploaded';
   const rows = [
@@ -135,5 +135,5 @@ export function picturesCsv({ matched, ...rest }: Report, uploaded: Uploaded | n
     ...rest.tooMany.map((path) => [path, '', '', 'More than 12 pictures of one product']),
     ...rest.leftOut.map(({ path, problem }) => [path, '', '', leftOutTexts[problem]]),
   ];
-  return csvText([['File', 'Product', 'Unit', 'Result'], ...rows]);
+  return [['File', 'Product', 'Unit', 'Result'], ...rows];
 }
