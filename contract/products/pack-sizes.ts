@@ -1,4 +1,4 @@
-import { formatExactPaise } from '#contract/base/money.ts';
+import { formatExactPaise, paisePerRupee } from '#contract/base/money.ts';
 
 const numberWords: Readonly<Record<string, number>> = {
   half: 0.5,
@@ -182,26 +182,55 @@ function toSize(amount: number, base: string): string {
 const thousand = 1000;
 const large = { g: 'kg', ml: 'L' } as const;
 
+/** Unit prices of one pack, the same in all languages. */
+interface UnitPrices {
+  /** Of a kilogram, litre or piece, whatever the size of the pack, so that the packs of a list can be compared. */
+  compared: string;
+  /**
+   * What rule 6(11) of the Legal Metrology (Packaged Commodities) Rules has declared: of a gram or millilitre for a
+   * pack of less than 1 kg or 1 litre, otherwise as `compared`, rounded to paise.
+   */
+  declared: string;
+}
+
 /**
- * The unit sale price of rule 6(11) of the Legal Metrology (Packaged Commodities) Rules: `₹0.12/g` or `/ml` for a
- * pack of less than 1 kg or 1 litre, `/kg` or `/L` from there on, `/pc` for pieces; rounded to paise. The same in all
- * languages, as it is printed on packs. Empty for a unit without a quantity, one piece, and a price that is less than
- * half a paisa.
+ * The unit prices of a pack: `₹120.00/kg` and `₹0.12/g`. Both are empty for a unit without a quantity, one piece, and
+ * a price of 0; the declared one is for less than half a paisa, too.
  *
  * @param pricePaise after discount
  */
-export function toUnitPrice(unit: string, pricePaise: number): string {
+export function toUnitPrices(unit: string, pricePaise: number): UnitPrices {
   const quantity = parsePackQuantity(unit);
-  if (quantity === null) return '';
+  if (quantity === null || pricePaise === 0) return { compared: '', declared: '' };
   const { milli, base } = quantity;
-  if (base === 'pc') return milli === thousand ? '' : formatUnitPrice((pricePaise * thousand) / milli, 'pc');
   // All factors together stay below 2^53, so only the division rounds.
-  return milli < thousand * thousand
-    ? formatUnitPrice((pricePaise * thousand) / milli, base)
-    : formatUnitPrice((pricePaise * thousand * thousand) / milli, large[base]);
+  const small = (pricePaise * thousand) / milli;
+  if (base === 'pc') {
+    if (milli === thousand) return { compared: '', declared: '' };
+    return { compared: formatCompared(small, base), declared: formatDeclared(small, base) };
+  }
+  const whole = (pricePaise * thousand * thousand) / milli;
+  const isSmall = milli < thousand * thousand;
+  return {
+    compared: formatCompared(whole, large[base]),
+    declared: isSmall ? formatDeclared(small, base) : formatDeclared(whole, large[base]),
+  };
 }
 
-function formatUnitPrice(paise: number, per: string): string {
+const twoDigits = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumSignificantDigits: 2,
+});
+
+/** To paise, and below 10 paise two significant digits: one digit would make different prices the same. */
+function formatCompared(paise: number, per: string): string {
+  const rounded = Math.round(paise);
+  const text = rounded < 10 ? twoDigits.format(paise / paisePerRupee) : formatExactPaise(rounded);
+  return `${text}/${per}`;
+}
+
+function formatDeclared(paise: number, per: string): string {
   const rounded = Math.round(paise);
   return rounded === 0 ? '' : `${formatExactPaise(rounded)}/${per}`;
 }

@@ -72,11 +72,10 @@ export const product = z
     subCategory: z.array(categoryName),
     /** The number of sizes of the family, with the product itself; 0 without a family. */
     options: z.number().int(),
-    /**
-     * The price after discount of a gram, kilogram, millilitre, litre or piece: `₹0.12/g`. Empty where the unit names
-     * no quantity.
-     */
+    /** The price after discount of a kilogram, litre or piece: `₹120.00/kg`. Empty where the unit names no quantity. */
     unitPrice: z.string(),
+    /** The unit price by law: of a gram or millilitre below 1 kg or 1 litre. Empty where it is less than half a paisa, too. */
+    declaredUnitPrice: z.string(),
     stock: z.number().int(),
     more_details: z.record(z.string(), z.string()),
     createdAt: moment,
@@ -90,7 +89,7 @@ export type Product = z.output<typeof product>;
  * it.
  */
 export const adminProduct = product
-  .omit({ unitPrice: true, options: true })
+  .omit({ unitPrice: true, declaredUnitPrice: true, options: true })
   .extend(responseSchemas)
   .meta({ id: 'AdminProduct' });
 export type AdminProduct = z.output<typeof adminProduct>;

@@ -1,6 +1,48 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toUnitPrice } from './pack-sizes.ts';
+import { toUnitPrices } from './pack-sizes.ts';
+
+const toDeclared = (unit: string, pricePaise: number) => toUnitPrices(unit, pricePaise).declared;
+const toCompared = (unit: string, pricePaise: number) => toUnitPrices(unit, pricePaise).compared;
+
+test.each([
+  ['500 g', 490, '₹9.80/kg'],
+  ['500 g', 740, '₹14.80/kg'],
+  ['500 ml', 4000, '₹80.00/L'],
+  ['1 L', 7500, '₹75.00/L'],
+  ['4 x 100 g', 8000, '₹200.00/kg'],
+  ['6 pcs', 4800, '₹8.00/pc'],
+  ['300 sheets', 1000, '₹0.033/pc'],
+  ['25 kg', 20, '₹0.008/kg'],
+  ['1000 pcs', 9960, '₹0.10/pc'],
+  ['5 kg', 1, '₹0.002/kg'],
+  ['1 pc', 1000, ''],
+  ['500 g', 0, ''],
+])('%s for %i paise is compared by %s', (unit, pricePaise, expected) => {
+  expect(toCompared(unit, pricePaise)).toBe(expected);
+});
+
+test('packs compare as their exact unit prices do, whatever their sizes', () => {
+  const pack = fc.record({
+    grams: fc.integer({ min: 1, max: 50_000 }),
+    pricePaise: fc.integer({ min: 1, max: 100_000_000 }),
+  });
+  fc.assert(
+    fc.property(pack, pack, (one, other) => {
+      const [first, second] = [one, other].map(({ grams, pricePaise }) => {
+        const text = toCompared(grams % 1000 === 0 ? `${grams / 1000} kg` : `${grams} g`, pricePaise);
+        expect(text).toMatch(/^₹[\d,]+\.\d+\/kg$/);
+        const exact = (pricePaise * 10) / grams;
+        const shown = Number(text.replace(/[^\d.]/g, ''));
+        expect(Math.abs(shown - exact)).toBeLessThanOrEqual(exact / 19);
+        return { exact, shown };
+      });
+      if (first === undefined || second === undefined) return;
+      if (first.exact > second.exact) expect(first.shown).toBeGreaterThanOrEqual(second.shown);
+      if (first.exact > second.exact * 1.12) expect(first.shown).toBeGreaterThan(second.shown);
+    }),
+  );
+});
 
 test.each([
   // Below 1 kg or 1 litre per gram or millilitre, from there on per kilogram or litre.
@@ -70,7 +112,7 @@ test.each([
   ['1 box of 6 pcs', 4800, '₹8.00/pc'],
   ['1 box of 4 x 100 g', 8000, '₹0.20/g'],
 ])('%s for %i paise is %s', (unit, pricePaise, expected) => {
-  expect(toUnitPrice(unit, pricePaise)).toBe(expected);
+  expect(toDeclared(unit, pricePaise)).toBe(expected);
 });
 
 test.each([
@@ -94,13 +136,13 @@ test.each([
     ...['1 pack of 6 or 8', '10 nm', '5 kg bagasse'],
   ],
 ])('%j has none', (unit) => {
-  expect(toUnitPrice(unit, 10_000)).toBe('');
+  expect(toDeclared(unit, 10_000)).toBe('');
 });
 
-test('a price of 0, or of less than half a paisa for a gram, has none', () => {
-  expect(toUnitPrice('500 g', 0)).toBe('');
-  expect(toUnitPrice('999 g', 499)).toBe('');
-  expect(toUnitPrice('998 g', 499)).toBe('₹0.01/g');
+test('a declared price of 0, or of less than half a paisa for a gram, has none', () => {
+  expect(toDeclared('500 g', 0)).toBe('');
+  expect(toDeclared('999 g', 499)).toBe('');
+  expect(toDeclared('998 g', 499)).toBe('₹0.01/g');
 });
 
 const price = fc.integer({ min: 1, max: 100_000_000 });
@@ -114,7 +156,7 @@ function parse(text: string): { paise: number; per: string } {
 test('is the price divided by the quantity, within half a paisa', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999 }), price, (grams, pricePaise) => {
-      const text = toUnitPrice(unitOfGrams(grams), pricePaise);
+      const text = toDeclared(unitOfGrams(grams), pricePaise);
       const exact = grams < 1000 ? pricePaise / grams : (pricePaise * 1000) / grams;
       if (text === '') return exact < 0.5;
       const { paise, per } = parse(text);
@@ -127,9 +169,9 @@ test('is the same however the same quantity is written', () => {
   const times = fc.integer({ min: 1, max: 99 });
   fc.assert(
     fc.property(times, fc.integer({ min: 1, max: 999 }), price, (count, grams, pricePaise) => {
-      const expected = toUnitPrice(unitOfGrams(count * grams), pricePaise);
+      const expected = toDeclared(unitOfGrams(count * grams), pricePaise);
       for (const unit of [`${count} x ${grams} g`, `${grams}gm × ${count}`, `${(count * grams) / 1000} KG`])
-        expect(toUnitPrice(unit, pricePaise)).toBe(expected);
+        expect(toDeclared(unit, pricePaise)).toBe(expected);
     }),
   );
 });
@@ -141,9 +183,9 @@ test('is the same whatever a weight or volume is in, and with a comma in thousan
     fc.property(
       ...[amount, fc.constantFrom('g', 'ml', 'kg', 'L'), fc.constantFrom(...containers), price],
       (amount, unit, container, pricePaise) => {
-        const expected = toUnitPrice(`${amount} ${unit}`, pricePaise);
-        expect(toUnitPrice(`${amount} ${unit} ${container}`, pricePaise)).toBe(expected);
-        expect(toUnitPrice(`${amount.toLocaleString('en-IN')} ${unit}`, pricePaise)).toBe(expected);
+        const expected = toDeclared(`${amount} ${unit}`, pricePaise);
+        expect(toDeclared(`${amount} ${unit} ${container}`, pricePaise)).toBe(expected);
+        expect(toDeclared(`${amount.toLocaleString('en-IN')} ${unit}`, pricePaise)).toBe(expected);
       },
     ),
   );
@@ -153,10 +195,10 @@ test('is the same for all words of pieces, and none for one of them', () => {
   const words = ['pcs', 'N', 'tea bags', 'sheets', 'pcs tray', 'eggs', 'Nos.'];
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 999 }), fc.constantFrom(...words), price, (count, word, paise) => {
-      const expected = toUnitPrice(`${count} pieces`, paise);
-      expect(toUnitPrice(`${count} ${word}`, paise)).toBe(expected);
-      expect(toUnitPrice(`1 pack (${count} ${word})`, paise)).toBe(expected);
-      expect(toUnitPrice(`1 ${word}`, paise)).toBe('');
+      const expected = toDeclared(`${count} pieces`, paise);
+      expect(toDeclared(`${count} ${word}`, paise)).toBe(expected);
+      expect(toDeclared(`1 pack (${count} ${word})`, paise)).toBe(expected);
+      expect(toDeclared(`1 ${word}`, paise)).toBe('');
     }),
   );
 });
@@ -164,7 +206,7 @@ test('is the same for all words of pieces, and none for one of them', () => {
 test('is a short text for any unit', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 50, unit: 'grapheme' }), price, (unit, pricePaise) => {
-      expect(toUnitPrice(unit, pricePaise)).toMatch(/^(?:₹[\d,]+\.\d\d\/(?:g|kg|ml|L|pc))?$/);
+      expect(toDeclared(unit, pricePaise)).toMatch(/^(?:₹[\d,]+\.\d\d\/(?:g|kg|ml|L|pc))?$/);
     }),
   );
 });

@@ -54,7 +54,9 @@ test('creates a product in its categories and the search index', async () => {
   const { sku: _sku, barcode: _barcode, costPrice: _cost, location: _location, ...others } = data;
   const { status: _status, lowStockThreshold: _threshold, ...untaxed } = others;
   const { hsn: _hsn, gstRate: _gst, cessRate: _cess, ...shown } = untaxed;
-  expect(listed.data).toEqual([{ ...shown, options: 0, unitPrice: '₹95.00/kg' }]);
+  expect(listed.data).toEqual([
+    { ...shown, options: 0, unitPrice: '₹95.00/kg', declaredUnitPrice: '₹95.00/kg' },
+  ]);
   expect(await found('quokka')).toEqual([data._id]);
 });
 

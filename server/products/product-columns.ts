@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { discountedPricePaise } from '#contract/base/money.ts';
-import { toUnitPrice } from '#contract/products/pack-sizes.ts';
+import { toUnitPrices } from '#contract/products/pack-sizes.ts';
 import type { AdminProduct, Product } from '#contract/products/product.ts';
 import {
   type Field,
@@ -155,11 +155,14 @@ export type AdminProductRow = Omit<schema.AdminProduct, keyof ProductJson> & Pro
 
 /** Converts a row to the API representation. */
 export function toProduct(row: ProductRow): Product {
+  const pricePaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
+  const { compared, declared } = toUnitPrices(row.unit, pricePaise);
   return {
     ...readFields(row, publicFields),
     ...toOtherFields(row),
     options: row.options,
-    unitPrice: toUnitPrice(row.unit, discountedPricePaise(row.price_paise, row.discount_basis_points)),
+    unitPrice: compared,
+    declaredUnitPrice: declared,
   };
 }
 

@@ -40,7 +40,13 @@ test.each(unusualNames.map((name) => [name]))(
     const { data } = await meera.call('createProduct', await newProduct(db, fields));
     expect(data).toMatchObject(fields);
     const {
-      data: { unitPrice: _unitPrice, options: _options, sizes: _sizes, ...read },
+      data: {
+        unitPrice: _unitPrice,
+        declaredUnitPrice: _declared,
+        options: _options,
+        sizes: _sizes,
+        ...read
+      },
     } = await meera.call('getProductDetails', { productId: data._id });
     expect(data).toMatchObject(read);
     expect((await meera.call('searchProducts', { search: text })).status).toBe(200);

@@ -50,7 +50,8 @@ describe('a product', () => {
       options: 0,
       sizes: [],
       // ₹45.50 − 12.5 %, the discount rounded up to whole rupees.
-      unitPrice: '₹0.10/g',
+      unitPrice: '₹98.75/kg',
+      declaredUnitPrice: '₹0.10/g',
       stock: 20,
       price: 45.5,
       discount: 12.5,

@@ -68,7 +68,7 @@ test('a page of a brand follows a change of brand at once; a renamed brand leads
     const [product] = await shop.call('listProductsById', { ids: [id] });
     if (product === undefined) throw new Error('The product is missing.');
     const { createdAt: _createdAt, updatedAt: _updatedAt, category, subCategory, ...shown } = product;
-    const { unitPrice: _unitPrice, options: _options, ...fields } = shown;
+    const { unitPrice: _unitPrice, declaredUnitPrice: _declared, options: _options, ...fields } = shown;
     const ids = { category: category.map(({ _id }) => _id), subCategory: subCategory.map(({ _id }) => _id) };
     await admin.call('updateProduct', { ...fields, ...ids, brand });
   };

@@ -9,7 +9,7 @@ export interface ProductCardData {
   /** The first image; empty when there is none. */
   image: string;
   unit: string;
-  /** For example `₹0.12/g`. Missing if the product has none. */
+  /** For example `₹120.00/kg`. Missing if the product has none. */
   unitPrice?: string;
   stock: number;
   /** Most pieces in one order, if the product has its own maximum. */

@@ -32,6 +32,7 @@ const butter: Product = {
   maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
+  declaredUnitPrice: '',
   family: '',
   options: 0,
   veg: null,

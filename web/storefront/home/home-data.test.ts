@@ -24,6 +24,7 @@ const products = (count: number): Product[] =>
     maximumPerOrder: null,
     unit: '1 l',
     unitPrice: '',
+    declaredUnitPrice: '',
     family: '',
     options: 0,
     veg: null,

@@ -19,6 +19,7 @@ const product: Product = {
   maximumPerOrder: null,
   unit: '100 g',
   unitPrice: '',
+  declaredUnitPrice: '',
   family: '',
   options: 0,
   veg: null,

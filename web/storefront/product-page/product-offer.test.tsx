@@ -14,7 +14,8 @@ const product: Product = {
   origin: 'India',
   maximumPerOrder: null,
   unit: '100 g',
-  unitPrice: '₹0.55/g',
+  unitPrice: '₹550.00/kg',
+  declaredUnitPrice: '₹0.55/g',
   family: '',
   options: 0,
   veg: null,
@@ -32,7 +33,8 @@ describe('ProductOffer', () => {
     const html = renderToStaticMarkup(<ProductOffer product={product} />);
     expect(html).toMatch(/<h1[^>]*>Salted Butter<\/h1>/);
     expect(html).toContain('100 g');
-    expect(html).toContain('₹0.55/g');
+    expect(html).toContain('₹550.00/kg · ');
+    expect(html).toContain('₹0.55/g · ');
     expect(html).toContain('10 Min');
     expect(html).toMatch(/<strong[^>]*>₹55<\/strong><s[^>]*>₹62<\/s>/);
     expect(html).toContain('10% Discount');

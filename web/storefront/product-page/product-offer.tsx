@@ -56,7 +56,11 @@ export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
             )}
           </p>
           <p className="text-xs text-ink-soft">
-            {product.unitPrice !== '' && <span className="tabular-nums">{product.unitPrice} · </span>}
+            {[...new Set([product.unitPrice, product.declaredUnitPrice])]
+              .filter((text) => text !== '')
+              .map((text) => (
+                <span key={text} className="tabular-nums">{`${text} · `}</span>
+              ))}
             {t('products.inclusiveOfTaxes')}
           </p>
         </div>
