@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   discountedPricePaise,
+  findDiscountSurprise,
   formatPaise,
   productPricePaise,
   toBasisPoints,
@@ -64,6 +65,34 @@ test.each([
   [45.5, 12.5, 39.5],
 ])('₹%d at %d %% off costs ₹%d', (rupees, percent, expected) => {
   expect(toRupees(productPricePaise({ price: rupees, discount: percent }))).toBe(expected);
+});
+
+test('a discount surprises where the price becomes 0, or falls by over 5 % of it more than the percentage', () => {
+  fc.assert(
+    fc.property(price, discount, (pricePaise, basisPoints) => {
+      const surprise = findDiscountSurprise({
+        price: toRupees(pricePaise),
+        discount: toPercent(basisPoints),
+      });
+      const off = BigInt(pricePaise) - exactPrice(pricePaise, basisPoints);
+      const allowed = BigInt(pricePaise) * BigInt(basisPoints + 500);
+      const isFree = pricePaise > 0 && off === BigInt(pricePaise);
+      const kind = isFree ? /^Shoppers pay nothing/ : off * 10_000n > allowed ? /^Discounts are/ : /^$/;
+      expect(surprise ?? '').toMatch(kind);
+    }),
+  );
+});
+
+test.each([
+  [1, 5, 'Shoppers pay nothing: the price after discount is ₹0.'],
+  [5, 1, 'Discounts are rounded up to whole rupees: this one takes off 20 %.'],
+  [0.5, 0.01, 'Shoppers pay nothing: the price after discount is ₹0.'],
+  // Exactly 5 % more, and none
+  [10, 5, undefined],
+  [100, 5, undefined],
+  [5, 0, undefined],
+])('₹%d with %d %% off', (rupees, percent, surprise) => {
+  expect(findDiscountSurprise({ price: rupees, discount: percent })).toBe(surprise);
 });
 
 test('money and discounts come through the wire unchanged', () => {

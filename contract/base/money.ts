@@ -38,6 +38,25 @@ export function productPricePaise(product: { price: number; discount: number }):
   return discountedPricePaise(toPaise(product.price), toBasisPoints(product.discount));
 }
 
+// Allowed beyond the percentage, of the price.
+const roundingPercent = 5;
+
+/**
+ * What is surprising about a discount, for the staff: that the product is free, or that rounding up to whole rupees
+ * takes off more than 5 % of the price beyond the percentage. Undefined if nothing is.
+ */
+export function findDiscountSurprise(product: { price: number; discount: number }): string | undefined {
+  const [before, after] = [toPaise(product.price), productPricePaise(product)];
+  if (before === 0) return undefined;
+  if (after === 0) return 'Shoppers pay nothing: the price after discount is ₹0.';
+  // In basis points of a paisa: integers, so that no division rounds.
+  const exact = before * toBasisPoints(product.discount);
+  const beyond = (before - after) * basisPointsPerWhole - exact;
+  if (beyond * 100 <= before * roundingPercent * basisPointsPerWhole) return undefined;
+  const percent = toPercent(Math.round(((before - after) * basisPointsPerWhole) / before));
+  return `Discounts are rounded up to whole rupees: this one takes off ${percent} %.`;
+}
+
 const wholeRupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',

@@ -196,6 +196,26 @@ test.each([
   expect(problemsOf(checked)).toEqual([`2 ${column}: ${code}`]);
 });
 
+test.each([
+  [{ price: '1', discount: '5' }, 'Shoppers pay nothing: the price after discount is ₹0.'],
+  [{ price: '5', discount: '1' }, 'Discounts are rounded up to whole rupees: this one takes off 20 %.'],
+  [{ price: '10', discount: '5' }, undefined],
+])('notes what is surprising about the discount of %j, and applies it', async (row, message) => {
+  const checked = await importer.check(fileOf(row));
+  expect(problemsOf(checked)).toEqual([]);
+  const note = { line: 2, column: 'discount', code: 'DISCOUNT', message };
+  expect(checked.warnings).toEqual(message === undefined ? [] : [note]);
+});
+
+test('notes a discount that a new price makes surprising, and none that the file leaves', async () => {
+  const { _id } = await createProduct({ price: 100, discount: 5 });
+  const dearer = await importer.check(toCsv(['id', 'price'], [[_id, '1']]));
+  expect(dearer.warnings).toMatchObject([{ line: 2, code: 'DISCOUNT' }]);
+  const { _id: free } = await createProduct({ price: 1, discount: 5 });
+  const other = await importer.check(toCsv(['id', 'unit'], [[free, '2 kg']]));
+  expect(other.warnings).toEqual([]);
+});
+
 test('treats names that look the same as one product', async () => {
   const file = fileOf({ name: 'Look-alike' }, { name: '\u202eLook-\u200balike' });
   expect(problemsOf(await importer.check(file))).toEqual(['3 name: REPEATED']);

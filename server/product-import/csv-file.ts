@@ -42,6 +42,7 @@ export type ProblemCode =
   | 'REPAIRED'
   | 'SPREADSHEET'
   | 'HSN'
+  | 'DISCOUNT'
   // Found while the import is applied
   | 'CHANGED_MEANWHILE'
   | 'DELETED_MEANWHILE';

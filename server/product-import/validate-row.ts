@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
+import { findDiscountSurprise } from '#contract/base/money.ts';
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { type AdminProduct, fieldSchemas, otherSchemas } from '#contract/products/product.ts';
@@ -55,7 +56,7 @@ export interface RowValidation {
   fields: ImportedChanges;
   changes: ProductImport['samples'][number]['changes'];
   problems: ImportProblem[];
-  /** What a spreadsheet has probably changed in the file. */
+  /** What a spreadsheet has probably changed in the file, and a new price that surprises. */
   warnings: ImportProblem[];
 }
 
@@ -127,6 +128,9 @@ export function validateRow(
       empty: toEmptyCell(field, current),
     });
   });
+  const surprise = findSurprise(fields, before);
+  if (surprise !== undefined)
+    warnings.push({ line, column: 'discount', code: 'DISCOUNT', message: surprise });
   const stock = readCell('stock', {
     parse: parseNumberAs('count'),
     schema: otherSchemas.stock,
@@ -165,6 +169,14 @@ export function validateRow(
     problems: problems.sort(byColumn),
     warnings: warnings.sort(byColumn),
   };
+}
+
+/** Of a price that the row changes. */
+function findSurprise(changed: ImportedChanges, before: AdminProduct | null): string | undefined {
+  if (changed.price === undefined && changed.discount === undefined) return undefined;
+  const price = changed.price ?? before?.price;
+  const discount = changed.discount ?? before?.discount ?? 0;
+  return price === undefined ? undefined : findDiscountSurprise({ price, discount });
 }
 
 function isFieldValue(value: unknown): value is FieldValue {

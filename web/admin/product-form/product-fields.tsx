@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import { findDiscountSurprise, formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { fieldNames, type ProductField } from '#contract/products/product-fields.ts';
@@ -76,6 +76,7 @@ function Preview({ price, discount }: { price: string; discount: string }) {
   const numbers = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
   const before = toPaise(numbers.price);
   const after = productPricePaise(numbers);
+  const surprise = findDiscountSurprise(numbers);
   return (
     <>
       <span className="text-sm text-ink-soft">Shoppers pay</span>
@@ -88,6 +89,9 @@ function Preview({ price, discount }: { price: string; discount: string }) {
           </s>
           <span className="text-sm font-semibold text-leaf tabular-nums">{`${formatPaise(before - after)} off`}</span>
         </>
+      )}
+      {surprise !== undefined && (
+        <span className="basis-full text-sm font-medium text-danger">{surprise}</span>
       )}
     </>
   );

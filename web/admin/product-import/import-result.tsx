@@ -229,7 +229,7 @@ function RowErrorTable({ found }: { found: ProductImport }) {
   );
 }
 
-/** Cells that were repaired, that a spreadsheet has probably changed, and HSN codes that are none. */
+/** Cells that were repaired, that a spreadsheet has probably changed, HSN codes that are none, surprising prices. */
 function WarningTable({ warnings }: { warnings: ProductImport['warnings'] }) {
   const [page, goTo] = useState(1);
   const first = (page - 1) * rowErrorsPerPage;

@@ -37,7 +37,7 @@ interface BulkEditPreviewProps {
 const shownFirst = 5;
 
 /** Number of products that would change, and the first of them before and after. */
-function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEditPreviewProps) {
+function BulkEditPreview({ plan: { edited, unchanged, problem, surprises }, names }: BulkEditPreviewProps) {
   return (
     <section aria-label="Preview" className="rounded-md bg-sunken p-4 text-sm">
       <p role="status" className="font-semibold">
@@ -47,6 +47,13 @@ function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEd
         <p role="alert" className="mt-2 font-medium wrap-anywhere text-danger">
           {problem}
         </p>
+      )}
+      {surprises.size > 0 && (
+        <ul role="status" aria-label="Prices to check" className="mt-2 font-medium text-danger">
+          {[...surprises].map(([surprise, count]) => (
+            <li key={surprise}>{`${count === 1 ? '1 product' : `${text(count)} products`}: ${surprise}`}</li>
+          ))}
+        </ul>
       )}
       <ul className="mt-2 divide-y divide-line">
         {edited.slice(0, shownFirst).map((product) => (

@@ -1,3 +1,4 @@
+import { findDiscountSurprise } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import {
   type BulkEditedField,
@@ -36,6 +37,8 @@ export interface BulkEditPlan {
   unchanged: number;
   /** First validation error. */
   problem: string | null;
+  /** What is surprising about new discounts, with the number of products; it stops nothing. */
+  surprises: ReadonlyMap<string, number>;
 }
 
 /** Applies a bulk edit to products: the changes in the preview are the changes that are sent. */
@@ -52,7 +55,18 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
     })),
     unchanged: products.length - edited.length,
     problem: edited.map(problemOf).find((problem) => problem !== null) ?? null,
+    surprises: countSurprises(edited),
   };
+}
+
+function countSurprises(edited: readonly BulkEditedProduct[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { before, after } of edited) {
+    if (after.price === before.price && after.discount === before.discount) continue;
+    const surprise = findDiscountSurprise(after);
+    if (surprise !== undefined) counts.set(surprise, (counts.get(surprise) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function afterOf(product: AdminProduct, { fields, stock, categories }: BulkEdit): BulkEditedProduct['after'] {

@@ -24,6 +24,18 @@ const products = (count: number) =>
   Array.from({ length: count }, (_, index) => product({ _id: `p${index}` }));
 
 describe('a bulk edit', () => {
+  test('counts the products that a new discount makes free, or much cheaper than its percentage', () => {
+    const before = [1, 2, 5, 10, 100].map((price) => product({ _id: `p${price}`, price, discount: 0 }));
+    expect([...planBulkEdit(before, { fields: { discount: 1 } }).surprises]).toEqual([
+      ['Shoppers pay nothing: the price after discount is ₹0.', 1],
+      ['Discounts are rounded up to whole rupees: this one takes off 50 %.', 1],
+      ['Discounts are rounded up to whole rupees: this one takes off 20 %.', 1],
+      ['Discounts are rounded up to whole rupees: this one takes off 10 %.', 1],
+    ]);
+    const free = product({ price: 1, discount: 5 });
+    expect(planBulkEdit([free], { fields: { hsn: '0401' } }).surprises.size).toBe(0);
+  });
+
   test('changes rate and code of products that have others, or none, and undo restores them', () => {
     const before = [
       product({ _id: 'one', gstRate: 12, hsn: '0401', maximumPerOrder: 3 }),
@@ -96,6 +108,7 @@ describe('a bulk edit', () => {
       changes: [],
       unchanged: 3,
       problem: null,
+      surprises: new Map(),
     });
   });
 });
