@@ -118,10 +118,11 @@ test('a backup restores every row, image, trigger and sequence, and jobs except 
   expect(await db.query(sql`select from product_search where product_id = ${product}`)).toHaveLength(1);
 });
 
-/** A database whose list of migrations is one of an earlier version. */
+/** A database with the tables of the baseline, whose list of migrations is one of an earlier version. */
 async function openFormer(migrations: readonly { name: string; checksum: string }[]): Promise<Database> {
-  const former = await createTestDatabase();
+  const former = await createTestDatabase('template0');
   opened.push(former);
+  await migrate(former.db, { restored: [lastSeparate] });
   await former.db.query(sql`delete from migration`);
   for (const { name, checksum } of migrations)
     await former.db.query(sql`insert into migration (name, checksum) values (${name}, ${checksum})`);

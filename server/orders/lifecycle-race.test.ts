@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import {
   answer,
@@ -13,10 +14,9 @@ import {
   shopStep,
   stocks,
 } from '#tests/fixtures/oracle.ts';
-import { addAdmin } from '#tests/fixtures/seed.ts';
 
 const { db } = await openTestDatabase();
-const adminId = await addAdmin(db);
+const admin = await createAdmin(db);
 
 // Stock that is counted by hand would have to be counted at one moment.
 const step = fc.oneof<fc.Arbitrary<StepOf>[]>(...shopStep.slice(0, 4), ...orderStep, ...orderStep);
@@ -68,7 +68,7 @@ async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
 test('with six hands at once in the same orders, pieces and money always add up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 48 }), async (steps) => {
-      const shop = await createRandomShop(db, adminId);
+      const shop = await createRandomShop(db, admin.context.caller);
       const hands = Array.from({ length: 6 }, (_, hand) =>
         steps.filter((_step, index) => index % 6 === hand),
       );
