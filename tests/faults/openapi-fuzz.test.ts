@@ -375,6 +375,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
     },
     ...{ email: [...email, `${newId().toLowerCase()}@example.com`], image: [await addImage(db)] },
     ...{ name: [`Name ${newId()}`], mobile: ['9876543210'], pincode: ['411001'] },
+    ...{ country: ['India', 'IN'], state: ['Maharashtra'] },
     // Random digits have the right check digit, and random texts are a new SKU, too seldom.
     ...{ barcode: [''], sku: [''], hsn: ['', '0401'] },
     ...{ password, newPassword: password, confirmPassword: password },
