@@ -66,6 +66,16 @@ describe('a call', () => {
   });
 });
 
+it('after a logout a call of an account is not sent', async () => {
+  const requests = mockFetch(() => success([]));
+  const { callApi } = await import('./client.ts');
+  const { clearTokens } = await import('./tokens.ts');
+  clearTokens();
+  expect(await callApi('listAddresses', {})).toMatchObject({ error: { code: 'CANCELLED' } });
+  expect(await callApi('listCategories', {})).toMatchObject({ isOk: true });
+  expect(requests).toHaveLength(1);
+});
+
 describe('while another account has logged in and this tab still shows the former one', () => {
   const tokenOf = (sub: string) => `e30.${btoa(JSON.stringify({ sub, exp: 4e9 }))}.signature`;
 

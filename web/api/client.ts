@@ -2,6 +2,7 @@ import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
 import {
   endSession,
+  hasLoggedOut,
   isOfOtherAccount,
   needsRefresh,
   readTokens,
@@ -48,16 +49,19 @@ export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
 
 /**
  * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the
- * session, asks the user and repeats the request. Sends nothing with the token of another account than this tab shows.
+ * session, asks the user and repeats the request. Sends nothing after a logout, and nothing with the token of another
+ * account than this tab shows.
  */
 export async function withSession<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
   isForAnyAccount = false,
 ): Promise<Outcome<Data>> {
   const outcome = await withFreshToken<Data>(async (accessToken) => {
-    if (accessToken === null || isForAnyAccount || !isOfOtherAccount(accessToken))
-      return request(accessToken);
-    return { isOk: false, error: connectionError('CANCELLED') };
+    // A page that is still open after a logout may read again.
+    const isRefused = accessToken === null ? hasLoggedOut() : isOfOtherAccount(accessToken);
+    return isRefused && !isForAnyAccount
+      ? { isOk: false, error: connectionError('CANCELLED') }
+      : request(accessToken);
   });
   if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
   return (await stepUp.ask?.()) ? withSession(request, isForAnyAccount) : outcome;

@@ -18,16 +18,25 @@ export function readTokens(): SessionTokens | null {
   return accessToken && refreshToken ? { accessToken, refreshToken } : null;
 }
 
+let isLoggedOut = false;
+
+/** Whether this tab has ended its session and begun no other. */
+export function hasLoggedOut(): boolean {
+  return isLoggedOut && readTokens() === null;
+}
+
 export function storeTokens(tokens: SessionTokens): void {
   // The access token last: another tab that reads a new one must find its refresh token.
   writeStored(refreshKey, tokens.refreshToken);
   writeStored(accessKey, tokens.accessToken);
+  isLoggedOut = false;
   notify();
 }
 
 export function clearTokens(): void {
   removeStored(accessKey);
   removeStored(refreshKey);
+  isLoggedOut = true;
   notify();
 }
 
