@@ -32,7 +32,7 @@ export function isBusinessPhone(typed: string): boolean {
   return isPhoneNumber(typed) || isLandline;
 }
 
-/** Whether a text has the digits of a telephone number of any country; without its code it cannot be checked further. */
+/** Whether a text has the digits of a telephone number of any country; more cannot be checked without its code. */
 export function isDialable(typed: string): boolean {
   return anyNumber.test(toDialled(typed)) && (!/^\+91/.test(toDialled(typed)) || isIndianMobile(typed));
 }

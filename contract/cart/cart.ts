@@ -71,7 +71,7 @@ export const mergeCart = defineEndpoint({
       .max(maximumLines),
   }),
   output: response(z.array(cartLine)).extend({
-    /** Units that were not added; the name is empty for a product that is no longer sold. A former version is without. */
+    /** Units not added; the name is empty for a product that is no longer sold. A former version is without. */
     leftOut: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })).optional(),
   }),
 });

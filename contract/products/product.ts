@@ -74,7 +74,7 @@ export const product = z
     options: z.number().int(),
     /** The price after discount of a kilogram, litre or piece: `₹120.00/kg`. Empty where the unit names no quantity. */
     unitPrice: z.string(),
-    /** The unit price by law: of a gram or millilitre below 1 kg or 1 litre. Empty where it is less than half a paisa, too. */
+    /** The unit price by law: of a gram or millilitre below 1 kg or 1 litre. Empty also below half a paisa. */
     declaredUnitPrice: z.string(),
     stock: z.number().int(),
     more_details: z.record(z.string(), z.string()),

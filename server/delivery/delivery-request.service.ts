@@ -64,7 +64,7 @@ export function deleteDeliveryRequests({ db }: Pick<Context, 'db'>, email: strin
 
 type JobContext = Pick<Context, 'db' | 'now' | 'cryptography'>;
 
-/** After a change of the delivery area: emails to those whose place is inside now. Once a day: deletes old requests. */
+/** After a change of the delivery area: emails those whose place is inside now. Daily: deletes old requests. */
 export function deliveryRequestJobs(context: JobContext): JobHandlers {
   return {
     'tell-delivery-requests': ({ signal }) => tellAll(context, signal),

@@ -241,7 +241,7 @@ async function loadStaffOrders({ db }: Pick<Context, 'db'>, ids: readonly string
   });
 }
 
-/** What is wrong with the HSN codes of an order of a business, before its invoice has them (rule 46 of the CGST Rules). */
+/** What is wrong with the HSN codes of an order of a business, before its invoice (rule 46 of the CGST Rules). */
 function listHsnDoubts(
   { documents, delivery_address, line_details }: queries.StaffOrderRow,
   items: StaffOrder['items'],

@@ -174,7 +174,7 @@ export async function updateAuthenticatedAt(
     update session set authenticated_at = ${now} where id = ${sessionId} and user_id = ${userId}`);
 }
 
-/** Counts changed prices of a session. Returns false, and counts none, if they were more than `maximum` in a window. */
+/** Counts changed prices of a session. Returns false, and counts none, above `maximum` in a window. */
 export async function countPriceChanges(
   db: Queryable,
   sessionId: string,

@@ -208,7 +208,7 @@ function toUnitCode(unit: string): { unitCode: UnitCode; milli: number } {
   return { unitCode: 'NOS', milli: 1000 };
 }
 
-/** Rows by kind of recipient, HSN code, rates and unit quantity code (UQC), in which all pack sizes of it are added up. */
+/** Rows by kind of recipient, HSN code, rates and unit quantity code (UQC), which adds up its pack sizes. */
 function toHsnRows(rows: readonly queries.HsnRow[]): HsnSummaryRow[] {
   const withCode = rows.map((row) => ({ ...row, ...toUnitCode(row.unit) }));
   const groups = Map.groupBy(

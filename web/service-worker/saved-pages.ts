@@ -70,7 +70,7 @@ export function toSavedAddress(url: URL): string | null {
   return kept.size === 0 ? pathname : `${pathname}?${kept}`;
 }
 
-/** How the list of saved pages names one: `Fresh vegetables`, `Search: milk`. Null for pages that every visitor has. */
+/** How the list of saved pages names one: `Fresh vegetables`, `Search: milk`. Null for pages of every visitor. */
 export function toSavedLabel(address: string): string | null {
   const { pathname, searchParams } = new URL(address, 'https://shop');
   const path = toPagePath(pathname);
