@@ -1,9 +1,9 @@
-const foreignDigit = /[\p{Nd}--[0-9]]/gv;
+const digitOfAnyScript = /\p{Nd}/gu;
 const isDigit = (point: number) => /\p{Nd}/u.test(String.fromCodePoint(point));
 
 /** A text with the digits of all scripts as 0 to 9. */
 export function toAsciiDigits(text: string): string {
-  return text.replace(foreignDigit, (digit) => {
+  return text.replace(digitOfAnyScript, (digit) => {
     // In Unicode the digits of a script follow each other from zero.
     const point = digit.codePointAt(0) ?? 0;
     let value = 0;
@@ -12,7 +12,7 @@ export function toAsciiDigits(text: string): string {
   });
 }
 
-/** Most characters of a number as it is typed or pasted, with its label; an input must not cut it before it is read. */
+/** Most characters of a typed or pasted number with its label; an input must not cut it before it is read. */
 export const typedNumberMaxLength = 60;
 
 // Format characters: phones and browsers put marks of text direction around a number that is copied.

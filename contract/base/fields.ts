@@ -10,7 +10,7 @@ export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'Invalid id.');
 
 // PostgreSQL cannot store NUL or half of a surrogate pair; other control characters have no place in a single line.
 const isStorable = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text);
-const isStorableMultiline = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\r\t]]/v.test(text);
+const isStorableMultiline = (text: string) => text.isWellFormed() && !/[^\P{Cc}\n\r\t]/u.test(text);
 
 // Zero-width characters alone count as empty. Text that another check rejects passes, so that it has one issue.
 const isVisible = (text: string) =>

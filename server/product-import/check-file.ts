@@ -95,6 +95,17 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
+/** What is counted of the rows of a file before the first of them. */
+export const noCounts = {
+  rows: 0,
+  toCreate: 0,
+  toUpdate: 0,
+  unchanged: 0,
+  badRows: 0,
+  gstUnknown: 0,
+  repaired: 0,
+};
+
 /** Counts, errors, and the row that first used each product, SKU, barcode and name. */
 class Check {
   readonly #encoding: string;
@@ -105,15 +116,7 @@ class Check {
   readonly #samples: ProductImport['samples'] = [];
   readonly #lineByProduct = new Map<string, number>();
   readonly #lineByIdentity = new Map<string, number>();
-  readonly #counts = {
-    rows: 0,
-    toCreate: 0,
-    toUpdate: 0,
-    unchanged: 0,
-    badRows: 0,
-    gstUnknown: 0,
-    repaired: 0,
-  };
+  readonly #counts = { ...noCounts };
 
   constructor(encoding: string, store: StoreReferences) {
     this.#encoding = encoding;

@@ -4,7 +4,7 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
-import { checkFile, type PlannedRow } from './check-file.ts';
+import { checkFile, noCounts, type PlannedRow } from './check-file.ts';
 import { decodeFile } from './csv-file.ts';
 import * as queries from './product-import.queries.ts';
 
@@ -78,14 +78,8 @@ export async function getImport({ db }: Pick<Context, 'db'>, id: string): Promis
 }
 
 const nothingYet: queries.ImportReport = {
+  ...noCounts,
   encoding: '',
-  rows: 0,
-  toCreate: 0,
-  toUpdate: 0,
-  unchanged: 0,
-  badRows: 0,
-  gstUnknown: 0,
-  repaired: 0,
   isBroken: false,
   problems: [],
   warnings: [],

@@ -22,7 +22,7 @@ let isLoggedOut = false;
 
 /** Whether this tab has ended its session and begun no other. */
 export function hasLoggedOut(): boolean {
-  return isLoggedOut && readTokens() === null;
+  return isLoggedOut;
 }
 
 export function storeTokens(tokens: SessionTokens): void {
