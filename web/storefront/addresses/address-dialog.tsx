@@ -21,8 +21,9 @@ import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { listCountries, listStates, type PlaceName, stateLabel, toAddressValues } from './address-form.ts';
+import { listCountries, listStates, type PlaceName, toAddressValues } from './address-form.ts';
 import { addressLabelNames } from './address-lines.tsx';
+import { StateQuestion, toStateHint } from './state-question.tsx';
 import { useAddressMutations } from './use-address-mutations.ts';
 import { useLocation } from './use-location.ts';
 
@@ -138,7 +139,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     country: form.watch('country'),
   };
   const otherStates = findOtherStates(place);
-  const hint = otherStates && toHint(place.pincode, otherStates);
+  const hint = otherStates && toStateHint(place.pincode, otherStates);
   return (
     <FormDialog
       title={address ? t('addresses.editAddress') : t('addresses.addAddress')}
@@ -280,64 +281,12 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
 }
 
 /** Asks to check a PIN code in another state than the one given. */
-function toHint(pincode: string, states: readonly string[]): string {
-  return t('addresses.usuallyIn', {
-    pincode: pincode.trim(),
-    states: states.map(stateLabel).join(t('addresses.or')),
-  });
-}
-
 function toPlaceKey({ state, pincode }: { state: string; pincode: string }): string {
   return `${state.trim()}\n${pincode.trim()}`;
 }
 
 function stateMismatch(): ApiError {
   return new ApiError({ code: 'STATE_MISMATCH', status: 409, message: t('errors.STATE_MISMATCH') });
-}
-
-interface StateQuestionProps {
-  state: string;
-  pincode: string;
-  states: readonly string[];
-  onChoose: (state: string) => void;
-  onKeep: () => void;
-}
-
-/** State and PIN code are in different places. Each choice submits the form with it. */
-function StateQuestion({ state, pincode, states, onChoose, onKeep }: StateQuestionProps) {
-  const group = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => group.current?.focus(), []);
-  return (
-    <fieldset ref={group} tabIndex={-1} className="mb-2 rounded-md bg-marigold-soft px-4 py-3 sm:col-span-2">
-      <legend className="sr-only">{t('errors.STATE_MISMATCH')}</legend>
-      <p className="mb-2 text-sm">
-        {t('addresses.whichState', { hint: toHint(pincode, states), state: stateLabel(state) })}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        {states.map((name) => (
-          <Button
-            key={name}
-            variant="secondary"
-            onClick={() => {
-              onChoose(name);
-              group.current?.form?.requestSubmit();
-            }}
-          >
-            {t('addresses.useState', { state: stateLabel(name) })}
-          </Button>
-        ))}
-        <Button
-          variant="secondary"
-          onClick={() => {
-            onKeep();
-            group.current?.form?.requestSubmit();
-          }}
-        >
-          {t('addresses.keepState', { state: stateLabel(state) })}
-        </Button>
-      </div>
-    </fieldset>
-  );
 }
 
 const states = listStates();
