@@ -171,7 +171,8 @@ const byteOf = new Map(
 );
 for (let byte = 0x80; byte < 0xa0; byte += 1) byteOf.set(String.fromCharCode(byte), byte);
 
-const following = `[${[...byteOf].flatMap(([character, byte]) => (byte < 0xc0 ? [character] : [])).join('')}]`; // Scripts of India, punctuation and emojis.
+const following = `[${[...byteOf].flatMap(([character, byte]) => (byte < 0xc0 ? [character] : [])).join('')}]`;
+// UTF-8 of two, three and four bytes: of Europe, scripts of India and punctuation, emojis.
 const utf8ReadAsLatin = new RegExp(
   `[\u00c2-\u00df]${following}|[\u00e0-\u00e2\u00ef]${following}{2}|\u00f0${following}{3}`,
   'g',
