@@ -246,6 +246,77 @@ export const otherWords = `
   paper | पेपर | பேப்பர் | పేపర్ | পেপার | પેપર | ಪೇಪರ್ | പേപ്പർ
 `;
 
+/** Further groceries in English, then Hindi, of which the synonyms have the Latin spellings. */
+export const hindiWords = `
+  ridge gourd | तोरई, तुरई, तोरी
+  pointed gourd | परवल
+  ivy gourd | टिंडोरा, कुंदरू, तेंडली
+  apple gourd | टिंडा
+  snake gourd | चिचिंडा
+  ash gourd | पेठा
+  cluster beans | ग्वार, गवार
+  colocasia | अरबी, अरवी
+  turnip | शलगम, शलजम
+  yam | सूरन, जिमीकंद
+  jackfruit | कटहल, फणस
+  lotus stem | कमल ककड़ी
+  raw mango | कच्चा आम, कैरी
+  raw banana | कच्चा केला
+  spring onion | हरा प्याज
+  cucumber | ककड़ी
+  fenugreek | मेथी
+  fenugreek seeds | मेथी दाना
+  carom | अजवाइन
+  bay leaf | तेज पत्ता, तेजपत्ता
+  nutmeg | जायफल
+  mace | जावित्री
+  nigella | कलौंजी
+  black cardamom | बड़ी इलायची
+  green cardamom | छोटी इलायची, हरी इलायची
+  star anise | चक्र फूल
+  white pepper | सफेद मिर्च
+  sesame | तिल
+  poppy seeds | खसखस
+  saffron | केसर
+  flax | अलसी
+  dry ginger | सोंठ
+  dry mango powder | अमचूर
+  lobia | लोबिया, चवली
+  kala chana | काला चना
+  horse gram | कुलथी
+  moth beans | मोठ, मटकी
+  wheat | गेहूं
+  rice flour | चावल का आटा
+  maize flour | मक्के का आटा
+  pearl millet | बाजरा
+  sorghum | ज्वार
+  barley | जौ
+  buckwheat | कुट्टू
+  water chestnut | सिंघाड़ा
+  daliya | दलिया
+  puffed rice | मुरमुरा, लाई
+  khoa | खोया, मावा
+  powdered sugar | बूरा
+  rock sugar | मिश्री
+  apricot | खुबानी
+  pear | नाशपाती
+  peach | आड़ू
+  sweet lime | मोसंबी, मौसंबी
+  custard apple | सीताफल, शरीफा
+  sapota | चीकू
+  litchi | लीची
+  gooseberry | आंवला
+  muskmelon | खरबूजा
+  bucket | बाल्टी
+  knife | चाकू, छुरी
+  scissors | कैंची
+  lock | ताला
+  plate | थाली
+  comb | कंघी
+  marigold | गेंदा
+  rose | गुलाब
+`;
+
 /** Units and numbers of pack sizes, in the same languages. */
 export const sizeWords = `
   kg | किलो, किग्रा | கிலோ | కిలో, కేజీ | কিলো, কেজি | કિલો

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { groceryWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
+import { groceryWords, hindiWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
 import {
   findByLatinSpelling,
   soundOf,
@@ -64,6 +64,7 @@ test.each([
   { list: groceryWords, languages: 5 },
   { list: sizeWords, languages: 5 },
   { list: moreLanguages, languages: 3 },
+  { list: hindiWords, languages: 1 },
   { list: otherWords, languages: 7 },
 ])('each word is its own English text in all $languages languages', ({ list, languages }) => {
   for (const line of list.trim().split('\n')) {

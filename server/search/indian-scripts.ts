@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import { groceryWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
+import { groceryWords, hindiWords, moreLanguages, otherWords, sizeWords } from './grocery-words.ts';
 import { stopWords } from './search-query.ts';
 
 // From Devanagari to Malayalam each script has a block of 128 characters in the same order.
@@ -135,7 +135,7 @@ const minimumPrefixLength = 2;
 const meanings = new Map<number, Map<string, string>>();
 /** The English texts by the sound in Latin script. */
 const meaningsBySound = new Map<string, string>();
-const wordLists = [groceryWords, sizeWords, moreLanguages, otherWords];
+const wordLists = [groceryWords, sizeWords, moreLanguages, hindiWords, otherWords];
 for (const line of wordLists.flatMap((list) => list.trim().split('\n'))) {
   const [english = '', ...languages] = line.split('|').map((text) => text.trim());
   for (const phrase of languages.flatMap((texts) => texts.split(','))) {

@@ -270,7 +270,10 @@ export class SearchIndex {
       const next = this.#fieldsByProduct(word);
       matches = new Map(
         [...matches].flatMap(([number, fields]) => {
-          const common = fields & (next.get(number) ?? 0);
+          const ofWord = next.get(number) ?? 0;
+          const inBoth = fields & ofWord;
+          // The last word of 'black pepper' names the product.
+          const common = (inBoth & field.name) === 0 ? inBoth : inBoth | (ofWord & field.mainWord);
           return common === 0 ? [] : [[number, common]];
         }),
       );

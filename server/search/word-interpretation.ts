@@ -1,6 +1,6 @@
 import { isDistinctive, type SearchTerm, type WordInterpretation } from './search-query.ts';
 import { rankCorrections } from './spelling.ts';
-import { findSplitSpelling, findSynonyms, findSynonymsBySound } from './synonyms.ts';
+import { findPhrase, findSplitSpelling, findSynonyms, findSynonymsBySound } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What is needed to interpret words. */
@@ -15,6 +15,8 @@ interface SearchedWord {
   word: string;
   /** The word together with the one before and the one after it. */
   joined: readonly string[];
+  /** The synonym of several words that the word is a part of. */
+  phrase: string | undefined;
   isLast: boolean;
 }
 
@@ -30,14 +32,31 @@ const maximumCorrectedWords = 3;
 /** Finds the terms that match each word as it is typed. The last word may be unfinished. */
 export function interpretWords(lookup: WordLookup, typed: readonly string[]): TypedWord[] {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
+  const phrases = findPhrases(typed);
   return typed.map((word, index) =>
     interpret(lookup, {
       word,
       // 'butter milk' also matches 'buttermilk', for both words.
       joined: pairs.slice(Math.max(0, index - 1), index + 1),
+      phrase: phrases[index],
       isLast: index === typed.length - 1,
     }),
   );
+}
+
+/** For each word the longest synonym of several words that it is in. */
+function findPhrases(typed: readonly string[]): (string | undefined)[] {
+  const phrases: (string | undefined)[] = [];
+  while (phrases.length < typed.length) {
+    const start = phrases.length;
+    const found = [3, 2].flatMap((length) => {
+      const words = typed.slice(start, start + length);
+      const phrase = words.length === length ? findPhrase(words) : undefined;
+      return phrase === undefined ? [] : [words.map(() => phrase)];
+    });
+    phrases.push(...(found[0] ?? [undefined]));
+  }
+  return phrases;
 }
 
 /** The words of a search with the most likely correction of each misspelled one. */
@@ -70,7 +89,7 @@ export async function correctWords(
 }
 
 function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
-  const { word, joined, isLast } = searched;
+  const { word, joined, phrase, isLast } = searched;
   const isKnown = isInProductName(lookup, word);
   const isPrefix = lookup.vocabulary.hasPrefix(word);
   const otherSpellings = [
@@ -79,7 +98,7 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
   ];
   const forms = [...new Set([word, lookup.stemOf(word), ...joined])];
   const isUnknown = !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0;
-  const synonyms = forms.flatMap(findSynonyms);
+  const synonyms = phrase === undefined ? forms.flatMap(findSynonyms) : findSynonyms(phrase);
   const similar = isUnknown && synonyms.length === 0 ? findSimilar(lookup, forms) : [];
   const likely = [...new Set([...synonyms, ...similar])].map((name) => toTerm(lookup, name));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
