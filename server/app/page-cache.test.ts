@@ -8,13 +8,15 @@ import { type RateLimiter, tokenBucketLimiter, unlimited } from '#server/http/ra
 import { shopRoutes, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { createPageAddresses, type PageAddress } from './page-address.ts';
 import { registerPages, registerUnknownRoutes } from './page-cache.ts';
-import type { RenderedPage } from './page-renderer.ts';
+import type { PageReads, RenderedPage } from './page-renderer.ts';
 
 const publicUrl = 'https://shop.example';
 let app: FastifyInstance;
 let catalogueCache: CatalogueCache;
 let rendered: string[];
 let render: (url: URL, options: { language: string }) => RenderedPage | Promise<RenderedPage>;
+/** What repeated reads return; null if they differ from those of the page. */
+let repeatReads: () => PageReads | null;
 let toAddress: (rawUrl: string) => PageAddress;
 let renderLimit: RateLimiter;
 beforeEach(async () => {
@@ -24,12 +26,14 @@ beforeEach(async () => {
   rendered = [];
   render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
   app = Fastify();
+  repeatReads = () => null;
   registerPages(app, {
     renderer: {
       async render(request, options) {
         rendered.push(request.url);
         return render(new URL(request.url), options);
       },
+      repeatReads: async () => repeatReads(),
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
@@ -49,8 +53,12 @@ function page(
 ): RenderedPage {
   const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
   const response = new Response(body, { status, headers: { 'content-type': type } });
+  return { response, scriptNonce, ...readsOf(products) };
+}
+
+function readsOf(products: readonly string[]): PageReads {
   const tags = new Set(toProductTags(products.map((_id) => ({ _id }))));
-  return { response, scriptNonce, tags, responseHooks: [] };
+  return { reads: [], tags, responseHooks: [] };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -252,6 +260,42 @@ test('a change removes the pages that show it and no others', async () => {
   expect(rendered).toHaveLength(5);
 });
 
+test('a change that leaves the reads of a page as they were keeps the page, with the tags of the new reads', async () => {
+  render = () => page(`version ${rendered.length}`, { products: ['milk'] });
+  const readAll = async () => {
+    const encodings = ['br', 'gzip', 'identity'];
+    const answers = await Promise.all(
+      encodings.map((accepted) => get('/a', { 'accept-encoding': accepted })),
+    );
+    return answers.map(({ headers, rawPayload }) => [headers.etag, rawPayload.toString('base64')]);
+  };
+  const before = await readAll();
+  catalogueCache.invalidate(['product:milk']);
+  repeatReads = () => readsOf(['bread']);
+  expect(await readAll()).toEqual(before);
+  expect(rendered).toHaveLength(1);
+
+  repeatReads = () => null;
+  catalogueCache.invalidate(['product:milk']);
+  expect(await readAll()).toEqual(before);
+  expect(rendered).toHaveLength(1);
+  catalogueCache.invalidate(['product:bread']);
+  expect((await get('/a')).body).toBe('version 2');
+});
+
+test('does not cache a page when the catalogue changed while its reads were repeated', async () => {
+  render = () => page(`version ${rendered.length}`, { products: ['milk'] });
+  await get('/a');
+  catalogueCache.invalidate('all');
+  repeatReads = () => {
+    catalogueCache.invalidate(['product:milk']);
+    return readsOf(['milk']);
+  };
+  expect((await get('/a')).body).toBe('version 1');
+  repeatReads = () => null;
+  expect((await get('/a')).body).toBe('version 2');
+});
+
 test('does not cache a page when the catalogue changed while it was rendered', async () => {
   render = ({ pathname }) => {
     if (rendered.length === 1) catalogueCache.invalidate('all');
@@ -328,6 +372,9 @@ test('a network that requests too many uncached pages receives 429; cached pages
   expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
     ...[429, '4', 'TOO_MANY_REQUESTS'],
   ]);
+  expect((await get('/a')).statusCode).toBe(200);
+  // A change makes the page outdated, which is not counted.
+  catalogueCache.invalidate('all');
   expect((await get('/a')).statusCode).toBe(200);
   const elsewhere = await app.inject({ method: 'GET', url: '/c', remoteAddress: '203.0.113.7' });
   expect(elsewhere.statusCode).toBe(200);

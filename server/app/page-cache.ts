@@ -76,9 +76,13 @@ async function toCachedPage(
   return withBody(key, body, { status: response.status, headers, ...reads });
 }
 
+// Its selection may refer to a product, which stays in memory with the page.
+const bytesPerRead = 1000;
+
 function withBody(key: string, body: Buffer, page: Omit<CachedPage, 'body' | 'bytes'>): CachedPage {
   const text = Object.entries(page.headers).flat().join('');
-  return { ...page, body, bytes: entryBytes(key, body.length + text.length, page.tags) };
+  const contentBytes = body.length + text.length + page.reads.length * bytesPerRead;
+  return { ...page, body, bytes: entryBytes(key, contentBytes, page.tags) };
 }
 
 function headersOf(response: Response): Record<string, string> {
@@ -140,7 +144,7 @@ class PageCache {
   });
 
   constructor({ catalogueCache, renderer, limits }: PageHostOptions) {
-    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes });
+    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsOutdated: true });
     this.#renderer = renderer;
     this.#limits = limits;
   }
@@ -159,8 +163,10 @@ class PageCache {
       const gzipKey = `gzip ${address.key}`;
       return this.#pages.getOrCompute(
         gzipKey,
-        async () => {
+        async (outdated) => {
           const page = await this.#readBrotli(address, remoteAddress);
+          if (outdated?.headers.etag !== undefined && outdated.headers.etag === page.headers.etag)
+            return withBody(gzipKey, outdated.body, page);
           return withBody(gzipKey, copyOf(await compressGzip(await decompressBrotli(page.body))), page);
         },
         isCacheable(address),
@@ -172,12 +178,16 @@ class PageCache {
 
   async #readBrotli(address: PageAddress, remoteAddress: string): Promise<CachedPage> {
     const { key } = address;
-    // Before the computation, which other networks may share.
+    // Before the computation, which other networks may share. A page that a change has made outdated is free.
     if (!this.#pages.isKnown(key))
       await this.#limits.renderPage.take(remoteAddress, address.isData ? points.data : points.page);
     return this.#pages.getOrCompute(
       key,
-      () => this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address)),
+      async (outdated) => {
+        const reads = outdated && (await this.#renderer.repeatReads(outdated.reads));
+        if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
+        return this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
+      },
       isCacheable(address),
     );
   }

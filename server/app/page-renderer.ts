@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import {
   createRequestHandler,
@@ -15,11 +15,28 @@ import { errorEnvelope, toAppError } from '#server/http/errors.ts';
 import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from '#server/http/route.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 
+/** A read of a loader. A page depends on its reads and its URL only. */
+interface PageRead {
+  name: EndpointName;
+  input: unknown;
+  select: Select;
+  /** Of the selected part of the response. */
+  digest: string;
+}
+
 /** Returns the part of a response that a loader uses. */
 type Select = (response: ResponseBody) => unknown;
 
-/** What the reads of the loaders say about a page, which depends on them and on its URL only. */
+/** Each page depends on it: header, footer and titles name the store. */
+const storeProfile = {
+  name: 'getStoreProfile',
+  input: {},
+  select: ({ data }: ResponseBody) => data,
+} as const;
+
+/** What the loaders of a page have read. */
 export interface PageReads {
+  reads: readonly PageRead[];
   /** The tags of all reads. */
   tags: ReadonlySet<string>;
   /** When the first of them expires; null or missing for never. */
@@ -37,6 +54,11 @@ export interface RenderedPage extends PageReads {
 export interface PageRenderer {
   /** With `skipsMissing` a page with status 404 has no body, because the caller has one. */
   render(request: Request, options: { language: Language; skipsMissing: boolean }): Promise<RenderedPage>;
+  /**
+   * Repeats the reads of a page. Null unless all return what they returned before, so that the page would be the
+   * same. Without it a category that is renamed, or a product that sells out, renders each page again that reads it.
+   */
+  repeatReads(reads: readonly PageRead[]): Promise<PageReads | null>;
 }
 
 interface PageRendererOptions {
@@ -66,19 +88,30 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       const provider = new RouterContextProvider();
       const build = await loadBuild(language);
       const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
-        select(await read(page, name, input));
+        (await read(page, { name, input, select })).selected;
       const scriptNonce = randomBytes(16).toString('base64url');
-      // Header, footer and titles of each page name the store.
-      const { data } = await read(page, 'getStoreProfile', {});
-      const shop = { ...Object(data), url: publicUrl };
+      const { selected } = await read(page, storeProfile);
+      const shop = { ...Object(selected), url: publicUrl };
       provider.set(pageContextOf(build.entry.module), { shop, call, skipsMissing, scriptNonce });
       return { response: await toHandler(build)(request, provider), scriptNonce, ...page };
+    },
+    async repeatReads(reads) {
+      const page = newPageReads();
+      try {
+        const repeated = await Promise.all(reads.map((previous) => read(page, previous)));
+        return repeated.every(({ digest }, index) => digest === reads[index]?.digest) ? page : null;
+      } catch (thrown) {
+        // Such as the answer of a product that was deleted: the loader turns it into a page.
+        if (thrown instanceof Response) return null;
+        throw thrown;
+      }
     },
   };
 }
 
 function newPageReads() {
-  const page: { tags: Set<string>; responseHooks: ResponseHook[]; expiresAt: Date | null } = {
+  const page: PageReads & { reads: PageRead[]; tags: Set<string>; responseHooks: ResponseHook[] } = {
+    reads: [],
     tags: new Set(),
     responseHooks: [],
     expiresAt: null,
@@ -97,13 +130,13 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 }
 
 /**
- * Reads for a page and adds tags, hooks and expiry of the read to it. An `AppError` reaches the error page as a
+ * Reads for a page and adds the read to it. An `AppError` reaches the error page as a
  * response with its status.
  */
 function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
-  return async (page: ReturnType<typeof newPageReads>, name: EndpointName, input: unknown) => {
+  return async (page: ReturnType<typeof newPageReads>, { name, input, select }: Omit<PageRead, 'digest'>) => {
     const route = routes.get(endpoints[name].path);
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
@@ -113,10 +146,13 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
         anonymous,
         input,
       );
+      const selected = select(response);
+      const digest = hash('sha256', JSON.stringify(selected) ?? '', 'base64url');
+      page.reads.push({ name, input, select, digest });
       for (const tag of tags) page.tags.add(tag);
-      page.expiresAt = earlier(page.expiresAt, expiresAt ?? null);
+      page.expiresAt = earlier(page.expiresAt ?? null, expiresAt ?? null);
       if (onResponse !== undefined) page.responseHooks.push(onResponse);
-      return response;
+      return { selected, digest };
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'INTERNAL')

@@ -8,8 +8,8 @@ interface Entry extends CacheEntry {
 const start = Date.parse('2026-11-21T10:00:00.000Z');
 let now: Date;
 let entries: ReturnType<typeof createEntries>;
-function createEntries() {
-  return new CatalogueCache(() => now).createCache<Entry>({ maximumBytes: 1000 });
+function createEntries(keepsOutdated = false) {
+  return new CatalogueCache(() => now).createCache<Entry>({ maximumBytes: 1000, keepsOutdated });
 }
 beforeEach(() => {
   now = new Date(start);
@@ -53,4 +53,16 @@ test('requests at the same time after it share one computation', async () => {
   };
   await Promise.all(Array.from({ length: 50 }, () => entries.getOrCompute('/', compute)));
   expect(computations).toBe(1);
+});
+
+test('an expired entry is what the next computation compares with', async () => {
+  entries = createEntries(true);
+  await entries.getOrCompute('/', async () => entry('before'));
+  now = inMs(1000);
+  const compared: (string | undefined)[] = [];
+  await entries.getOrCompute('/', async (outdated) => {
+    compared.push(outdated?.value);
+    return entry('after', null);
+  });
+  expect(compared).toEqual(['before']);
 });

@@ -107,6 +107,31 @@ test('drops all entries of all caches when anything may have changed', async () 
   expect(pages.find('/')).toBeUndefined();
 });
 
+test('a cache that keeps outdated entries passes them to the next computation of their key only', async () => {
+  const { catalogueCache } = openCache();
+  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 20, keepsOutdated: true });
+  const received: (string | undefined)[] = [];
+  const read = (key: string, text: string) =>
+    cache.getOrCompute(key, async (outdated) => {
+      received.push(outdated?.text);
+      return entry(text, [`product:${key}`]);
+    });
+  await read('a', 'a 1');
+  for (const change of [['product:a'], 'all'] as const) catalogueCache.invalidate(change);
+  expect(cache.find('a')).toBeUndefined();
+  await read('a', 'a 2');
+  expect(cache.find('a')?.text).toBe('a 2');
+  catalogueCache.invalidate(['product:a']);
+  await read('a', 'a 3');
+  // An outdated entry is evicted like any other.
+  catalogueCache.invalidate(['product:a']);
+  await read('b', 'b');
+  await read('c', 'c');
+  await read('a', 'a 4');
+  expect(received).toEqual([undefined, 'a 1', 'a 2', undefined, undefined, undefined]);
+  expect(cache.find('a')?.text).toBe('a 4');
+});
+
 test('does not share or store a computation that began before a change', async () => {
   const { catalogueCache, cache, put } = openCache();
   let finish = (_entry: Entry) => {};

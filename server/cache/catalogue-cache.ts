@@ -53,6 +53,8 @@ interface CacheOptions {
   maximumBytes: number;
   /** Entries contain numbers in stock, so changes of these affect them. */
   containsStock?: boolean;
+  /** Affected and expired entries stay for the next computation, which may find that they are still right. */
+  keepsOutdated?: boolean;
   now?: () => Date;
 }
 
@@ -92,25 +94,31 @@ export class CatalogueCache {
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
   readonly #containsStock: boolean;
+  readonly #keepsOutdated: boolean;
   readonly #now: () => Date;
+  readonly #outdatedKeys = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
   constructor(options: CacheOptions) {
-    const { maximumBytes, containsStock = false, now = () => new Date() } = options;
+    const { maximumBytes, containsStock = false, keepsOutdated = false, now = () => new Date() } = options;
     this.#containsStock = containsStock;
+    this.#keepsOutdated = keepsOutdated;
     this.#now = now;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
-      dispose: (entry, key) => this.#removeFromIndex(key, entry),
+      dispose: (entry, key) => {
+        this.#removeFromIndex(key, entry);
+        this.#outdatedKeys.delete(key);
+      },
     });
   }
 
   find(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
+    const entry = this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
     return entry === undefined || this.#hasExpired(entry) ? undefined : entry;
   }
 
@@ -118,18 +126,18 @@ export class TaggedCache<Entry extends CacheEntry> {
     return expiresAt != null && expiresAt <= this.#now();
   }
 
-  /** Whether it has the entry, also an expired one, or is computing it. */
+  /** Whether it has the entry, also an outdated one, or is computing it. */
   isKnown(key: string): boolean {
     return this.#entries.has(key) || this.#pending.has(key);
   }
 
   /**
    * Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the
-   * computation.
+   * computation. `compute` receives the outdated entry of the key, if the cache keeps these.
    */
   async getOrCompute(
     key: string,
-    compute: () => Promise<Entry>,
+    compute: (outdated: Entry | undefined) => Promise<Entry>,
     isCacheable: (entry: Entry) => boolean = () => true,
   ) {
     for (;;) {
@@ -141,7 +149,7 @@ export class TaggedCache<Entry extends CacheEntry> {
     }
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const pending = compute();
+    const pending = compute(this.#keepsOutdated ? this.#entries.get(key) : undefined);
     this.#pending.set(key, pending);
     try {
       const entry = await pending;
@@ -166,7 +174,18 @@ export class TaggedCache<Entry extends CacheEntry> {
       change === 'all'
         ? [...this.#entries.keys()]
         : change.flatMap((tag) => [...(this.#keysByTag.get(tag) ?? [])]);
-    for (const key of keys) this.#entries.delete(key);
+    for (const key of keys) this.#remove(key);
+  }
+
+  #remove(key: string): void {
+    if (!this.#keepsOutdated) {
+      this.#entries.delete(key);
+      return;
+    }
+    const entry = this.#entries.peek(key);
+    if (entry === undefined) return;
+    this.#removeFromIndex(key, entry);
+    this.#outdatedKeys.add(key);
   }
 
   #set(key: string, entry: Entry): void {

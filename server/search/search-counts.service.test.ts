@@ -156,8 +156,9 @@ describe('over HTTP', () => {
           const search = new URL(request.url).searchParams.get('q');
           const { onResponse, tags } = await app.catalogueReader.readForPage(route, context, { search });
           const responseHooks = onResponse === undefined ? [] : [onResponse];
-          return { response: new Response('a page'), scriptNonce: '', tags, responseHooks };
+          return { response: new Response('a page'), scriptNonce: '', reads: [], tags, responseHooks };
         },
+        repeatReads: async () => null,
       },
     });
   });
