@@ -1,8 +1,19 @@
-import { connect } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { endpoints } from '#contract/api.ts';
 import { hashText } from '#demo/artwork/seeded-random.ts';
-import { measureSearchSuccess } from '#demo/search-judgements.ts';
+import { loadDemoCatalogue } from '#demo/load.ts';
+import { habits, renameCatalogue } from '#demo/other-habits.ts';
+import { measureSearchSuccess, type SearchSuccess } from '#demo/search-judgements.ts';
+import { CatalogueCache } from '#server/cache/catalogue-cache.ts';
+import { connect } from '#server/database/connect.ts';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { ProductCache } from '#server/products/product-cache.ts';
+import { ProductSearch } from '#server/search/product-search.ts';
 import { callRequest, type Measurement, post, readAnswer, report, summarize, toMeasurement } from './load.ts';
 import { allProducts, ask } from './reads.ts';
 
@@ -14,6 +25,7 @@ const warmUpSearches = 1000;
 /** Prints the relevance of the judged searches, and rate and latency of searches that no cache has seen. */
 export async function printSearch(shopUrl: string, baseline: Measurement): Promise<void> {
   await printSuccess(shopUrl);
+  for (const habit of habits) await printSuccessWithHabit(habit);
   const names = (await allProducts(shopUrl)).map(({ name }) => name);
   const { rate, single } = await measureSearches(shopUrl, toSearches(names));
   report('Distinct searches over REST, none cached, one process', [rate, single], baseline);
@@ -41,6 +53,33 @@ async function printSuccess(shopUrl: string): Promise<void> {
   const success = await measureSearchSuccess(
     async (search) => (await ask(shopUrl, 'searchProducts', { search, page: 1, limit: 5 })).data,
   );
+  printShares(success);
+}
+
+/** Measures in a database of its own, in this process. */
+async function printSuccessWithHabit(habit: (typeof habits)[number]): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
+  const postgres = await startEmbedded(directory, { isDurable: false });
+  try {
+    const db = connect(postgres.url);
+    await migrate(db);
+    await loadDemoCatalogue(db, renameCatalogue(habit));
+    const cache = new CatalogueCache();
+    const [search, products] = [new ProductSearch(db, cache), new ProductCache(db, cache)];
+    const success = await measureSearchSuccess(
+      async (text) => products.list((await search.find({ search: text, page: 1, limit: 5 })).ids),
+      false,
+    );
+    await db.close();
+    process.stdout.write(`\nThe same searches in a catalogue with the habit '${habit}'\n`);
+    printShares(success);
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+function printShares(success: readonly SearchSuccess[]): void {
   for (const { kind, searches, successAt1, successAt5 } of success) {
     const shares = [successAt1, successAt5].map((share) => share.toFixed(3).padStart(8));
     process.stdout.write(`  ${kind.padEnd(12)}${String(searches).padStart(5)}${shares.join('')}\n`);
@@ -54,7 +93,7 @@ async function measureSingle(
   searches: readonly string[],
 ): Promise<Measurement> {
   const { hostname, port, host } = new URL(shopUrl);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const socket = createConnection({ host: hostname, port: Number(port), noDelay: true });
   const durations: number[] = [];
   const startedAt = performance.now();
   for (const search of searches) {

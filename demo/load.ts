@@ -10,12 +10,14 @@ import {
 } from './catalogue.ts';
 
 /**
- * Loads the demo catalogue into an empty database, all or nothing, once even when processes start together. Returns
- * false if there are products or categories already.
+ * Loads the demo catalogue, or `catalogue`, into an empty database, all or nothing, once even when processes start
+ * together. Returns false if there are products or categories already.
  */
-export async function loadDemoCatalogue(db: Database): Promise<boolean> {
+export async function loadDemoCatalogue(
+  db: Database,
+  catalogue: ReturnType<typeof generateCatalogue> = generateCatalogue(),
+): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
-  const catalogue = generateCatalogue();
   const isLoaded = await inTransaction({ db }, async (transaction) => {
     await lockDemoLoad(transaction.db);
     if (!(await isCatalogueEmpty(transaction.db))) return false;

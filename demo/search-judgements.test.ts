@@ -18,14 +18,16 @@ async function find(search: string, limit: number) {
 
 // The shares of the current ranking. Raise them when it improves.
 const minimumSuccess: Record<string, { at1: number; at5: number }> = {
-  english: { at1: 0.973, at5: 0.978 },
-  misspelt: { at1: 0.977, at5: 0.988 },
-  hinglish: { at1: 0.927, at5: 0.975 },
-  prefix: { at1: 0.916, at5: 0.966 },
+  english: { at1: 0.98, at5: 0.98 },
+  misspelt: { at1: 0.98, at5: 0.98 },
+  hinglish: { at1: 0.98, at5: 0.99 },
+  prefix: { at1: 0.94, at5: 0.96 },
   brand: { at1: 1, at5: 1 },
-  size: { at1: 0.984, at5: 0.984 },
-  scripts: { at1: 1, at5: 1 },
-  all: { at1: 0.964, at5: 0.98 },
+  size: { at1: 0.98, at5: 0.98 },
+  scripts: { at1: 0.96, at5: 0.96 },
+  sound: { at1: 0.98, at5: 1 },
+  'made of': { at1: 1, at5: 1 },
+  all: { at1: 0.98, at5: 0.99 },
 };
 
 test('ranks accepted products of the demo catalogue first at least as often as before', async () => {
@@ -37,11 +39,11 @@ test('ranks accepted products of the demo catalogue first at least as often as b
   }
 });
 
-test('has at least 300 judgements, each rule of which accepts a product of the demo catalogue', async () => {
+test('has at least 900 judgements, each rule of which accepts a product of the demo catalogue', async () => {
   // Searches show one size of each family.
   const rows = await db.query<{ id: string }>(sql`select id from product`);
   const products = await context.productCache.list(rows.map(({ id }) => id));
-  expect(searchJudgements.length).toBeGreaterThanOrEqual(300);
+  expect(searchJudgements.length).toBeGreaterThanOrEqual(900);
   const rules = searchJudgements.flatMap((judgement) => judgement.rules);
   expect(rules.filter((rule) => !products.some((product) => matchesRule(product, rule)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Product } from '../contract/products/product.ts';
 import judgements from './data/search-judgements.json' with { type: 'json' };
 
-type JudgedProduct = Pick<Product, 'name' | 'unit' | 'subCategory'>;
+type JudgedProduct = Pick<Product, 'name' | 'brand' | 'unit' | 'subCategory'>;
 
 /** A search with the products of the demo catalogue that a shopper in India expects. */
 export interface Judgement {
@@ -12,7 +12,7 @@ export interface Judgement {
 
 /**
  * All judgements. Each has rules, separated by ` | ` in the file; a result is accepted if it matches one. The rule
- * `Milk: cow toned @1 L` accepts products of the sub-category Milk whose name has both words and whose unit is 1 L. The
+ * `Milk: cow toned @1 L` accepts products of the sub-category Milk whose brand and name have both words and whose unit is 1 L. The
  * sub-category `*` is any; words and unit may be left out.
  */
 export const searchJudgements: readonly Judgement[] = Object.entries(judgements).flatMap(([kind, rules]) =>
@@ -24,7 +24,8 @@ export function matchesRule(product: JudgedProduct, rule: string): boolean {
   const parts = /^(?<subCategory>[^:@]+?)(?:: (?<words>[^@]+?))?(?: @(?<unit>.+))?$/.exec(rule)?.groups;
   if (parts === undefined) throw new Error(`Invalid rule: ${rule}`);
   const { subCategory, words, unit = product.unit } = parts;
-  const nameWords: readonly string[] = product.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const nameWords: readonly string[] =
+    `${product.brand} ${product.name}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return (
     (subCategory === '*' || product.subCategory.some(({ name }) => name === subCategory)) &&
     (words?.split(' ') ?? []).every((word) => nameWords.includes(word)) &&
@@ -40,12 +41,18 @@ export interface SearchSuccess {
   successAt5: number;
 }
 
-/** Measures each kind of search, then all. `findFirstFive` returns the first five results, best first. */
+/**
+ * Measures each kind of search, then all. `findFirstFive` returns the first five results, best first.
+ *
+ * @param hasUnits without them judgements with units do not count
+ */
 export async function measureSearchSuccess(
   findFirstFive: (search: string) => Promise<readonly JudgedProduct[]>,
+  hasUnits = true,
 ): Promise<SearchSuccess[]> {
   const judged: { kind: string; isFirst: boolean; isAmongFive: boolean }[] = [];
   for (const { kind, search, rules } of searchJudgements) {
+    if (!hasUnits && rules.some((rule) => rule.includes('@'))) continue;
     const accepted = (await findFirstFive(search)).map((product) =>
       rules.some((rule) => matchesRule(product, rule)),
     );

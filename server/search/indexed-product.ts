@@ -2,6 +2,7 @@ import { discountedPricePaise } from '#contract/base/money.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
+import { readTitle } from './product-title.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -13,8 +14,6 @@ export interface IndexedProduct {
   product_text: string;
   /** Words of the names of its sub-categories (B) and categories (C). */
   category_text: string;
-  /** The last word of the name, which says what the product is: 'biscuits' in 'milk biscuits'. */
-  head_noun: string;
   is_sold_out: boolean;
   name: string;
   unit: string;
@@ -69,8 +68,9 @@ export type ParsedVectors = Map<string, ParsedVector>;
 
 /** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
 export function fieldsByWord(
-  { product_text, category_text, head_noun, name, unit }: IndexedProduct,
+  { product_text, category_text, name, brand, unit }: IndexedProduct,
   parsed: ParsedVectors,
+  stemOf: (word: string) => string,
 ): Map<string, number> {
   const fields = new Map<string, number>();
   const add = (word: string, bits: number) =>
@@ -84,7 +84,16 @@ export function fieldsByWord(
     parsed.set(category_text, categories);
   }
   for (const { word, weights } of categories) add(word, categoryFields(weights));
-  for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.mainWord);
+  const { words, mainWords } = readTitle(name, brand);
+  for (const [bits, named] of [
+    [field.title, words],
+    [field.mainWord, mainWords],
+  ] as const) {
+    for (const word of named) {
+      const forms = isIndianScript(word) ? [word, ...toLatinWords(word)] : [word, stemOf(word)];
+      for (const form of new Set(forms)) add(form, bits | field.title | field.name);
+    }
+  }
   return fields;
 }
 

@@ -111,6 +111,25 @@ function isIgnored(character: string): boolean {
  * 'machchhar'. Vowels a are left out unless they are first, because Indian scripts do not write the short one.
  */
 export function soundOf(word: string): string {
+  return toUsualLetters(word)
+    .replace(/^a/, 'A')
+    .replaceAll('a', '')
+    .replace(/m(?=[bdgjkpstC])/g, 'n')
+    .replace(/(.)\1+/gu, '$1');
+}
+
+/**
+ * Equal for the usual spellings of one name in Latin letters: 'taza' and 'Taaza', 'gauwana' and 'Gauvana'. Unlike
+ * `soundOf` it has the vowels a: 'gram' is not 'garam'.
+ */
+export function spellingSoundOf(word: string): string {
+  return toUsualLetters(word)
+    .replace(/iy(?=[aeou])/g, 'i')
+    .replace(/m(?=[bdgjkpstC])/g, 'n')
+    .replace(/(.)\1+/gu, '$1');
+}
+
+function toUsualLetters(word: string): string {
   return word
     .replace(/(?:c+h+)+/g, 'C')
     .replaceAll('ph', 'f')
@@ -121,11 +140,7 @@ export function soundOf(word: string): string {
     .replace(/ee+|ii+/g, 'i')
     .replace(/oo+|uu+/g, 'u')
     .replace(/a[iy]|e[iy]/g, 'e')
-    .replace(/a[uw]|ou/g, 'o')
-    .replace(/^a/, 'A')
-    .replaceAll('a', '')
-    .replace(/m(?=[bdgjkpstC])/g, 'n')
-    .replace(/(.)\1+/gu, '$1');
+    .replace(/a[uw]|ou/g, 'o');
 }
 
 const maximumPhraseWords = 5;

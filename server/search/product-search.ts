@@ -73,8 +73,8 @@ function toLatinWord({ word }: VocabularyWord): VocabularyWord {
  */
 export class ProductSearch {
   readonly #db: Queryable;
-  readonly #index = new SearchIndex();
   readonly #vocabulary = new Vocabulary();
+  readonly #index = new SearchIndex((word) => this.#vocabulary.findStem(word) ?? word);
   /** Of words that are not in the vocabulary. `max` would reserve the memory of all of them at the start. */
   readonly #stems = new LRUCache<string, string>({ maxSize: maximumStems, sizeCalculation: () => 1 });
   /** Words added by this or a later transaction may not have been read: it was open when the others were read. */

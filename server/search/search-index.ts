@@ -8,17 +8,22 @@ import {
   toAttributes,
 } from './indexed-product.ts';
 import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
+import { type ProductTitle, readTitle } from './product-title.ts';
 import type { SearchQuery, SearchTerm } from './search-query.ts';
 import {
+  belongingScore,
   field,
   fieldBits,
   fieldMask,
+  isInTitle,
+  isMainWord,
   isMatch,
   packSizeScore,
   rankOf,
   relevanceOf,
   shift,
   soldOutRank,
+  wholeTitleScore,
   wordUnit,
 } from './search-ranking.ts';
 import { firstFrom } from './vocabulary.ts';
@@ -67,11 +72,26 @@ export class SearchIndex {
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
   #ranks: number[] = [];
   readonly #vectors: ParsedVectors = new Map();
+  /** By product, its first sub-category, and the numbers of all sub-categories. */
+  #subCategories: number[] = [];
+  /** By product, its title, and the numbers and lengths in words of all titles. */
+  #titles: number[] = [];
+  readonly #titleNumbers = new Map<string, number>();
+  readonly #titleLengths: number[] = [];
+  readonly #subCategoryNumbers = new Map<string, number>();
+  readonly #stemOf: (word: string) => string;
   /** One copy of each brand. */
   readonly #brands = new Map<string, string>();
-  /** Reused by all searches; both are zero between them. */
+  /** Reused by all searches; zero between them. */
   #bits = new Int32Array(0);
   #scores = new Int32Array(0);
+  /** The number of words of the search that are in the title. */
+  #titled = new Int32Array(0);
+
+  /** @param stemOf the stem of a word of a product name */
+  constructor(stemOf: (word: string) => string) {
+    this.#stemOf = stemOf;
+  }
 
   /** The ids of all products. */
   ids(): IterableIterator<string> {
@@ -100,8 +120,11 @@ export class SearchIndex {
         else listed.push(number);
       }
       this.#ranks.push(rankOf(product));
+      this.#titles.push(this.#titleNumber(readTitle(product.name, product.brand)));
+      const [listing = ''] = product.listings;
+      this.#subCategories.push(numberOf(this.#subCategoryNumbers, listing.slice(listing.indexOf(' ') + 1)));
       this.#numbers.set(product.id, number);
-      for (const [word, fields] of fieldsByWord(product, this.#vectors)) {
+      for (const [word, fields] of fieldsByWord(product, this.#vectors, this.#stemOf)) {
         const posting = toPosting(number, fields);
         const postings = this.#postings.get(word);
         if (postings !== undefined) postings.push(posting);
@@ -153,11 +176,14 @@ export class SearchIndex {
   find<Result>(query: SearchQuery, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
-    const scores = this.#scores;
+    this.#titled = enlarge(this.#titled, this.#ids.length);
+    const [scores, titled] = [this.#scores, this.#titled];
     const distinctive = query.words.filter(({ isDistinctive }) => isDistinctive);
     const others = query.words.filter(({ isDistinctive }) => !isDistinctive);
     /** Products with at least one word; first those with a distinctive one. */
     const found: number[] = [];
+    /** Those with a word as their main word. */
+    const named: number[] = [];
     let foundDistinctive = 0;
     for (const word of [...distinctive, ...others]) {
       const isLastWord = word === query.words.at(-1);
@@ -168,15 +194,30 @@ export class SearchIndex {
         if (scores[number] === 0) found.push(number);
         // In the upper bits the number of words, in the lower ones the relevance.
         scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, isLastWord);
+        if (isMainWord(bits)) named.push(number);
+        if (isInTitle(bits)) titled[number] = (titled[number] ?? 0) + 1;
       }
       if (word.isDistinctive) foundDistinctive = found.length;
     }
     this.#scorePackSizes(query.packSizes);
     const complete = found.filter((number) => (scores[number] ?? 0) >= query.words.length * wordUnit);
     const matches = complete.length > 0 ? complete : found.slice(0, foundDistinctive);
-    for (const number of matches) scores[number] = (scores[number] ?? 0) % wordUnit;
+    const least = complete.length > 0 ? query.words.length * wordUnit : 0;
+    this.#scoreSubCategories(
+      matches,
+      named.filter((number) => (scores[number] ?? 0) >= least),
+    );
+    for (const number of matches) {
+      const length = this.#titleLengths[this.#titles[number] ?? 0] ?? 1;
+      const isSoldOut = this.#attributes[number]?.isSoldOut === true;
+      const share = isSoldOut ? 0 : Math.min(1, (titled[number] ?? 0) / length);
+      scores[number] = ((scores[number] ?? 0) % wordUnit) + Math.round(wholeTitleScore * share);
+    }
     const selected = select(matches);
-    for (const number of found) scores[number] = 0;
+    for (const number of found) {
+      scores[number] = 0;
+      titled[number] = 0;
+    }
     return selected;
   }
 
@@ -198,6 +239,34 @@ export class SearchIndex {
     const selected = select(matches);
     for (const number of matches) this.#scores[number] = 0;
     return selected;
+  }
+
+  /** Raises the scores of `matches` by the share of `named` products in their sub-category. */
+  #scoreSubCategories(matches: readonly number[], named: readonly number[]): void {
+    const counts = new Map<number, number>();
+    let most = 0;
+    // Several brands of one thing count once.
+    const counted = new Set<number>();
+    for (const number of named) {
+      const subCategory = this.#subCategories[number] ?? 0;
+      const key = subCategory * this.#titleLengths.length + (this.#titles[number] ?? 0);
+      if (counted.has(key)) continue;
+      counted.add(key);
+      const count = (counts.get(subCategory) ?? 0) + 1;
+      counts.set(subCategory, count);
+      most = Math.max(most, count);
+    }
+    if (most === 0) return;
+    for (const number of matches) {
+      const count = counts.get(this.#subCategories[number] ?? 0) ?? 0;
+      this.#scores[number] = (this.#scores[number] ?? 0) + Math.round((belongingScore * count) / most);
+    }
+  }
+
+  #titleNumber({ words, length }: ProductTitle): number {
+    const title = numberOf(this.#titleNumbers, `${length} ${words.join(' ')}`);
+    this.#titleLengths[title] = length;
+    return title;
   }
 
   /** Raises the scores of products that have one of the sizes. */
@@ -445,6 +514,8 @@ export class SearchIndex {
     }
     this.#attributes = keep(this.#attributes);
     this.#ranks = keep(this.#ranks);
+    this.#subCategories = keep(this.#subCategories);
+    this.#titles = keep(this.#titles);
     for (const [number, id] of this.#ids.entries()) this.#numbers.set(id, number);
     this.#words = [...this.#postings.keys()];
     this.#isSorted = false;
@@ -453,6 +524,13 @@ export class SearchIndex {
 }
 
 const maximumInsertions = 50;
+/** The number of a text, the next one for a new text. */
+function numberOf(numbers: Map<string, number>, text: string): number {
+  const number = numbers.get(text) ?? numbers.size;
+  numbers.set(text, number);
+  return number;
+}
+
 function toPosting(number: number, fields: number): number {
   return number * (fieldMask + 1) + fields;
 }

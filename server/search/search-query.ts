@@ -38,9 +38,7 @@ export const stopWords: ReadonlySet<string> = new Set([
  * contain only letters and digits. Stop words are dropped unless there are no other words.
  */
 export function toSearchWords(typed: string): string[] {
-  const matches = typed.toLowerCase().normalize('NFKD').replace(withinWords, '').match(wordPattern) ?? [];
-  const all = matches.flatMap((word) => word.split(afterPowerOfTen));
-  const distinct = [...new Set(all.map((word) => word.slice(0, maximumWordLength)))];
+  const distinct = [...new Set(splitWords(typed).map((word) => word.slice(0, maximumWordLength)))];
   const significant = distinct.filter((word) => !stopWords.has(word));
   return (significant.length > 0 ? significant : distinct).slice(0, maximumWords);
 }
@@ -53,6 +51,12 @@ const indistinctWord = /^(?:\p{N}+|.)$/u;
 
 export function isDistinctive(word: string): boolean {
   return !indistinctWord.test(word);
+}
+
+/** The words of a text as the database function search_text() makes them, in their order. */
+export function splitWords(text: string): string[] {
+  const words = text.toLowerCase().normalize('NFKD').replace(withinWords, '').match(wordPattern) ?? [];
+  return words.flatMap((word) => word.split(afterPowerOfTen));
 }
 
 /**
@@ -75,7 +79,7 @@ export interface WordInterpretation {
   exact: readonly SearchTerm[];
   /** Synonyms and the best correction. */
   likely: readonly SearchTerm[];
-  /** Further corrections. */
+  /** Further corrections, and other spellings of the same sound. */
   possible: readonly SearchTerm[];
   /** The word, if it may be the start of a longer one, which is also possible. */
   prefix: string | null;

@@ -1,11 +1,11 @@
 // The numbers that decide the order of results. After a change compare the success of the judged searches.
 
 /**
- * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description,
- * which has no bit.
+ * Where a product has a word: bits of a posting. `title` and `mainWord` are those of `readTitle`. `anyText` is every
+ * text that is searched, also the description, which has no bit.
  */
-export const field = { name: 1, brand: 2, subCategory: 4, category: 8, mainWord: 16, anyText: 32 };
-export const fieldBits = 6;
+export const field = { name: 1, brand: 2, subCategory: 4, category: 8, mainWord: 16, title: 32, anyText: 64 };
+export const fieldBits = 7;
 export const fieldMask = (1 << fieldBits) - 1;
 /**
  * By tier of a word's terms, the position of their field bits. Exact is as typed, joined or split; likely are
@@ -18,12 +18,20 @@ const anyMatch =
 // Chosen so that an exact match in the name outranks a synonym in both name and category.
 const wordFactors = { exact: 20, likely: 12, possible: 6 };
 const lastWordFactors = { exact: 24, likely: 14, possible: 7 };
+const points = { title: 10, restOfName: 5, mainWord: 9, group: 8, category: 3 };
+/**
+ * Added to the relevance of products of the sub-category in which most results have a word of the search as main word,
+ * and in proportion to others: tomatoes are vegetables, also if a lip balm is named 'Tomato'.
+ */
+export const belongingScore = 60;
+/** Added in proportion to the words of the title that the search has, if in stock: 'Onion' before 'Fried Onion'. */
+export const wholeTitleScore = 60;
 /** Added to the relevance of a product in a pack size of the search: more than the difference between good matches. */
 export const packSizeScore = 400;
 
 /**
- * Added for each matching word: more than any relevance, which is at most 24 × 30 for each of eight words, and a pack
- * size.
+ * Added for each matching word: more than any relevance, which is at most 24 × 30 for each of eight words, a pack size
+ * and the sub-category.
  */
 export const wordUnit = 1 << 16;
 
@@ -38,29 +46,32 @@ export function isMatch(bits: number): boolean {
  */
 export function relevanceOf(bits: number, isLastWord: boolean): number {
   const factors = isLastWord ? lastWordFactors : wordFactors;
-  const exact = bits >> shift.exact;
-  if ((exact & field.name) !== 0) return factors.exact * scoreOf(exact);
   return Math.max(
-    factors.exact * categoryScoreOf(exact),
+    factors.exact * scoreOf(bits >> shift.exact),
     factors.likely * scoreOf(bits >> shift.likely),
     factors.possible * scoreOf(bits >> shift.possible),
   );
 }
 
-/** Scores matches in name, brand and categories. Matches in the description score 0. */
+/** The points of a word that a product has in these fields; none for the description. */
 function scoreOf(fields: number): number {
-  // The head noun is the word that names the product: 'noodles' in 'egg noodles'.
-  return (
-    ((fields & field.name) === 0 ? 0 : 10) +
-    ((fields & field.mainWord) === 0 ? 0 : 9) +
-    categoryScoreOf(fields)
-  );
+  const has = (bits: number) => (fields & bits) !== 0;
+  const name = has(field.title) ? points.title : has(field.name) ? points.restOfName : 0;
+  // A product is first of all what its main word says: 'noodles' in 'egg noodles'.
+  const mainWord = has(field.mainWord) ? points.mainWord : 0;
+  const group = has(field.brand | field.subCategory) ? points.group : 0;
+  const category = has(field.category) ? points.category : 0;
+  return name + mainWord + group + category;
 }
 
-function categoryScoreOf(fields: number): number {
-  return (
-    ((fields & (field.brand | field.subCategory)) === 0 ? 0 : 8) + ((fields & field.category) === 0 ? 0 : 3)
-  );
+/** Whether one of the terms names the thing itself. */
+export function isMainWord(bits: number): boolean {
+  return (((bits >> shift.exact) | (bits >> shift.likely)) & field.mainWord) !== 0;
+}
+
+/** Whether one of the terms is in the title. */
+export function isInTitle(bits: number): boolean {
+  return (((bits >> shift.exact) | (bits >> shift.likely)) & field.title) !== 0;
 }
 
 /** What the rank of a product has more while it is sold out. */

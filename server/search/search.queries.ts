@@ -63,10 +63,11 @@ export function selectIndexVersions(
 /** Returns the active products. */
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
-    select p.id, ${version} as version, s.product_text::text, s.category_text::text, s.head_noun::text,
+    select p.id, ${version} as version, s.product_text::text, s.category_text::text,
       stock = 0 as is_sold_out, p.name, p.unit, p.created_at,
       p.price_paise, p.discount_basis_points, p.brand, p.veg, p.family,
-      array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id) as listings
+      array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id
+        order by sub_category_id, category_id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)
     join product p on p.id = wanted.id and p.status = 'active'
     join product_stock on product_stock.product_id = p.id

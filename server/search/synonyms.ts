@@ -1,4 +1,4 @@
-import { findByLatinSpelling, soundOf } from './indian-scripts.ts';
+import { soundOf } from './indian-scripts.ts';
 
 // One group of synonyms per line, the usual spelling first; a word may be in several groups. A synonym of several words
 // is looked up as one ('ladyfinger') and matches all its words in product names. Spellings that sound alike need no
@@ -8,6 +8,7 @@ const groups = `
   curd, dahi, yogurt, yoghurt, thayir, perugu
   buttermilk, chaas, chaach, mattha, moru
   butter, makhan, makkhan
+  white butter, safed makhan
   ghee, ghi, clarified butter
   cream, malai
   paneer, cottage cheese, chhena
@@ -27,7 +28,7 @@ const groups = `
   semolina, sooji, suji, rava
   besan, gram flour, chickpea flour
   rice flour, chawal atta
-  maize flour, makki atta, makka atta
+  maize flour, corn flour, makki atta, makka atta
   poha, flattened rice, chivda, chiwda, chura
   puffed rice, murmura, muri, kurmura, mamra
   sabudana, sago, javvarisi
@@ -73,7 +74,7 @@ const groups = `
   salt, namak
   oil, tel
   cooking oil, edible oil
-  mustard oil, sarson tel
+  mustard oil, sarson tel, sarso tel
   coconut oil, nariyal tel
   sesame oil, til tel, gingelly oil
   groundnut oil, moongphali tel
@@ -88,7 +89,8 @@ const groups = `
   turmeric, haldi, manjal
   cumin, jeera, zeera, jira
   black cumin, shah jeera, kala jeera
-  mustard, sarson, rai
+  mustard, sarson, sarso, rai
+  mustard seeds, rai
   coriander, dhania, dhaniya
   chilli, chili, mirch, mirchi
   red chilli, lal mirch, lal mirchi
@@ -100,7 +102,7 @@ const groups = `
   green cardamom, choti elaichi, hari elaichi
   clove, laung, lavang
   cinnamon, dalchini
-  bay leaf, tej patta, tejpatta
+  bay leaf, bay leaves, tej patta, tejpatta
   nutmeg, jaiphal, jayphal
   mace, javitri
   star anise, chakri phool, chakra phool
@@ -108,12 +110,15 @@ const groups = `
   nigella, kalonji
   fenugreek, methi
   fenugreek seeds, methi dana, methi seeds
+  fenugreek leaves, methi leaves, methi patta
   asafoetida, hing
   fennel, saunf
   sesame, til
+  sesame seeds, til
   poppy seeds, khuskhus, khaskhas, khus, khas
   saffron, kesar
   flax, alsi
+  flax seeds, alsi
   basil seeds, sabja, tukmaria
   dry ginger, sonth
   dry mango powder, amchur
@@ -135,8 +140,8 @@ const groups = `
   cabbage, patta gobi, patta gobhi, band gobi, bandh gobhi
   peas, matar, mutter
   green peas, hara matar, hari matar
-  okra, bhindi, bhendi, lady finger
-  brinjal, baingan, vangi, eggplant, aubergine
+  okra, bhindi, bhendi, lady finger, ladies finger
+  brinjal, baingan, baigan, vangi, eggplant, aubergine
   carrot, gajar
   cucumber, kheera, kakdi, kakri
   radish, mooli
@@ -151,7 +156,7 @@ const groups = `
   apple gourd, tinda
   ash gourd, petha
   pumpkin, kaddu
-  capsicum, shimla mirch, bell pepper
+  capsicum, shimla mirch, shimla mirchi, bell pepper
   drumstick, sahjan, moringa, shevga
   cluster beans, gawar, guar, gavar
   colocasia, arbi, arvi, taro
@@ -186,12 +191,13 @@ const groups = `
   curry leaves, kadi patta, kari patta, kadhi patta
   mint leaves, pudina
   mint, pudina
-  betel leaf, paan
+  betel leaf, betel leaves, paan patta
   dill, suva, shepu
   soy, soya
   flower, phool
   marigold, genda
   rose, gulab
+  rose water, gulab jal
   mosquito, machhar
   cockroach, tilchatta
   henna, mehndi, mehendi
@@ -258,16 +264,11 @@ export function findPhrase(words: readonly string[]): string | undefined {
   return key !== undefined && splitSpellings.has(key) ? key : undefined;
 }
 
-/**
- * Returns the usual spelling of a word such as 'dudh', then its synonyms; or the English text of a word such as
- * 'vellulli'.
- */
-export function findSynonymsBySound(word: string): readonly string[] {
-  if (word.length < minimumSoundLength) return [];
+/** Returns the usual spelling of a word such as 'dudh'. */
+export function findUsualSpelling(word: string): string | undefined {
+  if (word.length < minimumSoundLength) return undefined;
   const key = keysBySound.get(soundOf(word));
-  if (key !== undefined) return [splitSpellings.get(key) ?? key, ...findSynonyms(key)];
-  const english = findByLatinSpelling(word);
-  return english === undefined ? [] : [english];
+  return key === undefined ? undefined : (splitSpellings.get(key) ?? key);
 }
 
 /** Returns the spelling in several words: 'lady finger' for 'ladyfinger'. */

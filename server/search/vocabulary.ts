@@ -1,3 +1,4 @@
+import { spellingSoundOf } from './indian-scripts.ts';
 import type { VocabularyWord } from './search.queries.ts';
 
 /** A word similar to a misspelled one. */
@@ -16,6 +17,7 @@ export class Vocabulary {
   readonly #stems = new Set<string>();
   readonly #byPhoneticCode = new Map<string, IndexedWord[]>();
   readonly #byTrigram = new Map<string, IndexedWord[]>();
+  readonly #bySpellingSound = new Map<string, IndexedWord[]>();
 
   add(rows: readonly VocabularyWord[]): void {
     for (const { word, stem, phonetic_code: phoneticCode } of rows) {
@@ -26,6 +28,7 @@ export class Vocabulary {
       this.#words.set(word, indexed);
       this.#stems.add(stem);
       append(this.#byPhoneticCode, phoneticCode, indexed);
+      append(this.#bySpellingSound, spellingSoundOf(word), indexed);
       for (const trigram of trigrams) append(this.#byTrigram, trigram, indexed);
     }
     this.#sorted = [...this.#words.keys()].sort();
@@ -83,6 +86,12 @@ export class Vocabulary {
       .map(({ word, stem, isPhoneticMatch }) => ({ word, stem, isPhoneticMatch }));
   }
 
+  /** Other spellings of a name that sound the same, such as 'taaza' for 'taza'. */
+  findSpellings(word: string): { word: string; stem: string }[] {
+    if (word.length < minimumSpelledLength) return [];
+    return (this.#bySpellingSound.get(spellingSoundOf(word)) ?? []).filter((other) => other.word !== word);
+  }
+
   /** Finds splits into two words of the vocabulary: 'icecream' into 'ice' and 'cream'. */
   findSplits(misspelled: string): [string, string][] {
     const splits: [string, string][] = [];
@@ -119,6 +128,8 @@ interface IndexedWord {
 
 // Shorter words are not in the vocabulary.
 const minimumWordLength = 3;
+// Short words sound like many others.
+const minimumSpelledLength = 4;
 const maximumEdits = 2;
 const minimumSimilarity = 0.3;
 const maximumSimilarWords = 24;

@@ -1,6 +1,8 @@
+import { findByLatinSpelling } from './indian-scripts.ts';
+import { isCompound } from './product-title.ts';
 import { isDistinctive, type SearchTerm, type WordInterpretation } from './search-query.ts';
 import { rankCorrections } from './spelling.ts';
-import { findPhrase, findSplitSpelling, findSynonyms, findSynonymsBySound } from './synonyms.ts';
+import { findPhrase, findSplitSpelling, findSynonyms, findUsualSpelling } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What is needed to interpret words. */
@@ -93,38 +95,45 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
   const isKnown = isInProductName(lookup, word);
   const isPrefix = lookup.vocabulary.hasPrefix(word);
   const otherSpellings = [
-    ...joined.filter((pair) => isInProductName(lookup, pair)),
+    ...joined.filter((pair) => isCompound(pair) || isInProductName(lookup, pair)),
     ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
   ];
-  const forms = [...new Set([word, lookup.stemOf(word), ...joined])];
+  // The stem of an unfinished word means something else: that of 'rais' is 'rai'.
+  const stems = isPrefix && isLast && !isKnown ? [] : [lookup.stemOf(word)];
+  const forms = [...new Set([word, ...stems, ...joined])];
   const isUnknown = !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0;
   const synonyms = phrase === undefined ? forms.flatMap(findSynonyms) : findSynonyms(phrase);
-  const similar = isUnknown && synonyms.length === 0 ? findSimilar(lookup, forms) : [];
-  const likely = [...new Set([...synonyms, ...similar])].map((name) => toTerm(lookup, name));
+  const usualSpellings =
+    isUnknown && synonyms.length === 0 ? forms.flatMap((form) => findUsualSpelling(form) ?? []) : [];
+  const likely = [
+    ...new Set([
+      ...synonyms,
+      // 'bred' is first of all bread, then another bakery product.
+      ...usualSpellings.flatMap((spelling) => findSynonyms(spelling.replaceAll(' ', ''))),
+      ...(isUnknown && synonyms.length + usualSpellings.length === 0
+        ? forms.flatMap((form) => findByLatinSpelling(form) ?? [])
+        : []),
+    ]),
+  ];
+  // A word of a longer name says less: 'pudina' is rather mint leaves than mint.
+  const isPartOfName = (name: string) => likely.some((other) => other.startsWith(`${name} `));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
   const isLetter = isLast && isPrefix && word.length === 1;
-  const isMisspelled = isUnknown && likely.length === 0;
+  const isMisspelled = isUnknown && likely.length === 0 && usualSpellings.length === 0;
   const asTyped: WordInterpretation = {
-    exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(lookup, name)),
+    exact: [...(isLetter ? [] : [word]), ...otherSpellings, ...usualSpellings].flatMap((name) =>
+      toTerms(lookup, name),
+    ),
     // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
     prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
-    likely,
-    possible: [],
+    likely: likely.filter((name) => !isPartOfName(name)).flatMap((name) => toTerms(lookup, name)),
+    possible: [
+      ...likely.filter(isPartOfName).flatMap((name) => toTerms(lookup, name)),
+      ...(hasDigit(word) ? [] : lookup.vocabulary.findSpellings(word).map((spelling) => [spelling])),
+    ],
     isDistinctive: isDistinctive(word),
   };
   return { ...searched, asTyped, isMisspelled };
-}
-
-/**
- * If a product name contains the usual spelling, its synonyms are not meant: 'bred' is bread, not another bakery
- * product.
- */
-function findSimilar(lookup: WordLookup, forms: readonly string[]): readonly string[] {
-  return forms.flatMap((form) => {
-    const [spelling, ...synonyms] = findSynonymsBySound(form);
-    if (spelling === undefined) return [];
-    return isInProductName(lookup, spelling) ? [spelling] : [spelling, ...synonyms];
-  });
 }
 
 /** A product name contains the word or another form of it. */
@@ -151,6 +160,8 @@ function hasDigit(word: string): boolean {
   return /\p{N}/u.test(word);
 }
 
-function toTerm({ stemOf }: WordLookup, text: string): SearchTerm {
-  return text.split(' ').map((word) => ({ word, stem: stemOf(word) }));
+function toTerms({ stemOf }: WordLookup, text: string): SearchTerm[] {
+  const joined = text.replaceAll(' ', '');
+  const term = text.split(' ').map((word) => ({ word, stem: stemOf(word) }));
+  return joined !== text && isCompound(joined) ? [term, [{ word: joined, stem: joined }]] : [term];
 }

@@ -1,0 +1,90 @@
+import { splitWords, stopWords } from './search-query.ts';
+import { findSynonyms } from './synonyms.ts';
+
+/** What the name of a product says that it is. */
+export interface ProductTitle {
+  /** The words of the title: the name up to a dash, a bracket, a comma or 'with', without the brand. */
+  words: readonly string[];
+  /**
+   * The words that name the thing itself: 'puree' in 'Tomato Puree - 200 g', 'tomato' in 'Tomato - Hybrid',
+   * 'icecream' in 'Vanilla Ice Cream'.
+   */
+  mainWords: readonly string[];
+  /** The number of words of one of its names, without forms. */
+  length: number;
+}
+
+const endOfTitle = /\s[-–—:]+\s|\s*[)\]}{,|;+]\s*|\s*(?=[([])|\s(?:with|without|for|from|in|w\/)\s/iu;
+const isAmount = /^(?:\p{N}.*|x|of|pack|kg|gm?|l|ltr|ml|pcs?)$/u;
+
+/**
+ * Names of two words whose last word alone is something else: sweet potatoes are no potatoes. They are searched as one
+ * word.
+ */
+const compounds = new Set(
+  `
+  almond butter, baby food, baby oil, baking powder, baking soda, bath salt, beard oil, bell pepper, body butter,
+  butter paper, coat oil, cocoa butter, coconut milk, coconut water, cold cream, custard apple, dog biscuit, face cream,
+  flattened rice, ginger ale, hair cream, hair oil, ice cream, nut butter, peanut butter, puffed rice, puja oil,
+  rash cream, raw banana, raw mango, rice cake, roli chawal, rose water, shaving cream, snow pea, soya milk, spring onion,
+  sweet lime, sweet potato, water chestnut
+  `
+    .split(',')
+    .map((name) => name.trim().replace(' ', '')),
+);
+
+/** Forms in which a thing is sold. 'Cinnamon Sticks' and 'Powder - Cinnamon' are cinnamon. */
+const forms = new Set(
+  'bar bars block blocks cubes fillet flesh gel kernels leaves liquid mince pieces pods powder powders slice slices stick sticks'.split(
+    ' ',
+  ),
+);
+
+/** Whether two words of a search, joined, are one name. */
+export function isCompound(joined: string): boolean {
+  return compounds.has(toSingular(joined));
+}
+
+/** Reads the first part of a name that is not only its brand, an amount, a form or words that say nothing. */
+export function readTitle(name: string, brand: string): ProductTitle {
+  const brandWords = new Set(splitWords(brand));
+  const says = (word: string) => !brandWords.has(word) && !stopWords.has(word);
+  const parts = name.split(endOfTitle).map((part) => ({
+    isBracket: /^[([]/.test(part),
+    // '/' separates names of one thing: 'Rice/Akki'.
+    names: part.split('/').map((text) => withoutAmount(splitWords(text)).filter(says)),
+  }));
+  const title: string[][] = [];
+  let length = 0;
+  for (const { isBracket, names } of parts) {
+    const isTitled = title.flat().some((word) => !forms.has(word));
+    if (isTitled && !(isBracket && isOtherName(title.flat(), names.flat()))) break;
+    if (!isTitled) length += (names[0] ?? []).filter((word) => !forms.has(word)).length;
+    title.push(...names);
+  }
+  return { words: title.flat(), mainWords: title.flatMap(toMainWords), length: Math.max(1, length) };
+}
+
+function withoutAmount(words: readonly string[]): readonly string[] {
+  const end = words.findLastIndex((word) => !isAmount.test(word));
+  return words.slice(0, end + 1);
+}
+
+/** Whether a bracket has another word for the title: 'Bhindi (Ladies Finger)', but not 'Milk (Full Cream)'. */
+function isOtherName(title: readonly string[], bracket: readonly string[]): boolean {
+  const synonyms = new Set([title.join(''), title.at(-1) ?? ''].flatMap(findSynonyms));
+  return [bracket.join(' '), bracket.slice(0, -1).join(' '), ...bracket].some((text) => synonyms.has(text));
+}
+
+function toMainWords(words: readonly string[]): string[] {
+  const [last, first] = [words.at(-1), words.at(-2)];
+  if (last === undefined) return [];
+  if (first === undefined) return [last];
+  const joined = `${first}${last}`;
+  if (isCompound(joined)) return [joined, toSingular(joined)];
+  return forms.has(last) ? [last, ...toMainWords(words.slice(0, -1))] : [last];
+}
+
+function toSingular(word: string): string {
+  return word.replace(/(?:(?<=o)e)?s$/, '');
+}
