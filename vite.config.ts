@@ -68,7 +68,8 @@ export default defineConfig({
                 },
                 {
                   name: 'shop',
-                  test: /web[\\/](?:root|storefront[\\/](?:shell|cart))[\\/.]/,
+                  // The field is part of the catalogue's filters, too: forms would load the catalogue with it.
+                  test: /web[\\/](?:root|ui[\\/]field|storefront[\\/](?:shell|cart))[\\/.]/,
                   tags: ['$initial'],
                 },
                 {

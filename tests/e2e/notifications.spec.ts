@@ -104,8 +104,6 @@ test('a shopper who asks for it after an order gets a notification of each step,
   await page.goto(`/success?order=${_id}`);
   const card = page.getByRole('region', { name: 'Notifications' });
   const ask = card.getByRole('button', { name: 'Notify me' });
-  // The card is loaded when the page is used.
-  await page.getByRole('link', { name: 'Track your order' }).hover();
   await expect(ask).toBeVisible();
   await expectNoOverflow(page);
   await expectAccessible(page);
@@ -149,7 +147,6 @@ test('where notifications are refused, nothing is offered', async ({ openPage, s
   await login(page, shopper);
   await page.goto(`/success?order=${_id}`);
   await expect(page.getByRole('link', { name: 'Track your order' })).toBeVisible();
-  await page.mouse.move(10, 10);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await expect(page.getByRole('region', { name: 'Notifications' })).toBeHidden();
 });

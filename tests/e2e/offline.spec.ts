@@ -243,7 +243,6 @@ test('a cart that a shopper changes without a connection is saved later, althoug
   await login(page, shopper);
   await saveForOffline(page);
   await page.goto(added.path);
-  await page.mouse.move(9, 9);
   const saved = () => page.evaluate(() => localStorage.getItem('tokri.own.cart') ?? '');
   await expect.poll(saved).toContain(kept.id);
 
@@ -268,7 +267,6 @@ test('a cart that a shopper changes without a connection is saved later, althoug
   expect(await shopper.cart()).toEqual({ [kept.id]: 1, [removed.id]: 2 });
   const later = await context.newPage();
   await later.goto('/');
-  await later.mouse.move(5, 5);
   await expect.poll(() => shopper.cart()).toEqual({ [kept.id]: 2, [added.id]: 1 });
 });
 
@@ -295,7 +293,6 @@ test('an address that a shopper adds without a connection is saved once later, a
   await context.setOffline(false);
   const [one, two] = [await context.newPage(), await context.newPage()];
   await Promise.all([one.goto('/'), two.goto('/')]);
-  await Promise.all([one.mouse.move(5, 5), two.mouse.move(5, 5)]);
   const lines = async () => (await shopper.call('listAddresses', {})).map(({ address_line }) => address_line);
   await expect.poll(lines).toEqual(['12 Lake Road']);
   await one.goto('/dashboard/address');
@@ -343,7 +340,6 @@ test('after a logout the device has nothing of the account and of what it looked
   await login(page, shopper);
   await saveForOffline(page);
   await page.goto(product.path);
-  await page.mouse.move(9, 9);
   await page.goto('/dashboard/address');
   await expect(page.getByText('7 Secret Street')).toBeVisible();
   await page.context().setOffline(true);
@@ -370,7 +366,6 @@ test('after a logout the device has nothing of the account and of what it looked
   expect(await page.evaluate(() => indexedDB.databases())).toEqual([]);
   const next = await shop.createShopper();
   await login(page, next);
-  await page.mouse.move(5, 5);
   await expect.poll(stored).toContain(next.userId);
   expect(await next.cart()).toEqual({});
 });
@@ -496,7 +491,6 @@ test('after a deployment the pages and categories that were saved open without a
     await page.close();
 
     const later = await openNextVersion(context, `${deployment.url}/cart`);
-    await later.mouse.move(5, 5);
     const savedByNext = () =>
       later.evaluate(async () => {
         const names = (await caches.keys()).filter((name) => /^visited-.*-next$/.test(name));
@@ -535,7 +529,6 @@ test('after the choice of Hindi the pages and categories that were saved open in
   await page.goto('/cart');
   await page.getByRole('button', { name: 'हिन्दी' }).tap();
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
-  await page.mouse.move(9, 9);
   const worker = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? '');
   await expect.poll(worker).toContain('service-worker-hi.js');
   const languageOf = (path: string) =>

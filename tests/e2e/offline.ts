@@ -14,16 +14,9 @@ export function savedAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Uses the page that is open until the service worker has saved what it saves at the first visit. */
+/** Waits until the service worker has saved what it saves at the first visit. */
 export async function saveForOffline(page: Page): Promise<void> {
-  let moves = 0;
-  const isControlled = async () => {
-    // The page may not listen to the first one yet.
-    moves += 1;
-    await page.mouse.move(5 + moves, 5);
-    return page.evaluate(() => navigator.serviceWorker.controller !== null);
-  };
-  await expect.poll(isControlled).toBe(true);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const countData = async () => (await savedAddresses(page)).filter((url) => url.includes('.data')).length;
   await expect.poll(countData).toBeGreaterThan(3);
   // The list of what is to be saved.

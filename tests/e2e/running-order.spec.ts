@@ -66,8 +66,6 @@ test('guests and shoppers without an order have no strip, and a logout removes i
   // Ordered in another browser: shown from the second page on, so that nothing moves.
   await shopper.placeOrder([await shop.claimProduct()], 1);
   await page.reload();
-  await page.mouse.move(400, 400);
-  await page.mouse.move(420, 420);
   await page.waitForFunction(() => localStorage.getItem('tokri.running-order') !== null);
   await page.goto('/cart');
   await expect(strip(page)).toBeVisible();

@@ -1,7 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { contextOptions, type View } from '#tests/fixtures/browser.ts';
 import { type Account, openShop, type Shop, type ShopSettings } from './shop.ts';
-import { login, startSession } from './storefront.ts';
+import { startSession } from './storefront.ts';
 
 export { expect };
 
@@ -111,13 +111,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openPageAs: async ({ openPage }, use) => {
     await use(async (account, path, view) => {
       const page = await openPage(view);
-      if (path === '/') {
-        // The home page loads the delivery place and the running order when it is used, as it has been after the form.
-        await login(page, account);
-      } else {
-        await startSession(page, account);
-        await page.goto(path);
-      }
+      await startSession(page, account);
+      await page.goto(path);
       return page;
     });
   },

@@ -35,8 +35,8 @@ export const actions = ['keydown', 'input', 'click', 'submit'];
 export const gestures = ['pointerdown', ...actions];
 export const signsOfPresence = ['pointermove', 'focusin'];
 
-/** Resolves at the first of these events, or when the time is over. */
-export function firstEvent(names: readonly string[], timeoutMs?: number): Promise<void> {
+/** Resolves at the first of these events. */
+export function firstEvent(names: readonly string[]): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();
     function end() {
@@ -45,14 +45,36 @@ export function firstEvent(names: readonly string[], timeoutMs?: number): Promis
     }
     const options = { signal: listening.signal, capture: true, passive: true };
     for (const name of names) window.addEventListener(name, end, options);
-    if (timeoutMs !== undefined) setTimeout(end, timeoutMs);
   });
 }
 
-/** Calls a function when the browser has nothing to do; in browsers that cannot tell, soon. */
+const idleAfterLoadMs = 1000;
+
+/**
+ * Calls a function when the page has been loaded and the browser has nothing to do, which it has during hydration; in
+ * Safari, which cannot tell, a second after the load.
+ */
 export function whenIdle(task: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(task);
-  else setTimeout(task);
+  const wait = () => {
+    if ('requestIdleCallback' in window) requestIdleCallback(task);
+    else setTimeout(task, idleAfterLoadMs);
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+}
+
+let usedOrIdle: Promise<void> | undefined;
+
+/**
+ * Resolves at the first sign that the page is used, or when it is idle: a person who reads, or listens to a screen
+ * reader, sends no event. For what must not delay the first load.
+ */
+export function whenUsedOrIdle(): Promise<void> {
+  usedOrIdle ??= Promise.race([
+    firstEvent([...gestures, ...signsOfPresence]),
+    new Promise<void>((resolve) => whenIdle(resolve)),
+  ]);
+  return usedOrIdle;
 }
 
 /** Imports code, after a failure again at the next action of the visitor, as often as it takes. */

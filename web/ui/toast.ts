@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect } from 'react';
 import type { toast } from 'react-hot-toast/headless';
 import { create } from 'zustand';
-import { importWithRetry } from './lazy.tsx';
+import { importWithRetry, whenUsedOrIdle } from './lazy.tsx';
 
 /** Milliseconds that a toast is shown; a loading toast is shown until it is dismissed. */
 export const toastDurations = {
@@ -17,7 +17,7 @@ export type ToastType = keyof typeof toastDurations;
 /** How many toasts are shown at a time. */
 export const maximumToasts = 20;
 
-/** The open modal dialogs, the top one last. Toasts are rendered in it: the rest of the page is inert. */
+/** The open modal dialogs, the top one last. Toasts are rendered in that: the rest of the page is inert. */
 export const useOpenModals = create<readonly HTMLDialogElement[]>()(() => []);
 
 const useIsNeeded = create<boolean>()(() => false);
@@ -63,17 +63,10 @@ function whenLoaded(work: (library: typeof toast) => void): void {
 }
 
 /**
- * Whether to load what renders toasts: from the first pointer or key press, usually long before a response shows a
- * toast. A page that is only read does not load it.
+ * Whether to load what renders toasts: when the page is used or idle. A screen reader announces a toast only if its
+ * live region was there before.
  */
 export function useIsToasterNeeded(): boolean {
-  useEffect(() => {
-    const listening = new AbortController();
-    const options = { capture: true, passive: true, signal: listening.signal };
-    for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, () => useIsNeeded.setState(true, true), options);
-    }
-    return () => listening.abort();
-  }, []);
+  useEffect(() => void whenUsedOrIdle().then(() => useIsNeeded.setState(true, true)), []);
   return useIsNeeded();
 }

@@ -5,17 +5,26 @@ import { type ToastType, useToaster } from 'react-hot-toast/headless';
 import { maximumToasts, toastDurations, useOpenModals } from './toast.ts';
 
 /**
- * Renders the toasts: above everything, in the top modal dialog if there is one. Announced politely; the time stops
- * while the pointer or the focus is on them.
+ * Renders the toasts: above everything, in the top modal dialog if there is one. The page and each dialog have a live
+ * region that is there before its first toast, because text that arrives together with its region is not announced.
  */
 export default function Toaster() {
-  const { toasts, handlers } = useToaster({ duration: toastDurations.blank });
-  const modal = useOpenModals().at(-1);
-  // The server has no body for a portal.
+  const toaster = useToaster({ duration: toastDurations.blank });
+  const modals = useOpenModals();
+  return [document.body, ...modals].map((place, index) =>
+    createPortal(<Toasts {...toaster} isOnTop={index === modals.length} />, place, String(index)),
+  );
+}
+
+interface ToastsProps extends ReturnType<typeof useToaster> {
+  isOnTop: boolean;
+}
+
+/** Announced politely; the time stops while the pointer or the focus is on them. */
+function Toasts({ toasts, handlers, isOnTop }: ToastsProps) {
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => setIsMounted(true), []);
-  if (!isMounted) return null;
-  return createPortal(
+  return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the time
     <div
       className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-[9999] flex flex-col items-center gap-2"
@@ -28,7 +37,7 @@ export default function Toaster() {
       onPointerUp={handlers.endPause}
     >
       {toasts
-        .filter(({ visible }) => visible)
+        .filter(({ visible }) => isMounted && isOnTop && visible)
         .slice(0, maximumToasts)
         .map((toast) => (
           <p
@@ -42,8 +51,7 @@ export default function Toaster() {
             </span>
           </p>
         ))}
-    </div>,
-    modal ?? document.body,
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { replayEarlyTaps, useIsHydrated } from '#web/base/hydration.ts';
 import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
-import { firstEvent, gestures, lazyDialog, lazyWithRetry, signsOfPresence } from '#web/ui/lazy.tsx';
+import { lazyDialog, lazyWithRetry, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { readPlace, usePlace } from './place-store.ts';
 
 const PlaceStatus = lazyWithRetry(() => import('./place-status.tsx'));
@@ -12,8 +12,8 @@ const PlaceDialog = lazyDialog(async () => (await import('./place-dialog.tsx')).
 
 /**
  * In how many minutes the store delivers to the place of the shopper, or when it opens. A button, if that depends on
- * the place. The server renders the same text for everyone in a space that does not change. The rest is loaded at the
- * first sign of use, at once in a browser that knows the place.
+ * the place. The server renders the same text for everyone in a space that does not change. The rest is loaded when
+ * the page is used or idle, at once in a browser that knows the place.
  */
 export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
   const place = usePlace();
@@ -26,7 +26,7 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
   }, [isHydrated]);
   useEffect(() => {
     if (header === 'TIME' || readPlace() !== undefined) setIsWanted(true);
-    else void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsWanted(true));
+    else void whenUsedOrIdle().then(() => setIsWanted(true));
   }, [header]);
   const isKnown = useSession().status !== 'unknown';
   const unknown = header === 'TIME' ? t('checkout.deliveryTime') : t('place.deliverTo');

@@ -4,7 +4,7 @@ import { useIsHydrated } from '#web/base/hydration.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { inLanguage } from '#web/texts/t.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
+import { firstEvent, gestures, signsOfPresence, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import type { HomeRow } from './home-data.ts';
 
 /** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */
@@ -28,7 +28,7 @@ const firstPictures = 3;
 
 /**
  * A category or collection with its first products from the page data; the rest is loaded when the row is near the
- * viewport of a visitor who uses the page. Its pictures come when it is near, because the lines of phones have other
+ * viewport and the page is used or idle. Its pictures come when it is near, because the lines of phones have other
  * things to load first.
  */
 export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolean }) {
@@ -54,7 +54,7 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
   useEffect(() => {
     if (!isNear) return;
     let isMounted = true;
-    void firstUse().then(() => {
+    void whenUsedOrIdle().then(() => {
       if (isMounted) void loadMore();
     });
     return () => {

@@ -10,7 +10,7 @@ import { useNow } from '#web/base/time.ts';
 import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { firstEvent, gestures, signsOfPresence } from '#web/ui/lazy.tsx';
+import { whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { newestOrdersQuery } from './order-queries.ts';
 import { statusLabels, toDeliveryText } from './order-status.ts';
 
@@ -55,16 +55,16 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
   );
 }
 
-/** The expected time. It is read again now and then, and at once after a change when the page is used. */
+/** The expected time. It is read again now and then, and at once after a change once the page has been loaded. */
 function Delivery({ order, userId }: { order: Order; userId: string }) {
   const now = useNow(10_000);
   const [isLive, setIsLive] = useState(false);
-  const [isUsed, setIsUsed] = useState(false);
-  useEffect(() => void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsUsed(true)), []);
+  const [isListening, setIsListening] = useState(false);
+  useEffect(() => void whenUsedOrIdle().then(() => setIsListening(true)), []);
   useEffect(() => {
     const onChange = () => void invalidateQuery(newestOrdersQuery(userId).queryKey);
-    return isUsed ? subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive }) : undefined;
-  }, [isUsed, order._id, userId]);
+    return isListening ? subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive }) : undefined;
+  }, [isListening, order._id, userId]);
   useQuery({ ...newestOrdersQuery(userId), refetchInterval: isLive ? false : orderPollMs }, queryClient);
   const delivery = toDeliveryText(order, now);
   if (delivery === null) return null;

@@ -6,7 +6,6 @@ import { maximumQuantity } from '#contract/base/limits.ts';
 import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import type { SavedDataMessage, SavePagesMessage } from '#web/service-worker/saved-pages.ts';
-import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import type { SavedLine } from '#web/storefront/cart/cart-reducer.ts';
 import { observeShopperCart, restoreShopperCart } from '#web/storefront/cart/cart-store.ts';
@@ -26,7 +25,7 @@ const retryMs = 15_000;
 
 /**
  * What the shop does about its connection: it saves pages for times without one, says when there is none, and updates
- * a page that was opened from its copy. Loaded when the page is in use.
+ * a page that was opened from its copy. Loaded when the page is idle.
  */
 export default function Connection() {
   const { pathname } = useLocation();
@@ -107,7 +106,10 @@ function isSavedDataMessage(data: unknown): data is SavedDataMessage {
 /** Sends changes of addresses of an earlier visit without a connection. */
 async function sendSavedAddresses(userId: string): Promise<void> {
   if (readStored(ownDataKey('addresses'))?.includes('"kind"') !== true) return;
-  const { addressesQuery } = await import('#web/storefront/addresses/use-addresses.ts');
+  const [{ addressesQuery }, { queryClient }] = await Promise.all([
+    import('#web/storefront/addresses/use-addresses.ts'),
+    import('#web/session/query-client.ts'),
+  ]);
   await queryClient.query({ ...addressesQuery(userId), staleTime: 0 }).catch(() => undefined);
 }
 

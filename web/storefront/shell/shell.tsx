@@ -8,14 +8,7 @@ import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-sto
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import {
-  firstEvent,
-  gestures,
-  importWithRetry,
-  lazyWithRetry,
-  signsOfPresence,
-  whenIdle,
-} from '#web/ui/lazy.tsx';
+import { importWithRetry, lazyWithRetry, whenIdle, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { PageError, PageFrame, pageClass } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
@@ -27,8 +20,6 @@ const CartDrawer = lazyWithRetry(() => import('#web/storefront/checkout/cart-dra
 const Connection = lazy(() =>
   importWithRetry(() => import('./connection.tsx')).catch(() => ({ default: () => null })),
 );
-// The first load and measurements of it come first.
-const connectionDelayMs = 15_000;
 
 /** The frame of the shop's pages: header, footer, bottom bar of phones and cart drawer. */
 export default function Shell() {
@@ -49,10 +40,11 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   );
 }
 
+/**
+ * Has no state of its own: React would replace a header that is not hydrated yet, and with it a tap that is not replayed
+ * yet.
+ */
 function ShopFrame({ children }: { children: ReactNode }) {
-  const isCartOpen = useCartDrawer(({ isOpen }) => isOpen);
-  const isToasterNeeded = useIsToasterNeeded();
-  const isConnectionWatched = useIsConnectionWatched();
   useEffect(startCart, []);
   return (
     <PageFrame header={<Header />}>
@@ -60,25 +52,27 @@ function ShopFrame({ children }: { children: ReactNode }) {
       <PendingPage />
       {children}
       <Footer />
-      <BottomBar isPageUsed={isToasterNeeded} />
-      <Suspense>{isCartOpen && <CartDrawer />}</Suspense>
-      <Suspense>{isConnectionWatched && <Connection />}</Suspense>
+      <BottomBar />
+      <OpenCart />
+      <WatchedConnection />
     </PageFrame>
   );
 }
 
-/** True after the page has been loaded and is in use, at once for a page that was saved or without a connection. */
-function useIsConnectionWatched(): boolean {
+function OpenCart() {
+  const isOpen = useCartDrawer((drawer) => drawer.isOpen);
+  return <Suspense>{isOpen && <CartDrawer />}</Suspense>;
+}
+
+/** Loaded when the page is idle, at once for a page that was saved or without a connection. */
+function WatchedConnection() {
   const [isWatched, setIsWatched] = useState(false);
   useEffect(() => {
     const watch = () => setIsWatched(true);
     if (!navigator.onLine || document.documentElement.dataset.savedAt !== undefined) return watch();
-    const isLoaded = document.readyState === 'complete' ? Promise.resolve() : firstEvent(['load']);
-    void isLoaded
-      .then(() => firstEvent([...gestures, ...signsOfPresence, 'offline'], connectionDelayMs))
-      .then(() => whenIdle(watch));
+    whenIdle(watch);
   }, []);
-  return isWatched;
+  return <Suspense>{isWatched && <Connection />}</Suspense>;
 }
 
 /** Most pages arrive sooner, because they are prefetched; a skeleton for a few frames would flicker. */
@@ -116,7 +110,8 @@ function PendingPage() {
  * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page and at the
  * checkout; a product page has another bar with the same link.
  */
-export function BottomBar({ isPageUsed = false }: { isPageUsed?: boolean }) {
+export function BottomBar() {
+  const isPageUsed = useIsToasterNeeded();
   const { pathname } = useLocation();
   const { count } = useCart();
   if (count === 0 || ['/checkout', '/cart'].includes(pathname) || toPageKind(pathname) === 'product')
@@ -221,11 +216,11 @@ function RunningOrderSpace() {
     setHint('bought', false);
     showHintedSpace();
   }, [status]);
-  // Other browsers learn of an order when the page is used, so that its code is not part of the first load.
+  // Other browsers learn of an order when the page is used or idle, so that its code is not part of the first load.
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
     if (document.documentElement.dataset.order === 'known') setIsWanted(true);
-    else void firstEvent([...gestures, ...signsOfPresence]).then(() => setIsWanted(true));
+    else void whenUsedOrIdle().then(() => setIsWanted(true));
   }, []);
   if (pagesWithout.test(pathname)) return null;
   return (

@@ -60,7 +60,5 @@ function loadWhenIdle(): void {
     // The next heart that is rendered tries again.
     else loadWishlist().catch(() => (isAwaited = false));
   };
-  const wait = () => whenIdle(start);
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
+  whenIdle(start);
 }
