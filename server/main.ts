@@ -11,7 +11,7 @@ import { lowStockJobs } from '#server/inventory/inventory.service.ts';
 import { stockCheckJobs } from '#server/inventory/stock-changes.service.ts';
 import { emailJobs } from '#server/notifications/email-delivery.ts';
 import { openPushSender } from '#server/notifications/push.service.ts';
-import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-emails.ts';
+import { orderEmailJobs, startOrderMessageQueue } from '#server/orders/order-email-jobs.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/orders/order-events.ts';
 import { orderPushJobs } from '#server/orders/order-pushes.ts';
 import { paymentJobs } from '#server/payments/payment-jobs.ts';

@@ -7,10 +7,10 @@ import { id, limit, moment, page, pagedResponse, response, rupees, text } from '
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
 import { billLineKinds } from '#contract/cart/bill.ts';
 import { addedToCart } from '#contract/cart/cart.ts';
-import { longestPromiseMinutes } from '#contract/delivery/delivery-promise.ts';
+import { longestPromiseMinutes } from '#contract/delivery/promised-minutes.ts';
 import { couponCode } from '#contract/discounts/offer.ts';
 import { product } from '#contract/products/product.ts';
-import { documentTitles, taxDocumentKinds } from '#contract/tax/financial-year.ts';
+import { documentTitles, taxDocumentKinds } from '#contract/tax/document-number.ts';
 
 export const orderStatus = z
   .enum(['PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'])

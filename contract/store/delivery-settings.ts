@@ -3,7 +3,7 @@ import { roundDegrees } from '#contract/addresses/postal-address.ts';
 import { compactNumber } from '#contract/base/digits.ts';
 import { amount, optionalName } from '#contract/base/fields.ts';
 import { deliveryAreaKinds } from '#contract/delivery/delivery-area.ts';
-import { longestPromiseMinutes } from '#contract/delivery/delivery-promise.ts';
+import { longestPromiseMinutes } from '#contract/delivery/promised-minutes.ts';
 
 const maximumPincodes = 500;
 
@@ -84,7 +84,7 @@ export const deliverySlots = z
   })
   .meta({ id: 'DeliverySlots' });
 
-/** How the promised minutes are computed; see `contract/delivery/delivery-promise.ts`. */
+/** How the promised minutes are computed; see `contract/delivery/promised-minutes.ts`. */
 export const deliveryPromise = z
   .strictObject({
     baseMinutes: minutes(1, 240),

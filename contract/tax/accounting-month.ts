@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { id, response } from '#contract/base/fields.ts';
 import { recipientKinds } from './accounting.ts';
-import { taxDocumentKinds } from './financial-year.ts';
+import { taxDocumentKinds } from './document-number.ts';
 
 /** A month in India, such as `2026-11`. */
 export const accountingMonth = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'Enter a month.');

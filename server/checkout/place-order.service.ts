@@ -10,8 +10,8 @@ import {
   priceCart,
   toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
-import { tolerateDelay } from '#contract/delivery/delivery-promise.ts';
 import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
+import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import { addressNotFoundError, getPlace, requireClearAddress } from '#server/addresses/addresses.service.ts';
 import { newId } from '#server/database/id.ts';

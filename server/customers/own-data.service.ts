@@ -16,11 +16,11 @@ import {
   deleteVerificationLinks,
   exportVerificationLinks,
 } from '#server/identity/email-verification.service.ts';
+import { type IdentityProof, requireIdentity } from '#server/identity/login-confirmation.service.ts';
 import { wrongPasswordError } from '#server/identity/password.ts';
 import { deletePasswordCode, exportPasswordCode } from '#server/identity/password-reset.service.ts';
 import { toUser } from '#server/identity/registration.service.ts';
 import { getSecondFactor, removeAllFactors } from '#server/identity/second-factor.service.ts';
-import { type IdentityProof, requireIdentity } from '#server/identity/verification.service.ts';
 import { removeUnusedImage } from '#server/images/image.service.ts';
 import { closeCredit, readCredit } from '#server/ledger/store-credit.service.ts';
 import { deleteAllLists, exportLists } from '#server/lists/list.service.ts';

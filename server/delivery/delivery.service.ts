@@ -1,8 +1,8 @@
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type DeliveryTerms, findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/delivery-promise.ts';
 import { describeOpening, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
+import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/promised-minutes.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { listCurrentOffers } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';

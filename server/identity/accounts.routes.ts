@@ -7,11 +7,11 @@ import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
 import { isOwnEmail } from './account.service.ts';
 import { sendVerification, verifyEmail } from './email-verification.service.ts';
+import { beginStepUp, confirmLogin, stepUp } from './login-confirmation.service.ts';
 import { enteredOtps, forgotPassword, resetPassword, verifyOtp } from './password-reset.service.ts';
 import { changeAvatar, changePassword, updateUser } from './profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration.service.ts';
 import * as secondFactor from './second-factor.service.ts';
-import { beginStepUp, confirmLogin, stepUp } from './verification.service.ts';
 
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {

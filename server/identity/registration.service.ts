@@ -15,6 +15,7 @@ import {
 } from './account.service.ts';
 import { continueBlock } from './customer-digest.service.ts';
 import { sendVerificationEmail } from './email-verification.service.ts';
+import { secondFactorNeededError } from './login-confirmation.service.ts';
 import {
   dummyPasswordHash,
   hashPassword,
@@ -22,7 +23,6 @@ import {
   requireStrongPassword,
   verifyPassword,
 } from './password.ts';
-import { secondFactorNeededError } from './verification.service.ts';
 
 interface Registration {
   name: string;

@@ -9,6 +9,7 @@ import * as account from './account-emails.ts';
 import { type EmailContent, presentableName, renderEmailHtml, renderEmailText } from './email-layout.ts';
 import type { Email } from './notifications.service.ts';
 import * as order from './order-emails.ts';
+import * as staff from './staff-emails.ts';
 
 /** An email that is sent, not a decoy. */
 export type AddressedEmail = Exclude<Email, { kind: 'decoy' }>;
@@ -60,9 +61,9 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
     case 'delivery-available':
       return account.deliveryAvailableEmail(email, shop);
     case 'low-stock':
-      return account.lowStockEmail(email, shop);
+      return staff.lowStockEmail(email, shop);
     case 'upi-changed':
-      return account.upiChangedEmail(email, shop);
+      return staff.upiChangedEmail(email, shop);
     case 'order-placed':
       return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':

@@ -10,7 +10,7 @@ import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { PushBrowser, startPushService } from '#tests/fixtures/push.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { startOrderMessageQueue } from './order-emails.ts';
+import { startOrderMessageQueue } from './order-email-jobs.ts';
 import { listenForOrderEvents, OrderEvents } from './order-events.ts';
 import { orderPushJobs, queueOrderPushes } from './order-pushes.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { toLegalLines } from '#contract/base/gstin.ts';
-import { toPageMinutes } from '#contract/delivery/delivery-promise.ts';
 import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
+import { toPageMinutes } from '#contract/delivery/promised-minutes.ts';
 import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';

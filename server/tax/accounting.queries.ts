@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { RecipientKind } from '#contract/tax/accounting.ts';
-import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/financial-year.ts';
+import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/document-number.ts';
 import { abroadStateCode } from '#contract/tax/place-of-supply.ts';
 import type { TaxParts } from '#contract/tax/tax.ts';
 import type { Queryable } from '#server/database/connect.ts';

@@ -5,7 +5,7 @@ import { toPercent, toRupees } from '#contract/base/money.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
 import type { AccountingReport, RecipientKind } from '#contract/tax/accounting.ts';
-import { documentTitleTexts } from '#contract/tax/financial-year.ts';
+import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts } from '#contract/tax/tax.ts';
 import type { Context } from '#server/http/context.ts';

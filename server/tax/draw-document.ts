@@ -4,7 +4,7 @@ import { formatPaise, formatSignedPaise, toPercent } from '#contract/base/money.
 import type { InvoicePaper } from '#contract/orders/invoice-file.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { amountInWords } from '#contract/tax/amount-in-words.ts';
-import { documentTitleTexts } from '#contract/tax/financial-year.ts';
+import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { stateTaxName, toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/tax/tax.ts';
 import { paymentLines } from './draw-invoice.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { gstinCheckCharacter } from '#contract/base/gstin.ts';
 import { toPaise } from '#contract/base/money.ts';
 import type { RecipientKind } from '#contract/tax/accounting.ts';
-import { toDocumentNumber } from '#contract/tax/financial-year.ts';
+import { toDocumentNumber } from '#contract/tax/document-number.ts';
 import { addTax, splitTax, type TaxParts } from '#contract/tax/tax.ts';
 import { gstr1Schema } from '#tests/fixtures/gstr1-schema.ts';
 import { type ReturnHsnRow, type ReturnLine, toGstr1 } from './gstr1.ts';

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import type { TaxDocumentKind, TaxDocumentSeries } from '#contract/tax/financial-year.ts';
+import type { TaxDocumentKind, TaxDocumentSeries } from '#contract/tax/document-number.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { DocumentContent, DocumentLine, Recipient } from './tax-document.ts';

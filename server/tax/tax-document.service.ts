@@ -7,7 +7,7 @@ import {
   type TaxDocumentKind,
   toDocumentNumber,
   toFinancialYear,
-} from '#contract/tax/financial-year.ts';
+} from '#contract/tax/document-number.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
 import { workerThread } from '#server/base/worker-thread.ts';

@@ -8,7 +8,7 @@ import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { anonymiseOrders, expireUnpaidOrder } from '#server/orders/order.service.ts';
-import { findOrderEmail } from '#server/orders/order-emails.ts';
+import { findOrderEmail } from '#server/orders/order-email-jobs.ts';
 import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
 import { runCall } from '#tests/fixtures/context.ts';
 import { addCoupon } from '#tests/fixtures/coupons.ts';

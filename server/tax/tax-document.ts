@@ -1,6 +1,6 @@
 import type { BillLine } from '#contract/cart/bill.ts';
 import type { Order } from '#contract/orders/order.ts';
-import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/financial-year.ts';
+import type { DocumentTitle, TaxDocumentKind } from '#contract/tax/document-number.ts';
 import type { TaxLine } from '#contract/tax/tax.ts';
 import type * as schema from '#server/database/schema.ts';
 

@@ -59,7 +59,7 @@ function isTypedInto(element: Element | null): boolean {
 }
 
 /** Delay between the last keystroke and the update of the URL. */
-const pauseMs = 300;
+const debounceMs = 300;
 
 /**
  * Text of a search box over loaded data: filters at once and updates the URL after a pause. A URL change by a
@@ -79,7 +79,7 @@ export function useSearchText(
     write(text);
   });
   useEffect(() => {
-    const timer = setTimeout(() => put(typed), pauseMs);
+    const timer = setTimeout(() => put(typed), debounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

@@ -16,7 +16,7 @@ const worksOffline = new RegExp(
     'storefront[\\\\/](?:home[\\\\/]home|product-list[\\\\/]listing|product-page[\\\\/]product|search[\\\\/]search)-page\\.',
     '[\\\\/]cart-page\\.',
     'cart[\\\\/]cart-drawer\\.',
-    'addresses[\\\\/]saved-addresses\\.',
+    'addresses[\\\\/]offline-addresses\\.',
     'ui[\\\\/]toaster\\.',
   ].join('|'),
 );

@@ -19,7 +19,7 @@ type Timed = Pick<
 /**
  * Remaining time until the promised delivery, or for a later window until work must begin, or how it ended; null for
  * orders without a promise. The shopper of a late order reads a new time instead
- * (`contract/delivery/delivery-estimate.ts`).
+ * (`contract/delivery/arrival-time.ts`).
  */
 export function toCountdown(order: Timed, now: number): Countdown | null {
   const { status, promisedAt, deliveredAt, expiresAt, slot } = order;

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { documentTitleTexts } from '#contract/tax/financial-year.ts';
+import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

@@ -25,7 +25,7 @@ import {
 import type { ProductAction } from './product-row.tsx';
 import { ProductTableView } from './product-table.tsx';
 
-const pauseMs = 300;
+const debounceMs = 300;
 
 interface ProductSearchProps {
   /** The current search text. */
@@ -44,7 +44,7 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
   useEffect(() => {
     const words = typed.trim();
     if (words === asked.current) return;
-    const timer = setTimeout(() => ask(words), pauseMs);
+    const timer = setTimeout(() => ask(words), debounceMs);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {

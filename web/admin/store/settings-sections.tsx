@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
-import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/delivery-promise.ts';
 import { listSlotTimes } from '#contract/delivery/delivery-slots.ts';
+import { toPromisedMinutes, toQueueMinutes } from '#contract/delivery/promised-minutes.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import {

@@ -8,7 +8,7 @@ import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
-import type { AddressChange, ShownAddress } from './saved-addresses.ts';
+import type { AddressChange, ShownAddress } from './offline-addresses.ts';
 import { addressesQuery, changeKey, isConnectionLost, loadSaved } from './use-addresses.ts';
 
 /** The server does not know an address of this browser yet: a change of it waits, too. */

@@ -5,14 +5,14 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { onStorageChange, ownDataKey, readStored, writeStored } from '#web/base/storage.ts';
 import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
-import type { ShownAddress } from './saved-addresses.ts';
+import type { ShownAddress } from './offline-addresses.ts';
 
 /** Written at every change, to notify other tabs. */
 export const changeKey = 'tokri.addresses';
 
 const savedKey = ownDataKey('addresses');
 // Needed without a connection only.
-export const loadSaved = () => import('./saved-addresses.ts');
+export const loadSaved = () => import('./offline-addresses.ts');
 const hasUnsentChanges = () => readStored(savedKey)?.includes('"kind"') === true;
 
 export function isConnectionLost(error: unknown): boolean {

@@ -1,10 +1,7 @@
-import type { EndpointResponse } from '#contract/api.ts';
-import type { CartLine } from '#contract/cart/cart.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
-import { showToast } from '#web/ui/toast.ts';
 import { type StoredLine, toShortLines, toStoredLine } from './cart-line.ts';
 import {
   type CartBackend,
@@ -16,7 +13,7 @@ import {
   reduceCart,
   type SavedLine,
 } from './cart-reducer.ts';
-import { finishMerge, startMerge } from './guest-cart.ts';
+import { mergeGuestCarts } from './guest-cart.ts';
 
 /** The effects that are shown to the shopper. */
 export type CartNotification = Extract<
@@ -173,32 +170,4 @@ function toCartFailure(error: ApiError): CartFailure {
   const remainingStock = toShortLines(error)[0]?.left ?? null;
   const failure = { message: error.message, remainingStock, isOffline };
   return error.code === 'MAXIMUM_PER_ORDER' ? { ...failure, isMaximum: true } : failure;
-}
-
-/**
- * Merges this browser's guest carts into the account and returns the resulting cart; null when there was nothing to
- * merge or the server rejected it. A merge that was not acknowledged is retried at the next listing. A lock makes
- * tabs take turns; the server adds each guest cart once.
- */
-export function mergeGuestCarts(): Promise<CartLine[] | null> {
-  if (!('locks' in navigator)) return mergeAll();
-  return navigator.locks.request('tokri-cart-merge', mergeAll);
-}
-
-function showLeftOut(leftOut: NonNullable<EndpointResponse<'mergeCart'>['leftOut']>): void {
-  if (leftOut.length === 0) return;
-  const names = leftOut.map(({ name, quantity }) => `${quantity} × ${name || t('cart.noLongerSold')}`);
-  showToast('error', t('cart.leftOut', { products: names.join(', ') }), { durationMilliseconds: 10_000 });
-}
-
-async function mergeAll(): Promise<CartLine[] | null> {
-  let merged: CartLine[] | null = null;
-  for (const pending of startMerge()) {
-    const outcome = await callApi('mergeCart', pending);
-    if (!outcome.isOk) return null;
-    finishMerge(pending.guestCartId);
-    merged = outcome.response.data;
-    showLeftOut(outcome.response.leftOut ?? []);
-  }
-  return merged;
 }

@@ -123,7 +123,7 @@ describe('the stock of a product that was added from a page', () => {
 describe('merge at login', () => {
   it('sends the cart once and clears it only after the acknowledgement', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./cart-sync.ts');
+    const { mergeGuestCarts } = await import('./guest-cart.ts');
     writeGuestLine(lineOf('atta', 2));
     const lost = mockFetch(() => 'offline');
     expect(await mergeGuestCarts()).toBeNull();
@@ -139,7 +139,7 @@ describe('merge at login', () => {
 
   it('merges lines under a second id that another tab adds during the merge', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./cart-sync.ts');
+    const { mergeGuestCarts } = await import('./guest-cart.ts');
     writeGuestLine(lineOf('atta', 2));
     const ids = new Set<unknown>();
     const requests = mockFetch(({ body }) => {
@@ -160,7 +160,7 @@ describe('merge at login', () => {
     const showToast = vi.fn();
     vi.doMock('#web/ui/toast.ts', () => ({ showToast }));
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./cart-sync.ts');
+    const { mergeGuestCarts } = await import('./guest-cart.ts');
     writeGuestLine(lineOf('atta', 5));
     const leftOut = [{ productId: 'atta', name: 'Atta', quantity: 3 }];
     mockFetch(() => ({ body: { ...success([]).body, leftOut } }));
@@ -173,7 +173,7 @@ describe('merge at login', () => {
 
   it('is retried under the same id after an error response', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./cart-sync.ts');
+    const { mergeGuestCarts } = await import('./guest-cart.ts');
     writeGuestLine(lineOf('atta', 2));
     const refused = mockFetch(() => failure(503, 'UNAVAILABLE'));
     await mergeGuestCarts();

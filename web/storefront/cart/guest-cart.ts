@@ -1,9 +1,13 @@
+import type { EndpointResponse } from '#contract/api.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import { productPricePaise } from '#contract/base/money.ts';
+import type { CartLine } from '#contract/cart/cart.ts';
 import { toCartLimit } from '#contract/inventory/stock.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/base/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
+import { t } from '#web/texts/t.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { limitText, type StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-reducer.ts';
 
@@ -224,4 +228,32 @@ function isAmount(value: unknown): value is number {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Merges this browser's guest carts into the account and returns the resulting cart; null when there was nothing to
+ * merge or the server rejected it. A merge that was not acknowledged is retried at the next listing. A lock makes
+ * tabs take turns; the server adds each guest cart once.
+ */
+export function mergeGuestCarts(): Promise<CartLine[] | null> {
+  if (!('locks' in navigator)) return mergeAll();
+  return navigator.locks.request('tokri-cart-merge', mergeAll);
+}
+
+function showLeftOut(leftOut: NonNullable<EndpointResponse<'mergeCart'>['leftOut']>): void {
+  if (leftOut.length === 0) return;
+  const names = leftOut.map(({ name, quantity }) => `${quantity} × ${name || t('cart.noLongerSold')}`);
+  showToast('error', t('cart.leftOut', { products: names.join(', ') }), { durationMilliseconds: 10_000 });
+}
+
+async function mergeAll(): Promise<CartLine[] | null> {
+  let merged: CartLine[] | null = null;
+  for (const pending of startMerge()) {
+    const outcome = await callApi('mergeCart', pending);
+    if (!outcome.isOk) return null;
+    finishMerge(pending.guestCartId);
+    merged = outcome.response.data;
+    showLeftOut(outcome.response.leftOut ?? []);
+  }
+  return merged;
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
 import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-lines.tsx';
-import type { ShownAddress } from '#web/storefront/addresses/saved-addresses.ts';
+import type { ShownAddress } from '#web/storefront/addresses/offline-addresses.ts';
 import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
+import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';

@@ -3,7 +3,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { type Charges, missingForFreeDelivery, noCharges } from '#contract/delivery/charges.ts';
 import { findDelivery, type Place } from '#contract/delivery/delivery-area.ts';
-import { toPromisedMinutes } from '#contract/delivery/delivery-promise.ts';
+import { toPromisedMinutes } from '#contract/delivery/promised-minutes.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { t } from '#web/texts/t.ts';

@@ -37,7 +37,7 @@ const strengthLabels = [
   t('account.strong'),
 ] as const;
 const barColours = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-leaf', 'bg-leaf'] as const;
-const pauseMs = 150;
+const debounceMs = 150;
 
 interface PasswordStrengthMeterProps extends PasswordOwner {
   password: string;
@@ -54,7 +54,7 @@ export function PasswordStrengthMeter(props: PasswordStrengthMeterProps) {
     const timer = setTimeout(async () => {
       const next = password === '' ? null : await estimateStrength(password, minimumLength, { name, email });
       if (isCurrent) setEstimate(next);
-    }, pauseMs);
+    }, debounceMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useParams } from 'react-router';
-import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import { isRunning } from '#contract/delivery/arrival-time.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import { useOrderEvents } from '#web/api/order-events.ts';

@@ -1,6 +1,6 @@
 import { minuteMs } from '#contract/base/durations.ts';
 import { formatPaise } from '#contract/base/money.ts';
-import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/delivery-estimate.ts';
+import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/arrival-time.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { listPaymentParts } from '#contract/orders/payment-parts.ts';
 import { formatDateTime, formatTime } from '#web/base/time.ts';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import { isRunning } from '#contract/delivery/arrival-time.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { useInvoiceDownload } from '#web/api/use-invoice-download.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bike, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import { isRunning } from '#contract/delivery/arrival-time.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { orderPollMs } from '#contract/orders/order-events.ts';
 import { subscribeToOrderEvents } from '#web/api/order-events.ts';

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { isRunning } from '#contract/delivery/delivery-estimate.ts';
+import { isRunning } from '#contract/delivery/arrival-time.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { isPermanentError } from '#web/api/api-error.ts';
 import { useIsHydrated } from '#web/base/hydration.ts';

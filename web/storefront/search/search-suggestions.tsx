@@ -212,7 +212,7 @@ export default function SearchSuggestions({
   );
 }
 
-const pauseMs = 120;
+const debounceMs = 120;
 const maximumRemembered = 50;
 const remembered = new Map<string, Suggestions>();
 
@@ -235,7 +235,7 @@ function useSuggestions(query: string, isWanted: boolean): Suggestions | null {
       if (outdated.signal.aborted) return;
       if (outcome.isOk) remember(query, outcome.response.data);
       setSuggestions(outcome.isOk ? outcome.response.data : null);
-    }, pauseMs);
+    }, debounceMs);
     return () => {
       clearTimeout(timer);
       outdated.abort();

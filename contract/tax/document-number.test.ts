@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { taxDocumentKinds, toDocumentNumber, toFinancialYear } from './financial-year.ts';
+import { taxDocumentKinds, toDocumentNumber, toFinancialYear } from './document-number.ts';
 
 test.each([
   ['2026-03-31T18:29:59.999Z', 2025],

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  estimateDelivery,
-  estimateStepMinutes,
-  runningStatuses,
-  toMinutesToGo,
-} from './delivery-estimate.ts';
-import { longestPromiseMinutes } from './delivery-promise.ts';
+import { estimateDelivery, estimateStepMinutes, runningStatuses, toMinutesToGo } from './arrival-time.ts';
+import { longestPromiseMinutes } from './promised-minutes.ts';
 
 const promised = Date.parse('2026-11-21T10:10:00Z');
 const minute = 60_000;

@@ -13,7 +13,7 @@ import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
-import { orderEmailJobs, queueOrderEmails, startOrderMessageQueue } from './order-emails.ts';
+import { orderEmailJobs, queueOrderEmails, startOrderMessageQueue } from './order-email-jobs.ts';
 import { listenForOrderEvents, OrderEvents } from './order-events.ts';
 
 let database: TestDatabase;

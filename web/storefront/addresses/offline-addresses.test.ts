@@ -39,7 +39,7 @@ let created = 0;
 /** Paths that the server has answered. */
 let answered: string[] = [];
 let refused: string[] = [];
-let saved: typeof import('./saved-addresses.ts');
+let saved: typeof import('./offline-addresses.ts');
 
 function openShop(): void {
   mockFetch(({ path, body }) => {
@@ -70,7 +70,7 @@ beforeEach(async () => {
   stored = [listedAddress('a', 'Old Mill 1'), listedAddress('b', 'Fort 2')];
   showToast.mockClear();
   openShop();
-  saved = await import('./saved-addresses.ts');
+  saved = await import('./offline-addresses.ts');
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { usualPromise } from '#contract/store/store-settings.ts';
 import { everywhere } from './delivery-area.ts';
-import { tolerateDelay, toPageMinutes, toPromisedMinutes, toQueueMinutes } from './delivery-promise.ts';
+import { tolerateDelay, toPageMinutes, toPromisedMinutes, toQueueMinutes } from './promised-minutes.ts';
 
 describe('promised minutes', () => {
   test('are the base without settings, however many orders wait', () => {

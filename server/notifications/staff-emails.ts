@@ -1,0 +1,53 @@
+import type { ShopIdentity } from '#server/http/context.ts';
+import { formatDateTime } from './account-emails.ts';
+import { button, type EmailContent, greeting, paragraph } from './email-layout.ts';
+import type { Email } from './notifications.service.ts';
+
+/** Each morning to the address of the settings: the products with a low stock or none. */
+export function lowStockEmail(
+  { count, products }: Extract<Email, { kind: 'low-stock' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  const subject = count === 1 ? '1 product is low in stock' : `${count} products are low in stock`;
+  const more = count - products.length;
+  return {
+    subject: `${shop.name}: ${subject}`,
+    first: `${subject}.`,
+    parts: [
+      ...products.map(({ name, unit, stock }) =>
+        paragraph(`${name}, ${unit}: ${stock === 0 ? 'out of stock' : `${stock} left`}`),
+      ),
+      ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
+      button('See the products', `${shop.url}/dashboard/product?stock=low`),
+      paragraph('This email is sent each morning. The settings of the store switch it off.'),
+    ],
+  };
+}
+
+/**
+ * To each administrator, because a person who changes the account receives the money of all shoppers who pay by UPI from
+ * then on.
+ */
+export function upiChangedEmail(
+  { name, by, before, after, changedAt }: Extract<Email, { kind: 'upi-changed' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `${shop.name}: the UPI account was changed`,
+    first: `${by.name} (${by.email}) changed the UPI account to which shoppers pay on ${formatDateTime(changedAt)}.`,
+    parts: [
+      greeting(name),
+      paragraph(`Before: ${describeUpi(before)}`),
+      paragraph(`Now: ${describeUpi(after)}`),
+      paragraph('Orders that are not paid yet are paid to it too.'),
+      paragraph(
+        `If this was not agreed, put the former UPI id back now, and let ${by.name} choose a new password.`,
+      ),
+      button('Open the settings', `${shop.url}/dashboard/settings`),
+    ],
+  };
+}
+
+function describeUpi(upi: Extract<Email, { kind: 'upi-changed' }>['before']): string {
+  return upi === null ? 'none, no payments by UPI' : `${upi.vpa} (${upi.payeeName})`;
+}
