@@ -1,8 +1,9 @@
 import { discountedPricePaise } from '#contract/base/money.ts';
+import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
-import { readTitle } from './product-title.ts';
+import type { ProductTitle } from './product-title.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -61,6 +62,34 @@ export function toAttributes(product: IndexedProduct, brands: Map<string, string
   };
 }
 
+/** A brand with the name that most of its products have, and their number, a family counted once. */
+export interface IndexedBrand {
+  name: string;
+  count: number;
+}
+
+/** All brands by slug. */
+export function countBrands(products: readonly ProductAttributes[]): ReadonlyMap<string, IndexedBrand> {
+  const counts = new Map<string, number>();
+  const families = new Set<string>();
+  for (const { brand, family } of products) {
+    if (brand === '') continue;
+    const key = `${toBrandSlug(brand)} ${family}`;
+    const isCounted = family !== '' && families.has(key);
+    families.add(key);
+    counts.set(brand, (counts.get(brand) ?? 0) + (isCounted ? 0 : 1));
+  }
+  const spellings = Map.groupBy(counts, ([name]) => toBrandSlug(name));
+  return new Map(
+    [...spellings].map(([slug, names]) => {
+      const [[name] = ['']] = names.sort(
+        ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
+      );
+      return [slug, { name, count: names.reduce((sum, [, count]) => sum + count, 0) }];
+    }),
+  );
+}
+
 type ParsedVector = readonly { word: string; weights: string }[];
 
 /** Vectors that many products have, such as those of their categories, by their text. */
@@ -68,7 +97,8 @@ export type ParsedVectors = Map<string, ParsedVector>;
 
 /** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
 export function fieldsByWord(
-  { product_text, category_text, name, brand, unit }: IndexedProduct,
+  { product_text, category_text, name, unit }: IndexedProduct,
+  { words, mainWords }: ProductTitle,
   parsed: ParsedVectors,
   stemOf: (word: string) => string,
 ): Map<string, number> {
@@ -84,7 +114,6 @@ export function fieldsByWord(
     parsed.set(category_text, categories);
   }
   for (const { word, weights } of categories) add(word, categoryFields(weights));
-  const { words, mainWords } = readTitle(name, brand);
   for (const [bits, named] of [
     [field.title, words],
     [field.mainWord, mainWords],

@@ -1,21 +1,23 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { dayMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
-import { brandKey, listingKey } from './indexed-product.ts';
+import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
 import type { Candidate, ProductAttributes } from './product-facets.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
   selectNewWords,
+  selectSales,
   selectStems,
   type VocabularyWord,
 } from './search.queries.ts';
-import { type IndexedBrand, SearchIndex, type SearchPage } from './search-index.ts';
+import { SearchIndex, type SearchPage } from './search-index.ts';
 import { toSearchText, toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
@@ -47,8 +49,26 @@ export interface SearchRequest {
 const maximumPrefixSearchLength = 2;
 const maximumStems = 20_000;
 // Indexing them takes some milliseconds, in which no request is answered.
-const productsAtOnce = 200;
+const productsAtOnce = 100;
 const versionsAtOnce = 5000;
+/** So many words are added to the vocabulary without a pause. */
+const wordsAtOnce = 500;
+/** Removed and replaced products whose postings are not worth a new index. */
+const minimumRemoved = 10_000;
+const salesDays = 30;
+
+interface Reading {
+  done: Promise<void>;
+  /** When it began to read what may be many products; null for a few ones. */
+  manySince: number | null;
+}
+
+/** How long searches wait for a change of many products. After that the index of before the change answers. */
+export interface SearchPatience {
+  maximumWaitMs: number;
+  /** Up to so many products are read soon enough that searches wait for all changes. */
+  smallCatalogue: number;
+}
 const nothingRead = '0';
 // A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests
 // between the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
@@ -67,28 +87,57 @@ function toLatinWord({ word }: VocabularyWord): VocabularyWord {
   return { word: latin, stem: latin, phonetic_code: phoneticCodeOf(latin) };
 }
 
+/** Whether the promise is fulfilled by then, a value of `performance.now()`. Throws if it is rejected. */
+async function isDoneBefore(promise: Promise<void>, time: number): Promise<boolean> {
+  const left = time - performance.now();
+  if (left <= 0) return false;
+  const timer = new AbortController();
+  const timeout = setTimeout(left, false, { signal: timer.signal, ref: false });
+  timeout.catch(() => {});
+  try {
+    return await Promise.race([promise.then(() => true), timeout]);
+  } finally {
+    timer.abort();
+  }
+}
+
 /**
  * Searches the catalogue in the memory of this process: 0.04 ms a search, 1.05 ms in PostgreSQL. Reads what an
- * announced change of the catalogue affects before the next search.
+ * announced change of the catalogue affects before the next search. A change of many products, as by an import, is
+ * read beside the index that answers, between requests: a search finds what was there before if it would wait too long.
+ * Its products are read from their cache, so that none is shown with a former price or after it was removed.
  */
 export class ProductSearch {
   readonly #db: Queryable;
   readonly #vocabulary = new Vocabulary();
-  readonly #index = new SearchIndex((word) => this.#vocabulary.findStem(word) ?? word);
+  #index = this.#createIndex();
   /** Of words that are not in the vocabulary. `max` would reserve the memory of all of them at the start. */
   readonly #stems = new LRUCache<string, string>({ maxSize: maximumStems, sizeCalculation: () => 1 });
   /** Words added by this or a later transaction may not have been read: it was open when the others were read. */
   #firstUnreadTransaction = nothingRead;
   /** Changed products that have not been read. */
   #outdated: Set<string> | 'all' = 'all';
-  #reading: Promise<void> | null = null;
+  #reading: Reading | null = null;
+  /** A search since the start of the read was answered by the former index. */
+  #hasAnsweredBefore = false;
+  #isAnnouncing = false;
+  /** Pieces sold, by product, in the 30 days before `day`. */
+  #sales: { day: number; pieces: ReadonlyMap<string, number> } = { day: -1, pieces: new Map() };
+  readonly #catalogueCache: CatalogueCache;
+  readonly #patience: SearchPatience;
   readonly #limitCorrections = concurrencyLimit({
     ...corrections,
     createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
   });
 
-  constructor(db: Queryable, catalogueCache: CatalogueCache) {
+  constructor(
+    db: Queryable,
+    catalogueCache: CatalogueCache,
+    patience: SearchPatience = { maximumWaitMs: 150, smallCatalogue: 2000 },
+  ) {
     this.#db = db;
+    this.#catalogueCache = catalogueCache;
+    this.#patience = patience;
     catalogueCache.onChange((change) => this.#invalidate(change));
   }
 
@@ -155,19 +204,47 @@ export class ProductSearch {
     return { selected, correction: correctText(latin, corrections) };
   }
 
-  /** Reads all changes that were committed before the call. */
+  /**
+   * Reads all changes that were committed before the call. Returns before they are read if many products of a large
+   * catalogue may have changed and reading them takes too long.
+   */
   async update(): Promise<void> {
+    const calledAt = performance.now();
     while (this.#reading !== null || this.#outdated === 'all' || this.#outdated.size > 0) {
       // A running read may have started before the last change.
-      this.#reading ??= this.#read().finally(() => {
-        this.#reading = null;
-      });
-      await this.#reading;
+      this.#reading ??= this.#startReading();
+      const { done, manySince } = this.#reading;
+      if (manySince === null) await done;
+      else if (!(await isDoneBefore(done, Math.min(manySince, calledAt) + this.#patience.maximumWaitMs))) {
+        this.#hasAnsweredBefore = true;
+        return;
+      }
     }
   }
 
+  #startReading(): Reading {
+    const isLarge = this.#index.size > this.#patience.smallCatalogue;
+    const manySince = this.#outdated === 'all' && isLarge ? performance.now() : null;
+    const done = this.#read().finally(() => {
+      this.#reading = null;
+      this.#announce();
+    });
+    // A search that does not wait for it does not fail either; the next one reads again.
+    done.catch(() => {});
+    return { done, manySince };
+  }
+
+  /** Drops cached results that the former index has given during the read. */
+  #announce(): void {
+    if (!this.#hasAnsweredBefore) return;
+    this.#hasAnsweredBefore = false;
+    this.#isAnnouncing = true;
+    this.#catalogueCache.invalidate('all');
+    this.#isAnnouncing = false;
+  }
+
   #invalidate(change: CatalogueChange): void {
-    if (this.#outdated === 'all') return;
+    if (this.#outdated === 'all' || this.#isAnnouncing) return;
     if (change === 'all') this.#outdated = 'all';
     else {
       for (const tag of change) {
@@ -182,7 +259,12 @@ export class ProductSearch {
     this.#outdated = new Set();
     try {
       await this.#readNewWords();
-      await this.#readProducts(outdated === 'all' ? await this.#findOutdated() : [...outdated]);
+      if (outdated === 'all') await this.#readAll();
+      else {
+        await this.#readProducts(this.#index, [...outdated]);
+        // Of many small changes.
+        if (this.#index.removed > Math.max(minimumRemoved, this.#index.size / 4)) this.#outdated = 'all';
+      }
     } catch (error) {
       this.#outdated = 'all';
       throw error;
@@ -191,35 +273,70 @@ export class ProductSearch {
 
   async #readNewWords(): Promise<void> {
     const { words, firstOpenTransaction } = await selectNewWords(this.#db, this.#firstUnreadTransaction);
-    const latinWords = words.filter(({ word }) => isIndianScript(word)).map(toLatinWord);
-    this.#vocabulary.add([...words, ...latinWords]);
+    for (let start = 0; start < words.length; start += wordsAtOnce) {
+      const part = words.slice(start, start + wordsAtOnce);
+      const latinWords = part.filter(({ word }) => isIndianScript(word)).map(toLatinWord);
+      this.#vocabulary.add([...part, ...latinWords]);
+      if (start + wordsAtOnce < words.length) await setImmediate();
+    }
     this.#firstUnreadTransaction = firstOpenTransaction;
   }
 
-  /** Compares the index with all products. Returns those that were added, changed or deleted. */
-  async #findOutdated(): Promise<string[]> {
+  /**
+   * Compares the index with all products and reads those that were added, changed or deleted. If these are most of
+   * them, it reads all into another index, which replaces this one.
+   */
+  async #readAll(): Promise<void> {
+    const hasNewSales = await this.#readSales();
     const deleted = new Set(this.#index.ids());
-    const changed: string[] = [];
+    const [all, changed]: [string[], string[]] = [[], []];
     let last = '';
     for (;;) {
       const versions = await selectIndexVersions(this.#db, last, versionsAtOnce);
       for (const { id, version, is_sold_out } of versions) {
+        all.push(id);
         deleted.delete(id);
         if (this.#index.versionOf(id) === version) this.#index.setSoldOut(id, is_sold_out);
         else changed.push(id);
       }
       if (versions.length < versionsAtOnce) break;
       last = versions.at(-1)?.id ?? '';
+      await setImmediate();
     }
-    return [...deleted, ...changed];
+    const replaced = this.#index.removed + deleted.size + changed.length;
+    if (!hasNewSales && replaced < all.length / 2) {
+      await this.#readProducts(this.#index, [...deleted, ...changed]);
+      return;
+    }
+    const next = this.#createIndex();
+    await this.#readProducts(next, all);
+    this.#index = next;
   }
 
-  async #readProducts(ids: readonly string[]): Promise<void> {
+  /** Returns whether a new day has other sales: they are counted once a day, equally in all processes. */
+  async #readSales(): Promise<boolean> {
+    const day = Math.floor(Date.now() / dayMs);
+    if (this.#sales.day === day) return false;
+    const [until, from] = [new Date(day * dayMs), new Date((day - salesDays) * dayMs)];
+    const rows = await selectSales(this.#db, { from, until });
+    const hadSales = this.#sales.pieces.size > 0;
+    this.#sales = { day, pieces: new Map(rows.map(({ product_id, pieces }) => [product_id, pieces])) };
+    return hadSales || rows.length > 0;
+  }
+
+  #createIndex(): SearchIndex {
+    return new SearchIndex({
+      stemOf: (word) => this.#vocabulary.findStem(word) ?? word,
+      piecesSold: (id) => this.#sales.pieces.get(id) ?? 0,
+    });
+  }
+
+  async #readProducts(index: SearchIndex, ids: readonly string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += productsAtOnce) {
       const part = ids.slice(start, start + productsAtOnce);
       const products = await selectIndexedProducts(this.#db, part);
-      for (const id of part) this.#index.remove(id);
-      this.#index.put(products);
+      for (const id of part) index.remove(id);
+      index.put(products);
     }
   }
 

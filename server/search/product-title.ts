@@ -46,19 +46,16 @@ export function isCompound(joined: string): boolean {
 }
 
 /** Reads the first part of a name that is not only its brand, an amount, a form or words that say nothing. */
-export function readTitle(name: string, brand: string): ProductTitle {
-  const brandWords = new Set(splitWords(brand));
+export function readTitle(name: string, brandWords: ReadonlySet<string>): ProductTitle {
   const says = (word: string) => !brandWords.has(word) && !stopWords.has(word);
-  const parts = name.split(endOfTitle).map((part) => ({
-    isBracket: /^[([]/.test(part),
-    // '/' separates names of one thing: 'Rice/Akki'.
-    names: part.split('/').map((text) => withoutAmount(splitWords(text)).filter(says)),
-  }));
   const title: string[][] = [];
   let length = 0;
-  for (const { isBracket, names } of parts) {
-    const isTitled = title.flat().some((word) => !forms.has(word));
-    if (isTitled && !(isBracket && isOtherName(title.flat(), names.flat()))) break;
+  for (const part of name.split(endOfTitle)) {
+    const isTitled = title.some((words) => words.some((word) => !forms.has(word)));
+    if (isTitled && !part.startsWith('(') && !part.startsWith('[')) break;
+    // '/' separates names of one thing: 'Rice/Akki'.
+    const names = part.split('/').map((text) => withoutAmount(splitWords(text)).filter(says));
+    if (isTitled && !isOtherName(title.flat(), names.flat())) break;
     if (!isTitled) length += (names[0] ?? []).filter((word) => !forms.has(word)).length;
     title.push(...names);
   }

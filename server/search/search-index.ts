@@ -2,14 +2,17 @@ import { toBrandSlug } from '#contract/base/slug.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 import {
   brandKey,
+  countBrands,
   fieldsByWord,
+  type IndexedBrand,
   type IndexedProduct,
   type ParsedVectors,
   toAttributes,
 } from './indexed-product.ts';
+import { Postings, toNumber } from './postings.ts';
 import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
 import { type ProductTitle, readTitle } from './product-title.ts';
-import type { SearchQuery, SearchTerm } from './search-query.ts';
+import { type SearchQuery, splitWords } from './search-query.ts';
 import {
   belongingScore,
   field,
@@ -26,7 +29,6 @@ import {
   wholeTitleScore,
   wordUnit,
 } from './search-ranking.ts';
-import { firstFrom } from './vocabulary.ts';
 
 export interface SearchPage {
   ids: string[];
@@ -34,10 +36,12 @@ export interface SearchPage {
   totalCount: number;
 }
 
-/** A brand with the name that most of its products have, and their number, a family counted once. */
-export interface IndexedBrand {
-  name: string;
-  count: number;
+/** What an index reads of its products besides their row. */
+export interface ProductLookup {
+  /** The stem of a word of a product name. */
+  stemOf(word: string): string;
+  /** In the last weeks. */
+  piecesSold(id: string): number;
 }
 
 const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
@@ -50,36 +54,33 @@ const toPrefixFields = allFields.map((fields) =>
 
 // A larger number makes no difference: the word is common.
 const maximumCounted = 1000;
-const minimumGarbage = 10_000;
 
 /**
  * Finds and ranks products in memory. A product has a number; a changed product gets another one. By word there are
  * postings, each the number of a product with its field bits.
  */
 export class SearchIndex {
-  readonly #postings = new Map<string, number[]>();
-  /** All words, sorted before use in the order of JavaScript, which keeps words with the same prefix together. */
-  #words: string[] = [];
-  #isSorted = true;
+  readonly #postings = new Postings();
   readonly #numbers = new Map<string, number>();
-  #ids: string[] = [];
-  #versions: string[] = [];
-  #attributes: ProductAttributes[] = [];
+  readonly #ids: string[] = [];
+  readonly #versions: string[] = [];
+  readonly #attributes: ProductAttributes[] = [];
   /** The numbers of the products of each listing and of each brand, also of removed ones. */
   readonly #listings = new Map<string, number[]>();
   /** By slug; null after a change of products. */
   #brandsBySlug: ReadonlyMap<string, IndexedBrand> | null = null;
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
-  #ranks: number[] = [];
+  readonly #ranks: number[] = [];
   readonly #vectors: ParsedVectors = new Map();
   /** By product, its first sub-category, and the numbers of all sub-categories. */
-  #subCategories: number[] = [];
+  readonly #subCategories: number[] = [];
   /** By product, its title, and the numbers and lengths in words of all titles. */
-  #titles: number[] = [];
+  readonly #titles: number[] = [];
   readonly #titleNumbers = new Map<string, number>();
   readonly #titleLengths: number[] = [];
   readonly #subCategoryNumbers = new Map<string, number>();
-  readonly #stemOf: (word: string) => string;
+  readonly #lookup: ProductLookup;
+  readonly #wordsByBrand = new Map<string, ReadonlySet<string>>();
   /** One copy of each brand. */
   readonly #brands = new Map<string, string>();
   /** Reused by all searches; zero between them. */
@@ -88,9 +89,18 @@ export class SearchIndex {
   /** The number of words of the search that are in the title. */
   #titled = new Int32Array(0);
 
-  /** @param stemOf the stem of a word of a product name */
-  constructor(stemOf: (word: string) => string) {
-    this.#stemOf = stemOf;
+  constructor(lookup: ProductLookup) {
+    this.#lookup = lookup;
+  }
+
+  /** The number of products. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** The number of removed or replaced products whose postings still take memory. */
+  get removed(): number {
+    return this.#ids.length - this.#numbers.size;
   }
 
   /** The ids of all products. */
@@ -105,7 +115,7 @@ export class SearchIndex {
 
   /** Adds products or replaces them. */
   put(products: readonly IndexedProduct[]): void {
-    const newWords: string[] = [];
+    const added: { number: number; fields: ReadonlyMap<string, number> }[] = [];
     for (const product of products) {
       this.remove(product.id);
       const number = this.#ids.length;
@@ -119,24 +129,16 @@ export class SearchIndex {
         if (listed === undefined) this.#listings.set(listing, [number]);
         else listed.push(number);
       }
-      this.#ranks.push(rankOf(product));
-      this.#titles.push(this.#titleNumber(readTitle(product.name, product.brand)));
+      this.#ranks.push(rankOf(product, this.#lookup.piecesSold(product.id)));
+      const title = readTitle(product.name, this.#brandWords(product.brand));
+      this.#titles.push(this.#titleNumber(title));
       const [listing = ''] = product.listings;
       this.#subCategories.push(numberOf(this.#subCategoryNumbers, listing.slice(listing.indexOf(' ') + 1)));
       this.#numbers.set(product.id, number);
-      for (const [word, fields] of fieldsByWord(product, this.#vectors, this.#stemOf)) {
-        const posting = toPosting(number, fields);
-        const postings = this.#postings.get(word);
-        if (postings !== undefined) postings.push(posting);
-        else {
-          this.#postings.set(word, [posting]);
-          newWords.push(word);
-        }
-      }
+      added.push({ number, fields: fieldsByWord(product, title, this.#vectors, this.#lookup.stemOf) });
     }
+    this.#postings.add(added);
     this.#brandsBySlug = null;
-    this.#addWords(newWords);
-    this.#collectGarbage();
   }
 
   remove(id: string): void {
@@ -161,7 +163,7 @@ export class SearchIndex {
   /** The number of products that contain the word; not more than 1,000 are counted. */
   count(word: string): number {
     let count = 0;
-    for (const posting of this.#postings.get(word) ?? []) {
+    for (const posting of this.#postings.get(word)) {
       if (this.#isRemoved(toNumber(posting))) continue;
       count += 1;
       if (count === maximumCounted) break;
@@ -209,7 +211,7 @@ export class SearchIndex {
     );
     for (const number of matches) {
       const length = this.#titleLengths[this.#titles[number] ?? 0] ?? 1;
-      const isSoldOut = this.#attributes[number]?.isSoldOut === true;
+      const isSoldOut = (this.#ranks[number] ?? 0) >= soldOutRank;
       const share = isSoldOut ? 0 : Math.min(1, (titled[number] ?? 0) / length);
       scores[number] = ((scores[number] ?? 0) % wordUnit) + Math.round(wholeTitleScore * share);
     }
@@ -263,6 +265,12 @@ export class SearchIndex {
     }
   }
 
+  #brandWords(brand: string): ReadonlySet<string> {
+    const words = this.#wordsByBrand.get(brand) ?? new Set(splitWords(brand));
+    this.#wordsByBrand.set(brand, words);
+    return words;
+  }
+
   #titleNumber({ words, length }: ProductTitle): number {
     const title = numberOf(this.#titleNumbers, `${length} ${words.join(' ')}`);
     this.#titleLengths[title] = length;
@@ -272,7 +280,7 @@ export class SearchIndex {
   /** Raises the scores of products that have one of the sizes. */
   #scorePackSizes(sizes: readonly string[]): void {
     const raised: number[] = [];
-    for (const posting of sizes.flatMap((size) => this.#postings.get(size) ?? [])) {
+    for (const posting of sizes.flatMap((size) => this.#postings.get(size))) {
       const number = toNumber(posting);
       const score = this.#scores[number] ?? 0;
       if (score === 0 || this.#bits[number] !== 0) continue;
@@ -293,17 +301,14 @@ export class SearchIndex {
     ] as const;
     for (const [terms, position] of tiers) {
       for (const term of terms) {
-        for (const postings of this.#postingsOf(term)) this.#markPostings(postings, position, marked);
+        for (const postings of this.#postings.ofTerm(term)) this.#markPostings(postings, position, marked);
       }
     }
-    if (prefix === null) return marked;
-    this.#sortWords();
-    for (let index = firstFrom(this.#words, prefix); ; index += 1) {
-      const word = this.#words[index];
-      if (word === undefined || !word.startsWith(prefix)) return marked;
-      const postings = this.#postings.get(word) ?? [];
-      this.#markPostings(postings, shift.possible, marked, toPrefixFields);
+    if (prefix !== null) {
+      for (const postings of this.#postings.withPrefix(prefix))
+        this.#markPostings(postings, shift.possible, marked, toPrefixFields);
     }
+    return marked;
   }
 
   // Without closures for each posting: a common word is in most products.
@@ -326,66 +331,10 @@ export class SearchIndex {
     }
   }
 
-  /**
-   * The postings of products that have all words of the term, each as written or by its stem, with the fields they
-   * have them in.
-   */
-  #postingsOf(term: SearchTerm): readonly (readonly number[])[] {
-    const [first, ...others] = term;
-    if (first === undefined) return [];
-    if (others.length === 0) return formsOf(first).map((form) => this.#postings.get(form) ?? []);
-    let matches = this.#fieldsByProduct(first);
-    for (const word of others) {
-      const next = this.#fieldsByProduct(word);
-      matches = new Map(
-        [...matches].flatMap(([number, fields]) => {
-          const ofWord = next.get(number) ?? 0;
-          const inBoth = fields & ofWord;
-          // The last word of 'black pepper' names the product.
-          const common = (inBoth & field.name) === 0 ? inBoth : inBoth | (ofWord & field.mainWord);
-          return common === 0 ? [] : [[number, common]];
-        }),
-      );
-    }
-    return [[...matches].map(([number, fields]) => toPosting(number, fields))];
-  }
-
-  #fieldsByProduct(word: SearchTerm[number]): Map<number, number> {
-    const fields = new Map<number, number>();
-    for (const form of formsOf(word)) {
-      for (const posting of this.#postings.get(form) ?? []) {
-        const number = toNumber(posting);
-        fields.set(number, (fields.get(number) ?? 0) | (posting & fieldMask));
-      }
-    }
-    return fields;
-  }
-
   /** All brands that have products, by slug. */
   listBrands(): ReadonlyMap<string, IndexedBrand> {
-    this.#brandsBySlug ??= this.#countBrands();
+    this.#brandsBySlug ??= countBrands(this.listAllProducts());
     return this.#brandsBySlug;
-  }
-
-  #countBrands(): ReadonlyMap<string, IndexedBrand> {
-    const counts = new Map<string, number>();
-    const families = new Set<string>();
-    for (const number of this.#numbers.values()) {
-      const { brand, family } = this.#attributes[number] ?? { brand: '', family: '' };
-      if (brand === '') continue;
-      const isCounted = family !== '' && families.has(`${toBrandSlug(brand)} ${family}`);
-      if (family !== '') families.add(`${toBrandSlug(brand)} ${family}`);
-      counts.set(brand, (counts.get(brand) ?? 0) + (isCounted ? 0 : 1));
-    }
-    const spellings = Map.groupBy(counts, ([name]) => toBrandSlug(name));
-    return new Map(
-      [...spellings].map(([slug, names]) => {
-        const [[name] = ['']] = names.sort(
-          ([one, count], [other, otherCount]) => otherCount - count || (one < other ? -1 : 1),
-        );
-        return [slug, { name, count: names.reduce((sum, [, count]) => sum + count, 0) }];
-      }),
-    );
   }
 
   /** The products of a listing (`listingKey`) or a brand (`brandKey`), each with the same relevance. */
@@ -475,72 +424,13 @@ export class SearchIndex {
   #isRemoved(number: number): boolean {
     return Number.isNaN(this.#ranks[number]);
   }
-
-  #addWords(words: readonly string[]): void {
-    // Sorting a large vocabulary takes longer than some insertions.
-    if (!this.#isSorted || words.length > maximumInsertions) {
-      for (const word of words) this.#words.push(word);
-      this.#isSorted = false;
-    } else for (const word of words) this.#words.splice(firstFrom(this.#words, word), 0, word);
-  }
-
-  #sortWords(): void {
-    if (!this.#isSorted) this.#words.sort();
-    this.#isSorted = true;
-  }
-
-  /** Drops the postings of removed products when there are many. */
-  #collectGarbage(): void {
-    if (this.#ids.length - this.#numbers.size < Math.max(minimumGarbage, this.#numbers.size / 4)) return;
-    let next = 0;
-    const numbers = this.#ranks.map((rank) => (Number.isNaN(rank) ? -1 : next++));
-    for (const [word, postings] of this.#postings) {
-      const kept = postings.flatMap((posting) => {
-        const number = numbers[toNumber(posting)] ?? -1;
-        return number < 0 ? [] : [toPosting(number, posting & fieldMask)];
-      });
-      if (kept.length > 0) this.#postings.set(word, kept);
-      else this.#postings.delete(word);
-    }
-    const keep = <Value>(values: Value[]) => values.filter((_value, number) => (numbers[number] ?? -1) >= 0);
-    [this.#ids, this.#versions] = [keep(this.#ids), keep(this.#versions)];
-    for (const [listing, listed] of this.#listings) {
-      const kept = listed.flatMap((number) => {
-        const next = numbers[number] ?? -1;
-        return next < 0 ? [] : next;
-      });
-      if (kept.length > 0) this.#listings.set(listing, kept);
-      else this.#listings.delete(listing);
-    }
-    this.#attributes = keep(this.#attributes);
-    this.#ranks = keep(this.#ranks);
-    this.#subCategories = keep(this.#subCategories);
-    this.#titles = keep(this.#titles);
-    for (const [number, id] of this.#ids.entries()) this.#numbers.set(id, number);
-    this.#words = [...this.#postings.keys()];
-    this.#isSorted = false;
-    this.#vectors.clear();
-  }
 }
 
-const maximumInsertions = 50;
 /** The number of a text, the next one for a new text. */
 function numberOf(numbers: Map<string, number>, text: string): number {
   const number = numbers.get(text) ?? numbers.size;
   numbers.set(text, number);
   return number;
-}
-
-function toPosting(number: number, fields: number): number {
-  return number * (fieldMask + 1) + fields;
-}
-
-function toNumber(posting: number): number {
-  return posting >>> fieldBits;
-}
-
-function formsOf({ word, stem }: SearchTerm[number]): readonly string[] {
-  return word === stem ? [word] : [word, stem];
 }
 
 function enlarge(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {

@@ -4,6 +4,7 @@ import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { readTitle } from './product-title.ts';
 import { findProductIds } from './search.service.ts';
+import { splitWords } from './search-query.ts';
 
 // Names as shops have them: the thing, its type after a dash or in a bracket; and things that are named after it.
 const shop = parseProducts(`
@@ -65,6 +66,6 @@ test.each([
   ['Milk (Full Cream)', '', 'milk', 'milk'],
   ['Gauvana', 'Gauvana', '', ''],
 ])('reads the title of %s', (name, brand, words, mainWords) => {
-  const title = readTitle(name, brand);
+  const title = readTitle(name, new Set(splitWords(brand)));
   expect([title.words.join(' '), [...new Set(title.mainWords)].join(' ')]).toEqual([words, mainWords]);
 });

@@ -47,11 +47,13 @@ export function isMatch(bits: number): boolean {
 export function relevanceOf(bits: number, isLastWord: boolean): number {
   const factors = isLastWord ? lastWordFactors : wordFactors;
   return Math.max(
-    factors.exact * scoreOf(bits >> shift.exact),
-    factors.likely * scoreOf(bits >> shift.likely),
-    factors.possible * scoreOf(bits >> shift.possible),
+    factors.exact * (scores[(bits >> shift.exact) & fieldMask] ?? 0),
+    factors.likely * (scores[(bits >> shift.likely) & fieldMask] ?? 0),
+    factors.possible * (scores[(bits >> shift.possible) & fieldMask] ?? 0),
   );
 }
+
+const scores = Int32Array.from({ length: fieldMask + 1 }, (_score, fields) => scoreOf(fields));
 
 /** The points of a word that a product has in these fields; none for the description. */
 function scoreOf(fields: number): number {
@@ -75,20 +77,25 @@ export function isInTitle(bits: number): boolean {
 }
 
 /** What the rank of a product has more while it is sold out. */
-export const soldOutRank = 2 ** 51;
+export const soldOutRank = 2 ** 52;
+const salesUnit = 2 ** 49;
+const maximumSalesLevel = 7;
+const maximumNameLength = 127;
 const nameLengthUnit = 2 ** 42;
 
-/** Orders products of equal relevance, smaller ranks first: in stock, then shorter names, then newer products. */
-export function rankOf({
-  is_sold_out,
-  name,
-  created_at,
-}: {
-  is_sold_out: boolean;
-  name: string;
-  created_at: Date;
-}): number {
+/**
+ * Orders products of equal relevance, smaller ranks first: in stock, then by the magnitude of their sales (1, 4, 16 …
+ * pieces), then shorter names, then newer products. Sums are exact below 2^53.
+ */
+export function rankOf(
+  { is_sold_out, name, created_at }: { is_sold_out: boolean; name: string; created_at: Date },
+  piecesSold: number,
+): number {
+  const salesLevel = Math.min(maximumSalesLevel, Math.ceil(Math.log2(piecesSold + 1) / 2));
   return (
-    (is_sold_out ? soldOutRank : 0) + name.length * nameLengthUnit + (nameLengthUnit - created_at.getTime())
+    (is_sold_out ? soldOutRank : 0) +
+    (maximumSalesLevel - salesLevel) * salesUnit +
+    Math.min(name.length, maximumNameLength) * nameLengthUnit +
+    (nameLengthUnit - created_at.getTime())
   );
 }

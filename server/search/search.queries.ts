@@ -74,6 +74,19 @@ export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Pr
     join product_search s on s.product_id = p.id`);
 }
 
+/** Returns the pieces sold of each product that was ordered in a period. */
+export function selectSales(
+  db: Queryable,
+  { from, until }: { from: Date; until: Date },
+): Promise<{ product_id: string; pieces: number }[]> {
+  return db.query<{ product_id: string; pieces: number }>(sql`
+    select l.product_id, sum(l.quantity)::bigint as pieces
+    from customer_order o join order_line l on l.order_id = o.id
+    where o.created_at >= ${from} and o.created_at < ${until} and o.status not in ('PENDING_PAYMENT', 'CANCELLED')
+      and l.unavailable_at is null
+    group by l.product_id`);
+}
+
 interface NewestRow {
   id: string;
   total_count: number;

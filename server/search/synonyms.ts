@@ -255,11 +255,12 @@ export function findSynonyms(word: string): readonly string[] {
 
 /**
  * Returns the synonym that these words are together, as the key of `findSynonyms`: 'kalimirch' for 'kaali' and 'mirch',
- * whose own synonyms are not meant then.
+ * whose own synonyms are not meant then. Two words may be spelled otherwise.
  */
 export function findPhrase(words: readonly string[]): string | undefined {
   const joined = words.join('');
   if (synonyms.has(joined)) return joined;
+  if (words.length > 2) return undefined;
   const key = keysBySound.get(soundOf(joined));
   return key !== undefined && splitSpellings.has(key) ? key : undefined;
 }

@@ -12,8 +12,8 @@ export interface SimilarWord {
 /** The words of all product, brand and category names in memory, as in the table `search_word`. */
 export class Vocabulary {
   readonly #words = new Map<string, IndexedWord>();
-  /** In the order of JavaScript, which keeps words with the same prefix together. */
-  #sorted: string[] = [];
+  /** In the order of JavaScript, which keeps words with the same prefix together; null after a change of words. */
+  #sorted: string[] | null = null;
   readonly #stems = new Set<string>();
   readonly #byPhoneticCode = new Map<string, IndexedWord[]>();
   readonly #byTrigram = new Map<string, IndexedWord[]>();
@@ -31,7 +31,12 @@ export class Vocabulary {
       append(this.#bySpellingSound, spellingSoundOf(word), indexed);
       for (const trigram of trigrams) append(this.#byTrigram, trigram, indexed);
     }
-    this.#sorted = [...this.#words.keys()].sort();
+    this.#sorted = null;
+  }
+
+  #sortedWords(): readonly string[] {
+    this.#sorted ??= [...this.#words.keys()].sort();
+    return this.#sorted;
   }
 
   has(word: string): boolean {
@@ -44,9 +49,10 @@ export class Vocabulary {
 
   /** A word of the vocabulary, other than the prefix itself, starts with it. */
   hasPrefix(prefix: string): boolean {
-    let next = firstFrom(this.#sorted, prefix);
-    if (this.#sorted[next] === prefix) next += 1;
-    return this.#sorted[next]?.startsWith(prefix) === true;
+    const words = this.#sortedWords();
+    let next = firstFrom(words, prefix);
+    if (words[next] === prefix) next += 1;
+    return words[next]?.startsWith(prefix) === true;
   }
 
   /** The stem of a word of the vocabulary. */
