@@ -26,7 +26,7 @@ interface Admin {
  */
 export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
   const call = await logIn(shopUrl, admin);
-  const [category, subCategory] = await shelfOf(shopUrl);
+  const [category, subCategory] = await firstCategories(shopUrl);
   const rest = (price: number) => `${price},20,"${category}","${subCategory}"`;
   const toFile = (head: string, count: number, line: (number: number) => string) =>
     `${head}\n${Array.from({ length: count }, (_, number) => `${line(number)}\n`).join('')}`;
@@ -110,7 +110,7 @@ export async function logIn(shopUrl: string, admin: Admin) {
   };
 }
 
-async function shelfOf(shopUrl: string): Promise<[string, string]> {
+async function firstCategories(shopUrl: string): Promise<[string, string]> {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const { data } = await (await fetch(`${shopUrl}/api/subcategory/get`, sent)).json();
   const [{ name, category }] = data;

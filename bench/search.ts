@@ -56,7 +56,7 @@ async function printSuccess(shopUrl: string): Promise<void> {
   printShares(success);
 }
 
-/** Measures in a database of its own, in this process. */
+/** Measures with a new database, in this process. */
 async function printSuccessWithHabit(habit: (typeof habits)[number]): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
   const postgres = await startEmbedded(directory, { isDurable: false });

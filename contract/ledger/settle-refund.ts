@@ -45,7 +45,7 @@ export function toRefundDue(order: OrderMoney): number {
 
 export interface RefundInput extends OrderMoney {
   /** The sum of a refund by item, which leaves what was due before it; null: all that is due. */
-  limitPaise: number | null;
+  maximumRefundPaise: number | null;
   /** Only such a payment can be refunded at once; others are due until staff record that they paid them back. */
   isPaidByCard: boolean;
   to: 'SOURCE' | 'CREDIT';
@@ -72,9 +72,9 @@ export function settleRefund(order: RefundInput): RefundSettlement {
     toRefundDue({ ...order, creditReturnedPaise: order.creditReturnedPaise + creditReturnedPaise }),
   );
   const refundedPaise =
-    order.limitPaise === null
+    order.maximumRefundPaise === null
       ? duePaise
-      : Math.max(0, Math.min(duePaise, order.limitPaise - creditReturnedPaise));
+      : Math.max(0, Math.min(duePaise, order.maximumRefundPaise - creditReturnedPaise));
   const toCreditPaise = order.to === 'CREDIT' ? refundedPaise : 0;
   const toCardPaise = order.to === 'SOURCE' && order.isPaidByCard ? refundedPaise : 0;
   return {

@@ -373,7 +373,7 @@ export type PublicField = FieldsWith<{ seenBy: 'everyone' }>;
 export type RequiredField = FieldsWith<{ isRequired: true }>;
 export type OptionalField = Exclude<ProductField, RequiredField>;
 export type BulkEditedField = FieldsWith<{ isBulkEdited: true }>;
-export type ProductNumber = FieldsWith<{ tooLow: string }>;
+export type NumericField = FieldsWith<{ tooLow: string }>;
 
 export type FieldColumn = Definitions[ProductField]['column'];
 export type FieldFileColumn = Definitions[ProductField]['fileColumn'];
@@ -415,7 +415,7 @@ export function findField(name: string): Field | undefined {
   return isFieldName(name) ? fields[name] : undefined;
 }
 
-export function isNumeric(name: ProductField): name is ProductNumber {
+export function isNumeric(name: ProductField): name is NumericField {
   return 'tooLow' in fields[name];
 }
 
@@ -466,7 +466,7 @@ const stockRule = { minimum: 0, maximum: maximumStock, tooLow: 'The stock cannot
 
 /** The message for an invalid number of a product; undefined for a valid one. */
 export function validateProductNumber(
-  name: ProductNumber | 'stock',
+  name: NumericField | 'stock',
   value: number | undefined,
 ): string | undefined {
   if (value === undefined) return requiredMessage(name);

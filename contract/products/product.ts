@@ -30,10 +30,10 @@ import {
   type Field,
   isNumeric,
   mapFields,
+  type NumericField,
   type OptionalField,
   optionalFields,
   type ProductField,
-  type ProductNumber,
   type ProductValues,
   type PublicField,
   productFields,
@@ -308,7 +308,7 @@ export const maximumChanges = 500;
 
 /** A number of a product, with its limits for the OpenAPI document. */
 function toNumberSchema(
-  name: ProductNumber | 'stock',
+  name: NumericField | 'stock',
   limits: { minimum?: number; exclusiveMinimum?: number; maximum: number },
 ) {
   return z

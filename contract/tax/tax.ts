@@ -1,8 +1,8 @@
 import { type BillLine, toRefundablePaise, toRoundingPaise, toTotalPaise } from '#contract/cart/bill.ts';
 import { prorate } from '#contract/discounts/offers.ts';
 
-// Prices include tax, so the tax is computed out of what was paid. The rule of rounding, for each line of an invoice
-// by itself:
+// Prices include tax, so the tax is computed out of what was paid. Each line of an invoice is rounded on its
+// own:
 //   taxable value = paid × 10000 / (10000 + GST + cess), rounded half up to the paisa; the rest is tax
 //   cess          = tax × cess / (GST + cess), rounded half up; the rest is GST
 //   CGST and SGST = half of the GST each, rounded down; the odd paisa belongs to the taxable value, because both are

@@ -16,7 +16,7 @@ let catalogueCache: CatalogueCache;
 let rendered: string[];
 let render: (url: URL, options: { language: string }) => RenderedPage | Promise<RenderedPage>;
 /** What repeated reads return; null if they differ from those of the page. */
-let repeatReads: () => PageReads | null;
+let revalidate: () => PageReads | null;
 let toAddress: (rawUrl: string) => PageAddress;
 let renderLimit: RateLimiter;
 beforeEach(async () => {
@@ -26,14 +26,14 @@ beforeEach(async () => {
   rendered = [];
   render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
   app = Fastify();
-  repeatReads = () => null;
+  revalidate = () => null;
   registerPages(app, {
     renderer: {
       async render(request, options) {
         rendered.push(request.url);
         return render(new URL(request.url), options);
       },
-      repeatReads: async () => repeatReads(),
+      revalidate: async () => revalidate(),
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
@@ -271,11 +271,11 @@ test('a change that leaves the reads of a page as they were keeps the page, with
   };
   const before = await readAll();
   catalogueCache.invalidate(['product:milk']);
-  repeatReads = () => readsOf(['bread']);
+  revalidate = () => readsOf(['bread']);
   expect(await readAll()).toEqual(before);
   expect(rendered).toHaveLength(1);
 
-  repeatReads = () => null;
+  revalidate = () => null;
   catalogueCache.invalidate(['product:milk']);
   expect(await readAll()).toEqual(before);
   expect(rendered).toHaveLength(1);
@@ -287,12 +287,12 @@ test('does not cache a page when the catalogue changed while its reads were repe
   render = () => page(`version ${rendered.length}`, { products: ['milk'] });
   await get('/a');
   catalogueCache.invalidate('all');
-  repeatReads = () => {
+  revalidate = () => {
     catalogueCache.invalidate(['product:milk']);
     return readsOf(['milk']);
   };
   expect((await get('/a')).body).toBe('version 1');
-  repeatReads = () => null;
+  revalidate = () => null;
   expect((await get('/a')).body).toBe('version 2');
 });
 

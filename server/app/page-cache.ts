@@ -144,7 +144,7 @@ class PageCache {
   });
 
   constructor({ catalogueCache, renderer, limits }: PageHostOptions) {
-    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsOutdated: true });
+    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsStale: true });
     this.#renderer = renderer;
     this.#limits = limits;
   }
@@ -184,7 +184,7 @@ class PageCache {
     return this.#pages.getOrCompute(
       key,
       async (outdated) => {
-        const reads = outdated && (await this.#renderer.repeatReads(outdated.reads));
+        const reads = outdated && (await this.#renderer.revalidate(outdated.reads));
         if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
         return this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
       },

@@ -58,7 +58,7 @@ export interface PageRenderer {
    * Repeats the reads of a page. Null unless all return what they returned before, so that the page would be the
    * same. Without it a category that is renamed, or a product that sells out, renders each page again that reads it.
    */
-  repeatReads(reads: readonly PageRead[]): Promise<PageReads | null>;
+  revalidate(reads: readonly PageRead[]): Promise<PageReads | null>;
 }
 
 interface PageRendererOptions {
@@ -95,7 +95,7 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       provider.set(pageContextOf(build.entry.module), { shop, call, skipsMissing, scriptNonce });
       return { response: await toHandler(build)(request, provider), scriptNonce, ...page };
     },
-    async repeatReads(reads) {
+    async revalidate(reads) {
       const page = newPageReads();
       try {
         const repeated = await Promise.all(reads.map((previous) => read(page, previous)));

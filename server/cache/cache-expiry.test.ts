@@ -8,8 +8,8 @@ interface Entry extends CacheEntry {
 const start = Date.parse('2026-11-21T10:00:00.000Z');
 let now: Date;
 let entries: ReturnType<typeof createEntries>;
-function createEntries(keepsOutdated = false) {
-  return new CatalogueCache(() => now).createCache<Entry>({ maximumBytes: 1000, keepsOutdated });
+function createEntries(keepsStale = false) {
+  return new CatalogueCache(() => now).createCache<Entry>({ maximumBytes: 1000, keepsStale });
 }
 beforeEach(() => {
   now = new Date(start);

@@ -109,7 +109,7 @@ test('drops all entries of all caches when anything may have changed', async () 
 
 test('a cache that keeps outdated entries passes them to the next computation of their key only', async () => {
   const { catalogueCache } = openCache();
-  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 20, keepsOutdated: true });
+  const cache = catalogueCache.createCache<Entry>({ maximumBytes: 20, keepsStale: true });
   const received: (string | undefined)[] = [];
   const read = (key: string, text: string) =>
     cache.getOrCompute(key, async (outdated) => {

@@ -54,7 +54,7 @@ interface CacheOptions {
   /** Entries contain numbers in stock, so changes of these affect them. */
   containsStock?: boolean;
   /** Affected and expired entries stay for the next computation, which may find that they are still right. */
-  keepsOutdated?: boolean;
+  keepsStale?: boolean;
   now?: () => Date;
 }
 
@@ -94,7 +94,7 @@ export class CatalogueCache {
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
   readonly #containsStock: boolean;
-  readonly #keepsOutdated: boolean;
+  readonly #keepsStale: boolean;
   readonly #now: () => Date;
   readonly #outdatedKeys = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
@@ -103,9 +103,9 @@ export class TaggedCache<Entry extends CacheEntry> {
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
   constructor(options: CacheOptions) {
-    const { maximumBytes, containsStock = false, keepsOutdated = false, now = () => new Date() } = options;
+    const { maximumBytes, containsStock = false, keepsStale = false, now = () => new Date() } = options;
     this.#containsStock = containsStock;
-    this.#keepsOutdated = keepsOutdated;
+    this.#keepsStale = keepsStale;
     this.#now = now;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
@@ -149,7 +149,7 @@ export class TaggedCache<Entry extends CacheEntry> {
     }
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const pending = compute(this.#keepsOutdated ? this.#entries.get(key) : undefined);
+    const pending = compute(this.#keepsStale ? this.#entries.get(key) : undefined);
     this.#pending.set(key, pending);
     try {
       const entry = await pending;
@@ -178,7 +178,7 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 
   #remove(key: string): void {
-    if (!this.#keepsOutdated) {
+    if (!this.#keepsStale) {
       this.#entries.delete(key);
       return;
     }

@@ -24,7 +24,7 @@ export async function addToCart(
   const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
   // A line added concurrently by another tab is visible to a second query only.
   const row = (await queries.insertOrFindLine(db, wanted)) ?? (await queries.insertOrFindLine(db, wanted));
-  if (row !== null) return { line: await completeLine(context, row), isNew: row.is_new };
+  if (row !== null) return { line: await readWrittenLine(context, row), isNew: row.is_new };
   const product = await getProduct(context, productId);
   if ((await queries.countLines(db, caller.userId)) >= maximumLines) throw cartFull();
   throw stockShortError([{ productId, name: product.name, wanted: 1, left: 0 }]);
@@ -44,7 +44,7 @@ export async function setQuantity(
 ): Promise<CartLine> {
   const { db, caller } = context;
   const updated = await queries.updateQuantity(db, { userId: caller.userId, id, quantity });
-  if (updated !== null) return completeLine(context, updated);
+  if (updated !== null) return readWrittenLine(context, updated);
   const line = await queries.findCartLine(db, caller.userId, id);
   if (line === null) throw lineNotFound();
   if (
@@ -63,9 +63,12 @@ export async function removeFromCart({ db, caller }: AuthenticatedContext, id: s
   if (!(await queries.deleteLine(db, caller.userId, id))) throw lineNotFound();
 }
 
+/** Units of products. A product may be there several times. */
+type ProductQuantities = readonly { productId: string; quantity: number }[];
+
 interface GuestCart {
   guestCartId: string;
-  lines: readonly { productId: string; quantity: number }[];
+  lines: ProductQuantities;
 }
 
 /**
@@ -107,7 +110,7 @@ type LeftOut = NonNullable<EndpointResponse<'mergeCart'>['leftOut']>[number];
 export async function addLinesToCart(
   { db }: Pick<AuthenticatedContext, 'db'>,
   userId: string,
-  lines: GuestCart['lines'],
+  lines: ProductQuantities,
 ): Promise<void> {
   const limits = { quantity: maximumQuantity, lines: maximumLines };
   await queries.addQuantities(db, userId, sumByProduct(lines), limits);
@@ -119,7 +122,7 @@ export async function addLinesToCart(
  */
 export async function addAvailableToCart(
   { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
-  lines: GuestCart['lines'],
+  lines: ProductQuantities,
 ): Promise<Map<string, number>> {
   const { userId } = caller;
   const before = await quantitiesByProduct(db, userId);
@@ -134,7 +137,7 @@ export async function addAvailableToCart(
  */
 export async function raiseCart(
   { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
-  lines: GuestCart['lines'],
+  lines: ProductQuantities,
 ): Promise<{ quantities: Map<string, number>; hasChanged: boolean }> {
   const { userId } = caller;
   const before = await quantitiesByProduct(db, userId);
@@ -156,7 +159,7 @@ interface WantedLine {
 }
 
 /** The lines whose products are in stock. */
-export function toAvailableLines(lines: readonly WantedLine[]): GuestCart['lines'] {
+export function toAvailableLines(lines: readonly WantedLine[]): ProductQuantities {
   return lines.flatMap(({ product_id: productId, quantity, stock }) =>
     productId === null || !stock ? [] : { productId, quantity },
   );
@@ -197,7 +200,7 @@ async function quantitiesByProduct(
 export async function subtractFromCart(
   { db }: Pick<AuthenticatedContext, 'db'>,
   userId: string,
-  lines: GuestCart['lines'],
+  lines: ProductQuantities,
 ): Promise<void> {
   await queries.subtractQuantities(db, userId, sumByProduct(lines));
 }
@@ -230,7 +233,7 @@ export function deleteCart({ db }: Pick<AuthenticatedContext, 'db'>, userId: str
 }
 
 // One statement may touch a cart line only once, so repeated products are summed first.
-function sumByProduct(lines: GuestCart['lines']) {
+function sumByProduct(lines: ProductQuantities) {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
@@ -245,7 +248,10 @@ function sumByProduct(lines: GuestCart['lines']) {
 }
 
 /** The response for a written line. Throws NOT_FOUND if its product was deleted since. */
-async function completeLine(context: AuthenticatedContext, row: queries.WrittenLineRow): Promise<CartLine> {
+async function readWrittenLine(
+  context: AuthenticatedContext,
+  row: queries.WrittenLineRow,
+): Promise<CartLine> {
   const product = await context.productCache.get(row.product_id);
   if (product === null) throw lineNotFound();
   return toCartLine(row, {

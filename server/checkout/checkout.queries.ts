@@ -73,7 +73,7 @@ export async function countOpenOrders(
  * active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is
  * reached, or the address is not clear. The database function place_order() describes its locks; the address is written last, and no transaction
  * locks an address before stock or cart lines. Fails, also without any effect, when the coupon cannot be used
- * (`isCouponRefused`), or the window is full (`isSlotFull`).
+ * (`isCouponUseRefused`), or the window is full (`isSlotFull`).
  */
 export async function insertOrder(
   db: Queryable,

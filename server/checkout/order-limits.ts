@@ -17,7 +17,7 @@ type Lines = readonly { quantity: number }[];
  * the address of a mobile network has separate limits. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
  * then has counted nothing.
  */
-export async function limitOrders(
+export async function findOrderLimits(
   context: AuthenticatedContext,
   method: Method,
   lines: Lines,

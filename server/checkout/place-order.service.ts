@@ -24,9 +24,9 @@ import { isSlotFull, requireSlot, slotUnavailableError } from '#server/delivery/
 import {
   couponRejectedError,
   findUsableCoupon,
-  isCouponRefused,
+  isCouponUseRefused,
   listCurrentOffers,
-  refundCouponCheck,
+  refundCouponAttempt,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
@@ -43,7 +43,7 @@ import {
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
-import { limitOrders, requireFewOpenOrders } from './order-limits.ts';
+import { findOrderLimits, requireFewOpenOrders } from './order-limits.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
 interface RequestKey {
@@ -246,9 +246,9 @@ export async function placeOrder(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   const key = toRequestKey(context.idempotencyKey, input, method);
-  const attempts = await limitOrders(context, method, input.list_items);
+  const limits = await findOrderLimits(context, method, input.list_items);
   try {
-    await attempts.take();
+    await limits.take();
   } catch (error) {
     // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
     const existing = await findPlacedOrder(context, key);
@@ -261,7 +261,7 @@ export async function placeOrder(
     isNew = placed.isNew;
     return placed;
   } finally {
-    if (!isNew) await attempts.refund();
+    if (!isNew) await limits.refund();
   }
 }
 
@@ -278,7 +278,7 @@ async function placeInAttempts(
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findPlacedOrder(context, key);
     if (existing !== null) {
-      if (outcome?.code === 'COUPON_UNUSABLE') await refundCouponCheck(context);
+      if (outcome?.code === 'COUPON_UNUSABLE') await refundCouponAttempt(context);
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
@@ -360,7 +360,7 @@ async function tryPlaceOrder(
     })
     .catch(async (error: unknown) => {
       // The next attempt finds the reason, or the new terms of delivery.
-      if (isCouponRefused(error)) return null;
+      if (isCouponUseRefused(error)) return null;
       if (isSlotFull(error))
         throw await slotUnavailableError(
           context,

@@ -390,7 +390,7 @@ describe('the deletion of an account', () => {
     expect((await owner.remove()).status).toBe(200);
   });
 
-  test('keeps a block for a year: whoever registers with the mailbox again is blocked until the staff unblocks', async () => {
+  test('keeps a block for a year: a new account of the mailbox is blocked until the staff unblocks', async () => {
     const owner = await createOwner();
     const meera = await createAdmin(database.db);
     await meera.call('blockCustomer', { _id: owner.userId, isBlocked: true, reason: 'Fraud' });

@@ -144,7 +144,7 @@ export async function findUsableCoupon(context: AuthenticatedContext, code: stri
 }
 
 /** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
-export function refundCouponCheck({ limits, caller }: AuthenticatedContext): Promise<void> {
+export function refundCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
   return limits.checkCoupon.refund(caller.userId);
 }
 
@@ -197,7 +197,7 @@ export async function checkCoupon(
 }
 
 /** Whether the database has refused a use: a limit is reached, or the coupon has changed. */
-export function isCouponRefused(error: unknown): boolean {
+export function isCouponUseRefused(error: unknown): boolean {
   const isRefused = typeof error === 'object' && error !== null && 'code' in error && error.code === 'CP409';
   return isRefused || isCheckViolation(error, 'coupon_within_limit');
 }

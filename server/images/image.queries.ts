@@ -91,7 +91,7 @@ export async function removeLockedImages(db: Queryable, hashes: readonly string[
 }
 
 /**
- * Chooses an image that was removed before `hours` and reserves it for `minutes`, in which nobody else deletes or
+ * Chooses an image that was removed before `hours` and reserves it for `minutes`, in which no other process deletes or
  * stores its files. Null when there is none.
  */
 export async function reserveRemovedImage(

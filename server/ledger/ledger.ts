@@ -315,7 +315,7 @@ export function toOrderMoney(order: OrderMoneyRow): OrderMoney {
 
 interface RefundOptions {
   /** The sum of a refund by item; null: all that is due. */
-  limitPaise: number | null;
+  maximumRefundPaise: number | null;
   /** The member of staff who pays the refund as store credit; null: it goes to the card. */
   creditedBy: string | null;
   /** For the shopper. */
@@ -330,11 +330,11 @@ interface RefundOptions {
 export async function refundOrder(
   transaction: LedgerTransaction,
   order: OrderMoneyRow & Pick<schema.CustomerOrder, 'id' | 'user_id' | 'payment_method'>,
-  { limitPaise, creditedBy, reason }: RefundOptions,
+  { maximumRefundPaise, creditedBy, reason }: RefundOptions,
 ): Promise<RefundSettlement> {
   const settlement = settleRefund({
     ...toOrderMoney(order),
-    limitPaise,
+    maximumRefundPaise,
     isPaidByCard: order.payment_method === 'CARD',
     to: creditedBy === null ? 'SOURCE' : 'CREDIT',
   });

@@ -37,7 +37,7 @@ export async function hasCredit(
 }
 
 /** Pays the replacement of an order that was paid late with the store credit that the order had used. */
-export async function payReplacement(
+export async function payReplacementByCredit(
   { db, now }: CreditTransaction,
   { id, user_id, credit_paise }: Pick<Order, 'id' | 'user_id' | 'credit_paise'>,
 ): Promise<void> {

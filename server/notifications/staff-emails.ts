@@ -25,8 +25,7 @@ export function lowStockEmail(
 }
 
 /**
- * To each administrator, because a person who changes the account receives the money of all shoppers who pay by UPI from
- * then on.
+ * To each administrator, because who changes the account receives the payments by UPI from then on.
  */
 export function upiChangedEmail(
   { name, by, before, after, changedAt }: Extract<Email, { kind: 'upi-changed' }>,

@@ -13,7 +13,7 @@ import { returnStock, takeStock } from '#server/inventory/inventory.service.ts';
 import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
-import { hasCredit, payReplacement } from '#server/ledger/store-credit.service.ts';
+import { hasCredit, payReplacementByCredit } from '#server/ledger/store-credit.service.ts';
 import { issueInvoice } from '#server/tax/tax-document.service.ts';
 import * as queries from './transition.queries.ts';
 
@@ -150,7 +150,11 @@ export async function transition(
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
   if (rule.refundsDue === true) {
-    const settled = await refundOrder(transaction, next, { limitPaise: null, creditedBy: null, reason });
+    const settled = await refundOrder(transaction, next, {
+      maximumRefundPaise: null,
+      creditedBy: null,
+      reason,
+    });
     next.credit_returned_paise += settled.creditReturnedPaise;
     next.refunded_paise += settled.toCardPaise;
   }
@@ -215,7 +219,7 @@ export async function placeReplacement(
   });
   await moveCoupon(transaction, cancelled.id, orderId);
   await moveSlot(transaction, cancelled.id, orderId);
-  await payReplacement(transaction, { ...cancelled, id: orderId });
+  await payReplacementByCredit(transaction, { ...cancelled, id: orderId });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, systemEvent('replace', reason));
   await subtractFromCart(transaction, cancelled.user_id, items);

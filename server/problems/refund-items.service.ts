@@ -60,7 +60,7 @@ export function refundItems(
     });
     // What is due of earlier refunds stays as it is.
     const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
-      limitPaise: refundedPaise,
+      maximumRefundPaise: refundedPaise,
       creditedBy: to === 'CREDIT' ? caller.userId : null,
       reason: message,
     });

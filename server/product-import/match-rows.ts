@@ -159,7 +159,7 @@ function createReferences(
 
   /**
    * The product whose SKU a spreadsheet has probably changed in this row: if the names agree, the row is about it;
-   * otherwise the row is a product of its own.
+   * otherwise the row is another product.
    */
   function findDamaged({ line, cells }: FileRow): Extract<Match, { product: unknown }> | null {
     const code = toCode(cells.sku ?? '');

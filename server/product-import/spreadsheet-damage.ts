@@ -48,7 +48,7 @@ const twoNumbers = /^(\d{1,2})[-/.](\d{1,2})$/;
 const fullDate = /^(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{2}|\d{4})$/;
 const isoDate = /^\d{4}[-/.](\d{1,2})[-/.](\d{1,2})(?:[ T]00:00(?::00)?)?$/;
 
-/** Whether a cell is a date as spreadsheets write it, which nobody enters as a code or a place. */
+/** Whether a cell is a date as spreadsheets write it, which people do not enter as a code or a place. */
 export function isSpreadsheetDate(cell: string): boolean {
   const [, day = '', month = ''] = /^(\d{1,2})-([A-Z][a-z]{2})(?:-\d{2})?$/.exec(cell) ?? [];
   const [, name = ''] = /^([A-Z][a-z]{2})-\d{2}$/.exec(cell) ?? [];

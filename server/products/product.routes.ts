@@ -111,7 +111,10 @@ export const productRoutes = [
   ),
   route(
     endpoints.getProductDetails,
-    async (context, { productId }) => ({ message: '', data: await service.readProduct(context, productId) }),
+    async (context, { productId }) => ({
+      message: '',
+      data: await service.getProductWithSizes(context, productId),
+    }),
     { tags: ({ productId }, { data }) => [`product:${productId}`, ...toProductTags(data.sizes)] },
   ),
 ];

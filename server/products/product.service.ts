@@ -55,7 +55,10 @@ const maximumSizes = 100;
  * Like `getProduct`, for shoppers, with all sizes of its family: of a product in memory only the number in stock is
  * read. Sizes with a quantity come first, smallest first, then the others by price.
  */
-export async function readProduct(context: ReadContext, id: string): Promise<Product & { sizes: Product[] }> {
+export async function getProductWithSizes(
+  context: ReadContext,
+  id: string,
+): Promise<Product & { sizes: Product[] }> {
   const { db, productCache } = context;
   const [known] = productCache.find(id) === undefined ? [] : await productCache.list([id]);
   const product = known ?? (await getProduct(context, id));
@@ -130,7 +133,7 @@ export async function searchProducts(
   context: Context,
   query: ListOptions & { search: string; page: number; limit: number; after?: string | undefined },
 ) {
-  // A search engine outside this process has no prices and marks.
+  // A search engine outside this process knows neither prices nor the veg marks.
   if (hasOptions(query)) return listFiltered(context, { search: query.search }, query);
   const { ids, totalCount } = await findProductIds(context, query);
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };

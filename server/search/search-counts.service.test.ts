@@ -158,7 +158,7 @@ describe('over HTTP', () => {
           const responseHooks = onResponse === undefined ? [] : [onResponse];
           return { response: new Response('a page'), scriptNonce: '', reads: [], tags, responseHooks };
         },
-        repeatReads: async () => null,
+        revalidate: async () => null,
       },
     });
   });

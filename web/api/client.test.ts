@@ -97,7 +97,7 @@ describe('while another account has logged in and this tab still shows the forme
     expect(await callApi('listAddresses', {})).toMatchObject({ isOk: true });
   });
 
-  it('a request that waits for a refresh is not sent when another account logs in meanwhile', async () => {
+  it('a request that waits for a refresh is not sent when another account logs in before it', async () => {
     const refreshed = Promise.withResolvers<void>();
     const requests = mockFetch(async ({ path }) => {
       if (path !== refreshPath) return success([]);

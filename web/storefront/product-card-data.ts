@@ -77,6 +77,6 @@ export const tileClass = 'grid aspect-square place-items-center overflow-hidden 
 export const tileImageClass = 'size-full object-contain';
 
 /** Sets the hue of the tiles within an element. */
-export function hueStyle(hue: number): CSSProperties {
+export function tileHueStyle(hue: number): CSSProperties {
   return { '--hue': hue };
 }

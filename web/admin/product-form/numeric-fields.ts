@@ -1,4 +1,4 @@
-import { type ProductNumber, validateProductNumber } from '#contract/products/product-fields.ts';
+import { type NumericField, validateProductNumber } from '#contract/products/product-fields.ts';
 
 // Grouping commas are accepted in Indian and Western style; a comma is never a decimal point, so `1,5` is
 // invalid.
@@ -20,6 +20,6 @@ export function toNumber(typed: string): number | undefined {
 }
 
 /** Error of a number field; undefined if it is valid. */
-export function numericFieldError(field: ProductNumber | 'stock', typed: string): string | undefined {
+export function numericFieldError(field: NumericField | 'stock', typed: string): string | undefined {
   return validateProductNumber(field, toNumber(typed));
 }

@@ -9,7 +9,7 @@ import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/cart-store.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
+import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -88,7 +88,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
     <li className="flex gap-3 py-3 max-[22rem]:gap-2">
       <div
         className={`size-16 flex-none rounded-lg p-1.5 max-[22rem]:size-12 ${tileClass}`}
-        style={hueStyle(hue)}
+        style={tileHueStyle(hue)}
       >
         <Picture src={image} alt="" width={64} height={64} sizes="64px" className={tileImageClass} />
       </div>

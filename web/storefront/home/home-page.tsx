@@ -11,9 +11,9 @@ import { pageContext } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
-  hueStyle,
   type ProductCardData,
   tileClass,
+  tileHueStyle,
   tileImageClass,
 } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
@@ -211,7 +211,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
         {products.map(({ _id, image, hue }, index) => (
           <span
             key={_id}
-            style={hueStyle(hue)}
+            style={tileHueStyle(hue)}
             className={`absolute rounded-[22%] shadow-[0_10px_30px_oklch(0.25_0.06_152/0.35)] ${tileClass} ${bannerTileClasses[index] ?? 'hidden'}`}
           >
             <Picture
@@ -240,7 +240,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
       </h2>
       <ul className={categoryGridClass}>
         {tiles.map(({ _id, name, image, hue, path }) => (
-          <li key={_id} style={hueStyle(hue)}>
+          <li key={_id} style={tileHueStyle(hue)}>
             <Link
               to={path}
               prefetch="intent"

@@ -6,7 +6,7 @@ import controlStyles from '#web/storefront/cart/add-to-cart.module.css';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
-import { hueStyle, toPriceTag } from '#web/storefront/product-card-data.ts';
+import { tileHueStyle, toPriceTag } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
 import { t } from '#web/texts/t.ts';
@@ -35,7 +35,7 @@ export function ProductCard(props: ProductCardProps) {
   const { now, before, percentOff } = toPriceTag(product);
   const minutes = useContext(PromisedMinutes);
   return (
-    <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
+    <li className={styles.card} data-testid="product-card" style={tileHueStyle(hue)}>
       <div className={styles.tile}>
         <Picture
           src={image}

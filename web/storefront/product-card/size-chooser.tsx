@@ -5,9 +5,9 @@ import { toSizeLabels } from '#contract/products/size-labels.ts';
 import { callApi } from '#web/api/client.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import {
-  hueStyle,
   type ProductCardData,
   tileClass,
+  tileHueStyle,
   tileImageClass,
   toPriceTag,
   toProductCardData,
@@ -73,7 +73,10 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
 function Size({ size, label }: { size: ProductCardData; label: string }) {
   const { now, before } = toPriceTag(size);
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3" style={hueStyle(size.hue)}>
+    <li
+      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3"
+      style={tileHueStyle(size.hue)}
+    >
       <span className={`w-14 flex-none rounded-md ${tileClass}`}>
         <Picture
           src={size.image}

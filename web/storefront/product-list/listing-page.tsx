@@ -12,7 +12,7 @@ import { parseIdFromParam } from '#contract/base/slug.ts';
 import { parseListOptions } from '#contract/products/product-filter.ts';
 import { notFound, pageContext } from '#web/base/page-context.ts';
 import { getShop } from '#web/storefront/page-meta.ts';
-import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card-data.ts';
+import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -75,7 +75,7 @@ export default function ListingPage() {
   return (
     <div
       className="-ml-(--page-gutter) grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-8"
-      style={hueStyle(category.hue)}
+      style={tileHueStyle(category.hue)}
     >
       <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
       <ListSection

@@ -14,7 +14,7 @@ import { gone, notFound, type PageContext, pageContext } from '#web/base/page-co
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import {
-  hueStyle,
+  tileHueStyle,
   toListedCardData,
   toPriceTag,
   toProductCardData,
@@ -148,7 +148,7 @@ function SoldProduct({ product, sizes, listing, breadcrumbs, related }: SoldProd
       // The key resets the gallery when another product is opened from this page.
       key={product._id}
       className="flex flex-col gap-8 pt-2 pb-12 md:gap-10 md:pt-3 md:pb-16"
-      style={hueStyle(product.category[0]?.hue ?? 140)}
+      style={tileHueStyle(product.category[0]?.hue ?? 140)}
     >
       <Breadcrumbs breadcrumbs={breadcrumbs} productName={product.name} />
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,min(34rem,50%))_minmax(0,1fr)] lg:gap-x-[min(3.5rem,4%)]">

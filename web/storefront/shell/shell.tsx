@@ -41,8 +41,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 }
 
 /**
- * Has no state of its own: React would replace a header that is not hydrated yet, and with it a tap that is not replayed
- * yet.
+ * Has no state: React would replace a header that is not hydrated yet, and with it a tap that is not replayed yet.
  */
 function ShopFrame({ children }: { children: ReactNode }) {
   useEffect(startCart, []);
