@@ -1,10 +1,11 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, expect, test } from 'vitest';
+import { dayMs } from '#contract/base/durations.ts';
 import { CatalogueCache, listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect } from '#server/database/connect.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
 import { ProductSearch } from './product-search.ts';
 import { SearchIndex } from './search-index.ts';
 
@@ -133,4 +134,24 @@ test('an index finds the same after its products have been replaced many times',
       .sort(),
   );
   expect(listed.every(({ id, pricePaise }) => id === `p${pricePaise - 100}`)).toBe(true);
+});
+
+test('ranks what sold more before today first among equal results, after what is in stock', async () => {
+  const yesterday = new Date(Date.now() - dayMs);
+  const [bought, returned, soldOut, newest] = [
+    await addProduct(db, { name: 'Feijoa 1' }),
+    await addProduct(db, { name: 'Feijoa 2' }),
+    await addProduct(db, { name: 'Feijoa 3', stock: 0 }),
+    await addProduct(db, { name: 'Feijoa 4' }),
+  ];
+  await addOrder(db, { at: yesterday, lines: [{ productId: bought, quantity: 5 }] });
+  await addOrder(db, { at: yesterday, lines: [{ productId: soldOut, quantity: 50 }] });
+  await addOrder(db, { at: yesterday, status: 'CANCELLED', lines: [{ productId: returned, quantity: 50 }] });
+  await addOrder(db, { at: new Date(), lines: [{ productId: returned, quantity: 50 }] });
+  const { ids } = await new ProductSearch(db, new CatalogueCache()).find({
+    search: 'feijoa',
+    page: 1,
+    limit: 10,
+  });
+  expect(ids).toEqual([bought, newest, returned, soldOut]);
 });

@@ -50,7 +50,7 @@ const maximumPrefixSearchLength = 2;
 const maximumStems = 20_000;
 // Indexing them takes some milliseconds, in which no request is answered.
 const productsAtOnce = 100;
-const versionsAtOnce = 5000;
+const versionsAtOnce = 2000;
 /** So many words are added to the vocabulary without a pause. */
 const wordsAtOnce = 500;
 /** Removed and replaced products whose postings are not worth a new index. */
