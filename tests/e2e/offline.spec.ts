@@ -300,6 +300,23 @@ test('an address that a shopper adds without a connection is saved once later, a
   expect(await lines()).toEqual(['12 Lake Road']);
 });
 
+test('an address that a shopper adds without a connection right after opening the page is saved in the browser', async ({
+  errors,
+  openPage,
+  shopper,
+}) => {
+  errors.allow(offlineErrors);
+  const page = await openPage();
+  await login(page, shopper);
+  await page.goto('/dashboard/address');
+  await page.getByRole('button', { name: 'Add Address', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.context().setOffline(true);
+  await submitAddress(page);
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('main').getByText('12 Lake Road')).toBeVisible();
+});
+
 test('a page that is still loading at a logout is not saved', async ({ openPage, shop, shopper }) => {
   const product = await shop.claimProduct();
   const page = await openPage({ hasServiceWorker: true });

@@ -2,10 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { type Location, useBlocker } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
-import type { InputSchema } from '#web/forms/use-api-form.ts';
+import { focusInvalid, type InputSchema } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
-import { type Edited, FormAlert } from './form-parts.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import type { Edited } from './form-parts.tsx';
 
 type Issues = ApiError['issues'];
 
@@ -20,6 +21,8 @@ interface Saving {
 
 interface DialogForm<Fields> extends Edited<Fields> {
   message: string;
+  /** The first error of a field. */
+  firstIssue: string;
   isChanged: boolean;
   isBusy: boolean;
   save: (saving: Saving) => Promise<void>;
@@ -64,6 +67,7 @@ export function useDialogForm<Fields>(initial: Fields): DialogForm<Fields> {
     },
     errorOf: (name) => failure?.issues.find(({ path }) => `${path}.`.startsWith(`${name}.`))?.message,
     message: failure?.message ?? '',
+    firstIssue: failure?.issues[0]?.message ?? '',
   };
 }
 
@@ -92,10 +96,11 @@ export function FormDialog<Fields>(props: FormDialogProps<Fields>) {
   const { title, form, isNew, isUploading = false, onSave, onClose, children } = props;
   const element = useRef<HTMLFormElement>(null);
   const { message, isBusy, isChanged } = form;
+  const [unseen, setUnseen] = useState('');
   // After the errors have been rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each submission
   useEffect(() => {
-    if (!isBusy)
-      element.current?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid=true] button')?.focus();
+    if (!isBusy) setUnseen(focusInvalid(element.current) ? '' : form.firstIssue);
   }, [isBusy]);
   const { leave, question } = useUnsavedChanges(isChanged || isUploading);
   const submit = (event: FormEvent) => {
@@ -107,7 +112,7 @@ export function FormDialog<Fields>(props: FormDialogProps<Fields>) {
       <Dialog title={title} onClose={() => leave(onClose)}>
         <form ref={element} noValidate onSubmit={submit} className="space-y-4">
           {children}
-          <FormAlert text={message} />
+          <FormAlert>{message || unseen}</FormAlert>
           <div className="flex flex-wrap justify-end gap-3 pt-2">
             <Button variant="quiet" onClick={() => leave(onClose)}>
               Cancel

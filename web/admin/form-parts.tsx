@@ -4,19 +4,7 @@ import type { ApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-
-/** Error message of a whole form, announced at once; renders nothing for an empty text. */
-export function FormAlert({ text }: { text: string }) {
-  if (text === '') return null;
-  return (
-    <p
-      role="alert"
-      className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium wrap-anywhere text-danger"
-    >
-      {text}
-    </p>
-  );
-}
+import { FormAlert } from '#web/ui/form-alert.tsx';
 
 interface StaffDialogProps {
   title: string;
@@ -36,7 +24,7 @@ export function StaffDialog(props: StaffDialogProps) {
     <Dialog title={title} onClose={onClose}>
       <form {...form.formProps} className="space-y-4">
         {children}
-        <FormAlert text={form.error} />
+        <FormAlert>{form.error}</FormAlert>
         <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
             {cancelLabel}
@@ -77,6 +65,7 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
             <input
               type="radio"
               value={value}
+              aria-invalid={error !== undefined}
               className="size-5 flex-none accent-leaf"
               {...register}
               onChange={(event) => {

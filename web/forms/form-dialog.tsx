@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { ApiForm } from './use-api-form.ts';
 
 interface FormDialogProps {
   title: string;
   submitLabel: string;
-  form: Pick<ApiForm, 'formProps' | 'isBusy'>;
+  form: Pick<ApiForm, 'formProps' | 'isBusy' | 'error'>;
   onClose: () => void;
   /** Makes the submit button red. */
   isDangerous?: boolean;
@@ -15,7 +16,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with one form, whose submit button stays visible below the fields. */
+/** A dialog with one form and its error, whose submit button stays visible below the fields. */
 export function FormDialog(props: FormDialogProps) {
   const { title, submitLabel, form, onClose, isDangerous = false, className = 'space-y-4', children } = props;
   const id = useId();
@@ -37,6 +38,7 @@ export function FormDialog(props: FormDialogProps) {
     >
       <form {...form.formProps} id={id} className={className}>
         {children}
+        <FormAlert>{form.error}</FormAlert>
       </form>
     </Dialog>
   );

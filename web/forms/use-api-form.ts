@@ -1,5 +1,5 @@
 import type { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   type DefaultValues,
@@ -10,7 +10,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { ErrorCode, InputIssue } from '#contract/base/errors.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { type ApiError, connectionError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import { actions, firstEvent } from '#web/ui/lazy.tsx';
 
@@ -40,8 +40,9 @@ export interface ApiFormOptions<Values extends FieldValues, Answer> {
 
 /**
  * React Hook Form for an endpoint. The schema of the contract validates, so limits and messages are not copied; if it
- * cannot be loaded, the server validates alone. Issues of the server are shown at their fields. The first invalid
- * field gets the focus. While a submission runs, another one is ignored.
+ * cannot be loaded, the server validates alone. Issues of the server are shown at their fields, and as the
+ * error of the form where no field shows them. The first invalid field gets the focus. While a submission runs, another
+ * one is ignored.
  */
 export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormOptions<Values, Answer>) {
   const { defaultValues, values, loadSchema, send, onSuccess, onError, fieldOfCode } = options;
@@ -52,7 +53,8 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     toFieldErrors(issues, (path) => options.toFieldPath?.(path, typed) ?? toFieldName(path, names));
 
   const load = () => Promise.all([loadSchema(), import('@hookform/resolvers')]);
-  const resolver: Resolver<Values> = async (typed, _context, settings) => {
+  const resolver: Resolver<Values> = async (given, _context, settings) => {
+    const typed = withoutNull(given, defaultValues);
     const loaded = await load().catch(() => null);
     if (loaded === null) return { values: typed, errors: {} };
     const [schema, { toNestErrors }] = loaded;
@@ -68,7 +70,8 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     ...(values !== undefined && { values, resetOptions: { keepDirtyValues: true } }),
     resolver,
   });
-  const { errors, isSubmitting } = form.formState;
+  const { errors, isSubmitting, submitCount } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
   const registeredNames = useRef(new Set<FieldPath<Values>>());
   const [isUsed, setIsUsed] = useState(false);
 
@@ -99,10 +102,20 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   }
 
   const submit = form.handleSubmit(async (submitted) => {
-    const outcome = await send(submitted as Values);
+    const outcome = await send(submitted as Values).catch(toFailure);
     if (outcome.isOk) await onSuccess(outcome.response, submitted as Values);
     else if (!onError?.(outcome.error, submitted as Values)) showError(outcome.error, submitted as Values);
   });
+
+  // After the errors have been rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each submission, not when a field is validated
+  useEffect(() => {
+    const { root, ...ofFields } = errors;
+    const message = firstMessage(ofFields);
+    if (submitCount === 0 || message === undefined) return;
+    if (!focusInvalid(element.current) && root === undefined)
+      form.setError('root', { type: 'unseen', message });
+  }, [submitCount]);
 
   function errorOf(name: FieldPath<Values>): string | undefined {
     const error: { message?: unknown } | undefined = get(errors, name);
@@ -113,6 +126,7 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     ...form,
     /** For the `<form>`. A native submission before hydration must not put a password into the address. */
     formProps: {
+      ref: element,
       method: 'post',
       noValidate: true,
       // The schema is loaded while the first field is edited.
@@ -164,6 +178,44 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
 }
 
 export type ApiForm = ReturnType<typeof useApiForm>;
+
+/** React Hook Form reads null from a group of radio buttons none of which is chosen. Its default is a text. */
+function withoutNull<Values extends FieldValues>(typed: Values, defaults: Values): Values {
+  const replaced = Object.entries(typed).map(([name, value]) => [
+    name,
+    value === null && typeof defaults[name] === 'string' ? defaults[name] : value,
+  ]);
+  return Object.fromEntries(replaced) as Values;
+}
+
+/** A submission that threw, such as because its code could not be loaded. */
+function toFailure(error: unknown): Outcome<never> {
+  console.error(error);
+  return { isOk: false, error: connectionError(navigator.onLine ? 'UNREADABLE' : 'OFFLINE') };
+}
+
+/**
+ * Moves the focus to the first invalid field of a form, unless one has it, and opens the part that hides it. Returns
+ * false if no field shows an error.
+ */
+export function focusInvalid(form: HTMLFormElement | null): boolean {
+  const [first, ...others] =
+    form?.querySelectorAll<HTMLElement>('[aria-invalid=true], [data-invalid=true] button') ?? [];
+  if (first === undefined) return false;
+  first.closest('details')?.setAttribute('open', '');
+  if (![first, ...others].some((field) => field === document.activeElement)) first.focus();
+  return true;
+}
+
+/** The first message among the errors of React Hook Form, which are nested like the values. */
+function firstMessage(errors: object): string | undefined {
+  for (const error of Object.values(errors)) {
+    if (typeof error !== 'object' || error === null) continue;
+    const message = 'type' in error ? error.message : firstMessage(error);
+    if (typeof message === 'string' && message !== '') return message;
+  }
+  return undefined;
+}
 
 /** The first issue of each field, by its path in the form. */
 export function toFieldErrors(

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { callApi, type Outcome } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -7,6 +7,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { askForPasskey } from './passkey.ts';
 import { useSession } from './session.ts';
 
@@ -73,28 +74,13 @@ export function IdentityDialog(props: IdentityDialogProps) {
         required
         {...form.fieldProps('password')}
       />
-      {form.error !== '' && <Refusal text={form.error} />}
       {passkeys?.options != null && (
         <Button variant="secondary" isWide isBusy={isAsking} onClick={() => void confirmWithPasskey()}>
           <KeyRound aria-hidden="true" className="size-5" />
           {t('account.usePasskey')}
         </Button>
       )}
-      {error !== '' && <Refusal text={error} />}
+      <FormAlert>{error}</FormAlert>
     </FormDialog>
-  );
-}
-
-/** Why the call was refused. Scrolls itself into view: on a phone the dialog is longer than the screen. */
-function Refusal({ text }: { text: string }) {
-  const paragraph = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be longer.
-  useEffect(() => {
-    paragraph.current?.scrollIntoView({ block: 'center' });
-  }, [text]);
-  return (
-    <p ref={paragraph} role="alert" className="text-sm text-danger">
-      {text}
-    </p>
   );
 }

@@ -6,7 +6,6 @@ import { type CategoryKind, useCatalogueInvalidation, useCategories } from '#web
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { DeleteDialog, useFocusAfterDeletion } from '#web/admin/delete-dialog.tsx';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { Lightbox } from '#web/admin/images/lightbox.tsx';
 import { useImages } from '#web/admin/images/use-images.ts';
@@ -17,6 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, SuccessDialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { type CategoryItem, type CategoryValues, categoryKinds } from './category-kinds.ts';
 
 export type CategoryAction = 'edit' | 'delete' | 'enlarge';
@@ -229,7 +229,7 @@ function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: Categ
         }
       >
         <form {...form.formProps} id={id} className="grid gap-4">
-          <FormAlert text={form.error} />
+          <FormAlert>{form.error}</FormAlert>
           <Field
             label="Name"
             required

@@ -15,6 +15,7 @@ import { Chip } from '#web/ui/chip.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { TextArea } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { BlockDialog, CreditDialog } from './customer-dialogs.tsx';
@@ -267,7 +268,7 @@ function Notes({ customer: { _id, notes }, onChange }: NotesProps) {
       <form {...form.formProps} className="space-y-3">
         <TextArea label="New note" maxLength={1000} {...form.fieldProps('text')} />
         <p className="text-ink-soft">Notes stay. They are part of the data that the customer can download.</p>
-        {form.error !== '' && <p className="text-danger">{form.error}</p>}
+        <FormAlert>{form.error}</FormAlert>
         <Button type="submit" variant="secondary" isBusy={form.isBusy}>
           Add note
         </Button>

@@ -85,24 +85,20 @@ export default function BannerDialog(props: BannerDialogProps) {
         maxLength={120}
         {...field('titleHindi')}
       />
-      <div data-invalid={errorOf('image') !== undefined}>
-        <ImageField
-          label="Image"
-          subject={fields.title}
-          images={images}
-          hint="Three times as wide as high, such as 1080 × 360. The edges of other images are cut off."
-          error={errorOf('image')}
-        />
-      </div>
-      <div data-invalid={errorOf('phoneImage') !== undefined}>
-        <ImageField
-          label="Image for phones (optional)"
-          subject={fields.title}
-          images={phoneImages}
-          hint="Twice as wide as high, such as 1080 × 540. Without it phones show the middle of the other one."
-          error={errorOf('phoneImage')}
-        />
-      </div>
+      <ImageField
+        label="Image"
+        subject={fields.title}
+        images={images}
+        hint="Three times as wide as high, such as 1080 × 360. The edges of other images are cut off."
+        error={errorOf('image')}
+      />
+      <ImageField
+        label="Image for phones (optional)"
+        subject={fields.title}
+        images={phoneImages}
+        hint="Twice as wide as high, such as 1080 × 540. Without it phones show the middle of the other one."
+        error={errorOf('phoneImage')}
+      />
       <LinkField collections={collections} {...field('link')} />
       <ScheduleFields field={field} timeZone={timeZone} />
     </FormDialog>

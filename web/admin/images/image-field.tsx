@@ -126,7 +126,7 @@ export function ImageField(props: ImageFieldProps) {
   const verb = maximum > 1 ? 'Add images' : slots.length > 0 ? 'Choose another' : 'Choose an image';
 
   return (
-    <fieldset aria-describedby={note === undefined ? undefined : `${id}-note`}>
+    <fieldset data-invalid={error !== undefined}>
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
       <div
         className={`flex flex-col gap-4 rounded-lg border-2 border-dashed p-4 transition-[background-color] duration-(--brief) data-[dragged-over=true]:border-leaf data-[dragged-over=true]:bg-leaf-soft ${error === undefined ? 'border-line' : 'border-danger'}`}
@@ -144,6 +144,7 @@ export function ImageField(props: ImageFieldProps) {
           <Button
             ref={button}
             name={name}
+            aria-describedby={note === undefined ? undefined : `${id}-note`}
             variant="secondary"
             disabled={isDisabled || isFull}
             onClick={() => input.current?.click()}

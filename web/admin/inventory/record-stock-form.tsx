@@ -3,12 +3,12 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { type StockAction, stockActions, toStockAfter } from '#contract/inventory/stock.ts';
 import type { ProductSummary } from '#contract/inventory/stock-changes.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { actionLabels } from './stock-changes.tsx';
 
 interface Values {
@@ -102,7 +102,7 @@ export function RecordStockForm({ product, firstAction, onRecorded }: RecordStoc
         />
         <Field label="Note (optional)" autoComplete="off" maxLength={200} {...form.fieldProps('note')} />
       </div>
-      <FormAlert text={form.error} />
+      <FormAlert>{form.error}</FormAlert>
       <Button type="submit" isBusy={form.isBusy}>
         Save
       </Button>

@@ -3,13 +3,13 @@ import { ScanBarcode } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { normalizeBarcode, toBarcodeKey } from '#contract/products/barcode.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta, Thumbnail } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { RecordStockForm, type StockEntry } from './record-stock-form.tsx';
 import { causeLabels, formatDifference, StockChanges, stockKey } from './stock-changes.tsx';
 
@@ -158,7 +158,7 @@ function ProductFinder({ input, onFound }: ProductFinderProps) {
         </Button>
       </form>
       <div className="mt-2 empty:hidden">
-        <FormAlert text={problem} />
+        <FormAlert>{problem}</FormAlert>
       </div>
       {found.length > 0 && (
         <ul

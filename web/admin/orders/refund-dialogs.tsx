@@ -5,7 +5,7 @@ import { formatPaise, formatSignedPaise, toPaise, toRupees } from '#contract/bas
 import { toRemainingRounding } from '#contract/cart/bill.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Refundable, StaffProblem } from '#contract/problems/problem.ts';
-import { FormAlert, RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
+import { RadioField, StaffDialog } from '#web/admin/form-parts.tsx';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
@@ -13,6 +13,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 
@@ -177,7 +178,7 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
           With the rounding of the bill, {formatSignedPaise(refundPaise - chosenPaise)}.
         </p>
       )}
-      <FormAlert text={error} />
+      <FormAlert>{error}</FormAlert>
       <div className="flex flex-wrap justify-end gap-3 pt-2">
         <Button variant="quiet" onClick={onClose}>
           Cancel

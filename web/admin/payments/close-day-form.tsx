@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { noteNames, notes, toCashPaise } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import { FormAlert, RadioField, toNumber } from '#web/admin/form-parts.tsx';
+import { RadioField, toNumber } from '#web/admin/form-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { formatDifference } from './day-sheet-view.tsx';
 
@@ -205,7 +206,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
         maxLength={500}
         {...form.fieldProps('note')}
       />
-      <FormAlert text={form.error} />
+      <FormAlert>{form.error}</FormAlert>
       <Button type="submit" isBusy={form.isBusy}>
         {last === undefined ? 'Close the day' : 'Save the correction'}
       </Button>

@@ -6,7 +6,6 @@ import type { StaffProblem } from '#contract/problems/problem.ts';
 import type { ProblemKind } from '#contract/problems/refundable.ts';
 import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { invalidateBoard } from '#web/admin/orders/order-queries.ts';
 import { RefundItemsDialog } from '#web/admin/orders/refund-dialogs.tsx';
 import { OrderLink, PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
@@ -194,7 +193,6 @@ export function DeclineDialog({ problem, onDone, onClose }: DeclineDialogProps) 
         maxLength={200}
         {...form.fieldProps('message')}
       />
-      <FormAlert text={form.error} />
     </FormDialog>
   );
 }

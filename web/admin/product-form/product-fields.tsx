@@ -4,12 +4,12 @@ import { maximumProductImages } from '#contract/images/image.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { fieldNames, type ProductField } from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { FieldInput } from './field-input.tsx';
@@ -147,7 +147,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </Button>
           </p>
         )}
-        <FormAlert text={form.error} />
+        <FormAlert>{form.error}</FormAlert>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 @[46rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-1">
             <FieldInput {...propsOf('name')} />

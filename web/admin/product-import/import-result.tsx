@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Pagination, RowsDownload } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { countText, ImportCard, ImportCounts } from './import-card.tsx';
 import { useApplyImport } from './import-queries.ts';
@@ -73,7 +73,7 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
           )}
         </div>
         <div className="mt-4 empty:hidden">
-          <FormAlert text={applying.error?.message ?? ''} />
+          <FormAlert>{applying.error?.message ?? ''}</FormAlert>
         </div>
       </ImportCard>
       {problems.length > 0 && <RowErrorTable found={checked} />}

@@ -2,11 +2,11 @@ import { Images } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { PageHeading, RowsDownload, staffMeta, Thumbnail } from '#web/admin/page-parts.tsx';
 import { countText, ImportCard } from '#web/admin/product-import/import-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useFileDrop } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { FileDropzone } from './file-dropzone.tsx';
@@ -46,7 +46,7 @@ export default function PicturesPage() {
     <>
       <PageHeading title="Upload pictures" />
       <div className="space-y-4">
-        <FormAlert text={problem} />
+        <FormAlert>{problem}</FormAlert>
         {step.kind === 'start' && (
           <FileDropzone
             Icon={Images}

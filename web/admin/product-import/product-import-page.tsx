@@ -5,11 +5,11 @@ import type { TableFormat } from '#contract/base/table-file.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { useSingleFileDrop } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
 import { ColumnGuide } from './column-guide.tsx';
@@ -190,7 +190,7 @@ export default function ProductImportPage() {
         </div>
       </PageHeading>
       <div className="space-y-4">
-        <FormAlert text={exporting.problem} />
+        <FormAlert>{exporting.problem}</FormAlert>
         <CheckProblem check={check} />
         <ImportStage
           stage={stage}
@@ -222,7 +222,7 @@ function CheckProblem({ check: { file, problem, share, again } }: { check: FileC
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 grow">
-        <FormAlert text={`${file?.name}: ${problem.text}`} />
+        <FormAlert>{`${file?.name}: ${problem.text}`}</FormAlert>
       </div>
       {problem.isPassing && (
         <Button variant="secondary" onClick={again}>

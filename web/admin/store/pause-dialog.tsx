@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { dayMs } from '#contract/base/durations.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
-import { FormAlert } from '#web/admin/form-parts.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 
 export type WantedPause = NonNullable<EndpointInput<'changeStorePause'>['pause']>;
 
@@ -44,7 +44,7 @@ export function PauseDialog({ reason: present, isBusy, onPause, onClose }: Pause
   return (
     <Dialog title="Pause orders" onClose={onClose}>
       <div className="space-y-4">
-        <FormAlert text={problem} />
+        <FormAlert>{problem}</FormAlert>
         <div className="grid grid-cols-2 gap-2">
           {periods.map(([label, minutes]) => (
             <Button

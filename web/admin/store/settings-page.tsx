@@ -7,12 +7,13 @@ import { dayMs } from '#contract/base/durations.ts';
 import { toShopDate } from '#contract/base/india-time.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
-import { type Edited, FormAlert, RupeesField } from '#web/admin/form-parts.tsx';
+import { type Edited, RupeesField } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
@@ -120,7 +121,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
 
   return (
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
-      <FormAlert text={alert} />
+      <FormAlert>{alert}</FormAlert>
       <SettingsPreview settings={{ ...draft, pause: pause === undefined ? draft.pause : pause.pause }} />
       <Section title="Name and contact">
         <IdentityEditor {...section('identity')} isRegistered={draft.legal.gstin !== ''} />

@@ -1,5 +1,5 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
 import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
@@ -122,16 +122,6 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
 
   // Space for an error below each field, so that nothing moves away under a tap when one appears.
   const fieldClass = 'min-h-23';
-  const { errors } = form.formState;
-  const business = useRef<HTMLDetailsElement>(null);
-  const wrong = (['business_name', 'gstin'] as const).find((name) => errors[name] !== undefined);
-  const isFirstError = Object.keys(errors).every((name) => name === 'business_name' || name === 'gstin');
-  // A field of the closed part would not show its error or get the focus.
-  useEffect(() => {
-    if (wrong === undefined || business.current === null || business.current.open) return;
-    business.current.open = true;
-    if (isFirstError) form.setFocus(wrong);
-  }, [wrong, isFirstError, form.setFocus]);
   const isInIndia = isIndia(form.watch('country'));
   const place = {
     state: form.watch('state'),
@@ -247,7 +237,6 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         onChange={(location) => form.setValue('location', location, { shouldDirty: true })}
       />
       <details
-        ref={business}
         open={Boolean(address?.gstin || address?.business_name)}
         className="mb-2 rounded-md border border-line px-4 sm:col-span-2"
       >

@@ -8,8 +8,9 @@ import { useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
-import type { AddressChange, ShownAddress } from './offline-addresses.ts';
-import { addressesQuery, changeKey, isConnectionLost, loadSaved } from './use-addresses.ts';
+// Not loaded at the first change: without a connection it could not be.
+import { type AddressChange, queueAddressChange, type ShownAddress } from './offline-addresses.ts';
+import { addressesQuery, changeKey, isConnectionLost } from './use-addresses.ts';
 
 /** The server does not know an address of this browser yet: a change of it waits, too. */
 const isUnsentAddress = (id: string) => id.startsWith('new-');
@@ -31,9 +32,9 @@ export function useAddressMutations() {
   }
 
   /** Stores a change without a connection, to be sent later. Undefined if the server has answered. */
-  async function queue(change: AddressChange, error: ApiError) {
+  function queue(change: AddressChange, error: ApiError) {
     if (userId === undefined || !isConnectionLost(error)) return undefined;
-    return { address: (await loadSaved()).queueAddressChange(userId, change) };
+    return { address: queueAddressChange(userId, change) };
   }
 
   /** Applies a change before the request and reverts it after an error. */
@@ -46,7 +47,7 @@ export function useAddressMutations() {
     const before = queryClient.getQueryData(queryKey);
     show(change);
     const error = isUnsentAddress(queued.id) ? connectionError('OFFLINE') : await send();
-    if (error === null || (await queue(queued, error)) !== undefined) showToast('success', message);
+    if (error === null || queue(queued, error) !== undefined) showToast('success', message);
     else {
       if (before !== undefined) show(() => before);
       showToast('error', error.message);
@@ -62,7 +63,7 @@ export function useAddressMutations() {
       if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
       if (outcome.isOk) return outcome;
       const id = replaced?._id ?? newAddressId();
-      const { address } = (await queue({ kind: 'save', id, form }, outcome.error)) ?? {};
+      const { address } = queue({ kind: 'save', id, form }, outcome.error) ?? {};
       if (address === undefined) return outcome;
       show((addresses) => upsertAddress(addresses, address));
       invalidate();

@@ -12,7 +12,7 @@ export const changeKey = 'tokri.addresses';
 
 const savedKey = ownDataKey('addresses');
 // Needed without a connection only.
-export const loadSaved = () => import('./offline-addresses.ts');
+const loadSaved = () => import('./offline-addresses.ts');
 const hasUnsentChanges = () => readStored(savedKey)?.includes('"kind"') === true;
 
 export function isConnectionLost(error: unknown): boolean {

@@ -7,7 +7,6 @@ import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { invalidateQuery } from '#web/session/query-client.ts';
 import { refreshAccount } from '#web/session/session.ts';
-import { FormError } from '#web/storefront/identity/auth-card.tsx';
 import { NewPasswordFields, PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
@@ -68,7 +67,6 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
         name={user.name}
         email={user.email}
       />
-      <FormError>{form.error}</FormError>
     </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { MailWarning } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { typedNumberMaxLength } from '#contract/base/digits.ts';
 import { normalizePhoneNumber } from '#contract/base/phone-number.ts';
 import type { User } from '#contract/identity/account.ts';
@@ -16,7 +16,6 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** Name, email and mobile number. A new email asks for the password. */
 export function ProfileForm({ user }: { user: User }) {
-  const element = useRef<HTMLFormElement>(null);
   const form = useApiForm({
     defaultValues: toProfileValues(user),
     values: toProfileValues(user),
@@ -62,7 +61,6 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <form
       {...form.formProps}
-      ref={element}
       tabIndex={-1}
       aria-label={t('account.yourDetails')}
       className="max-w-lg space-y-4 outline-offset-8"
@@ -97,7 +95,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.fieldProps('password')}
         />
       )}
-      <EmailNotice user={user} onCancelled={() => element.current?.focus()} />
+      <EmailNotice user={user} onCancelled={() => form.formProps.ref.current?.focus()} />
       <Field
         label={t('account.mobile')}
         type="tel"

@@ -6,7 +6,6 @@ import { downloadFile } from '#web/api/files.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { createPasskey } from '#web/session/passkey.ts';
-import { FormError } from '#web/storefront/identity/auth-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -47,7 +46,6 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddDialogProps) {
         required
         {...form.fieldProps('name')}
       />
-      <FormError>{form.error}</FormError>
     </FormDialog>
   );
 }
@@ -123,7 +121,6 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
         required
         {...form.fieldProps('otp')}
       />
-      <FormError>{form.error}</FormError>
     </FormDialog>
   );
 }

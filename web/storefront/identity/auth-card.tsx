@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 
 /** The frame of the login, registration and password-reset forms. */
 export function AuthCard({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -17,16 +18,6 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
         {children}
       </div>
     </div>
-  );
-}
-
-/** An error that belongs to no field; renders nothing if there is none. */
-export function FormError({ children }: { children: ReactNode }) {
-  if (children === '' || children === undefined) return null;
-  return (
-    <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-      {children}
-    </p>
   );
 }
 
@@ -48,9 +39,9 @@ export function FormSubmit({ form, help, isIncomplete = false, children }: FormS
   return (
     <>
       {form.error !== '' && (
-        <FormError>
+        <FormAlert>
           {form.error} {help}
-        </FormError>
+        </FormAlert>
       )}
       <Button
         type="submit"

@@ -10,9 +10,10 @@ import { askForPasskey } from '#web/session/passkey.ts';
 import { startSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { importWithRetry } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormError, FormSubmit } from './auth-card.tsx';
+import { FormSubmit } from './auth-card.tsx';
 
 interface SecondFactorFormProps {
   /** Of the error SECOND_FACTOR_NEEDED. */
@@ -88,7 +89,7 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
             <KeyRound aria-hidden="true" className="size-5" />
             Use a passkey
           </Button>
-          <FormError>{passkeyError}</FormError>
+          <FormAlert>{passkeyError}</FormAlert>
         </>
       )}
       <form {...form.formProps} className="space-y-4">

@@ -48,7 +48,6 @@ export function SaveCartDialog({ onClose, onSaved }: SaveCartDialogProps) {
       onClose={onClose}
     >
       <NameField {...form.fieldProps('name')} hint={t('lists.nameHint')} />
-      <FormError message={form.error} />
     </FormDialog>
   );
 }
@@ -77,20 +76,10 @@ export function RenameListDialog({ list, onClose, onSaved }: RenameListDialogPro
   return (
     <FormDialog title={t('lists.renameTitle')} submitLabel={t('account.save')} form={form} onClose={onClose}>
       <NameField {...form.fieldProps('name')} />
-      <FormError message={form.error} />
     </FormDialog>
   );
 }
 
 function NameField(props: Omit<Parameters<typeof Field>[0], 'label'>) {
   return <Field label={t('account.name')} autoComplete="off" required maxLength={maximumLength} {...props} />;
-}
-
-function FormError({ message }: { message: string }) {
-  if (message === '') return null;
-  return (
-    <p role="alert" className="text-sm font-semibold text-danger">
-      {message}
-    </p>
-  );
 }

@@ -7,6 +7,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 
 interface CardFormProps {
   id: string;
@@ -78,13 +79,7 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
           />
         </div>
         <Field label={t('payment.nameOnCard')} maxLength={100} {...field('name')} />
-        <div role="alert">
-          {form.error !== '' && (
-            <p className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
-              {form.error}
-            </p>
-          )}
-        </div>
+        <FormAlert>{form.error}</FormAlert>
         <Button type="submit" isWide isBusy={isBusy}>
           {!isBusy && <Lock aria-hidden="true" className="size-4" />}
           {t('checkout.pay', { amount: formatPaise(amountPaise) })}
