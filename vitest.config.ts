@@ -10,6 +10,7 @@ import { compileTexts } from './web/texts/compile-texts.ts';
 const longTests = [
   'tests/faults/**/*.test.ts',
   'tests/{asvs,documents}.test.ts',
+  'demo/other-habits.test.ts',
   'server/app/cached-reads.property.test.ts',
   'server/database/migrate-large-table.test.ts',
   'server/orders/lifecycle-model.test.ts',
