@@ -140,7 +140,6 @@ export const orders = {
   paymentPending: { en: 'Payment pending', hi: 'पेमेंट बाकी है' },
   payNow: { en: 'Pay now', hi: 'अभी पे करें' },
   failed: { en: 'Couldn’t load your order', hi: 'आपका ऑर्डर लोड नहीं हुआ' },
-  checkConnection: { en: 'Check your connection and try again.', hi: 'अपना कनेक्शन देखें और फिर कोशिश करें।' },
   actions: { en: 'What you can do with this order', hi: 'इस ऑर्डर के विकल्प' },
   cancelOrder: { en: 'Cancel order', hi: 'ऑर्डर रद्द करें' },
   cancelQuestion: { en: 'Cancel this order?', hi: 'यह ऑर्डर रद्द करें?' },

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#web/texts/t.ts';
+import { Button } from './button.tsx';
 
 const looks = {
   leaf: 'bg-leaf-soft text-leaf',
@@ -43,5 +45,26 @@ export function EmptyState({ art, title, children, action, heading: Heading = 'h
       {children !== undefined && <p className="mt-2 text-balance text-ink-soft">{children}</p>}
       {action !== undefined && <div className="mt-6 max-w-full">{action}</div>}
     </div>
+  );
+}
+
+interface LoadFailedProps extends Pick<EmptyStateProps, 'title' | 'children' | 'heading'> {
+  isBusy?: boolean;
+  onRetry: () => void;
+}
+
+/** Replaces what could not be loaded, with a button that loads it again. */
+export function LoadFailed({ isBusy = false, onRetry, children, ...rest }: LoadFailedProps) {
+  return (
+    <EmptyState
+      {...rest}
+      action={
+        <Button isBusy={isBusy} onClick={onRetry}>
+          {t('shell.tryAgain')}
+        </Button>
+      }
+    >
+      {children ?? t('shell.checkConnection')}
+    </EmptyState>
   );
 }

@@ -12,8 +12,8 @@ import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
-import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
@@ -38,12 +38,9 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
   if (cart.isUnreachable) {
     return (
-      <EmptyState
-        title={t('cart.failed')}
-        action={<Button onClick={refreshCart}>{t('shell.tryAgain')}</Button>}
-      >
+      <LoadFailed title={t('cart.failed')} onRetry={refreshCart}>
         {t('cart.nothingLost')}
-      </EmptyState>
+      </LoadFailed>
     );
   }
   return <CartSkeleton />;

@@ -1,4 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { toReturnPath, useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -19,6 +21,16 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
       </div>
     </div>
   );
+}
+
+/** Goes to the page that asked for the login as soon as there is a session. */
+export function useReturnAfterLogin(): void {
+  const returnPath = toReturnPath(useLocation().state);
+  const navigate = useNavigate();
+  const { status } = useSession();
+  useEffect(() => {
+    if (status === 'shopper') void navigate(returnPath, { replace: true });
+  }, [status, returnPath, navigate]);
 }
 
 interface FormSubmitProps {

@@ -1,17 +1,17 @@
-import { Suspense, useEffect, useState } from 'react';
-import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
+import { Suspense, useState } from 'react';
+import { Link, type MetaArgs, type MetaDescriptor, useLocation } from 'react-router';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { useIsHydrated } from '#web/base/hydration.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
-import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
+import { logIn, toReturnPath } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AuthCard, FormSubmit } from './auth-card.tsx';
+import { AuthCard, FormSubmit, useReturnAfterLogin } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useResetState } from './reset-state.ts';
 
@@ -31,14 +31,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** `/login`: returns to the page that asked for the login. */
 export default function LoginPage() {
   const { state } = useLocation();
-  const navigate = useNavigate();
-  const { status } = useSession();
-  const returnPath = toReturnPath(state);
-
-  useEffect(() => {
-    if (status === 'shopper') void navigate(returnPath, { replace: true });
-  }, [status, returnPath, navigate]);
-
+  useReturnAfterLogin();
   return (
     <AuthCard title={t('shell.login')} lead={t('account.loginLead')}>
       <LoginForm />

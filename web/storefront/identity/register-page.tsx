@@ -1,16 +1,15 @@
-import { useEffect } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
 import { passwordRule } from '#contract/base/limits.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
-import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
+import { logIn } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AuthCard, FormSubmit } from './auth-card.tsx';
+import { AuthCard, FormSubmit, useReturnAfterLogin } from './auth-card.tsx';
 import { PasswordField, PasswordStrengthMeter } from './password-field.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -27,14 +26,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** `/register`: creates an account and logs in. */
 export default function RegisterPage() {
   const { state } = useLocation();
-  const navigate = useNavigate();
-  const { status } = useSession();
-  const returnPath = toReturnPath(state);
-
-  useEffect(() => {
-    if (status === 'shopper') void navigate(returnPath, { replace: true });
-  }, [status, returnPath, navigate]);
-
+  useReturnAfterLogin();
   return (
     <AuthCard title={t('account.register')} lead={t('account.registerLead')}>
       <RegisterForm />

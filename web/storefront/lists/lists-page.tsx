@@ -6,8 +6,8 @@ import { useSession } from '#web/session/session.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { t } from '#web/texts/t.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ListCard } from './list-card.tsx';
 import { SaveCart } from './save-cart.tsx';
@@ -49,18 +49,7 @@ function Lists() {
     );
   }
   if (lists === undefined) {
-    return (
-      <EmptyState
-        title={t('lists.listsFailed')}
-        action={
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </Button>
-        }
-      >
-        {t('orders.checkConnection')}
-      </EmptyState>
-    );
+    return <LoadFailed title={t('lists.listsFailed')} isBusy={isFetching} onRetry={() => void refetch()} />;
   }
   const readAgain = () => void invalidateQuery(options.queryKey);
   const saveCart = <SaveCartOrShop onSaved={readAgain} />;

@@ -11,7 +11,7 @@ import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { loadWishlist, useWishlist } from '#web/storefront/wishlist/use-wishlist.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -42,12 +42,9 @@ function Wishlist() {
   if (products === null) {
     if (hasFailed || hasProductsFailed) {
       return (
-        <EmptyState
-          title={t('lists.wishlistFailed')}
-          action={<Button onClick={retry}>{t('shell.tryAgain')}</Button>}
-        >
+        <LoadFailed title={t('lists.wishlistFailed')} onRetry={retry}>
           {t('lists.wishlistNotLost')}
-        </EmptyState>
+        </LoadFailed>
       );
     }
     return (

@@ -12,8 +12,8 @@ import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { newestOrdersQuery, orderQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
@@ -56,17 +56,7 @@ function LiveOrder({ userId, orderId }: LiveOrderProps) {
   }
   if (!isFetched) return <OrderSkeleton />;
   return (
-    <EmptyState
-      heading="h1"
-      title={t('orders.failed')}
-      action={
-        <Button isBusy={isFetching} onClick={() => void refetch()}>
-          {t('shell.tryAgain')}
-        </Button>
-      }
-    >
-      {t('orders.checkConnection')}
-    </EmptyState>
+    <LoadFailed heading="h1" title={t('orders.failed')} isBusy={isFetching} onRetry={() => void refetch()} />
   );
 }
 

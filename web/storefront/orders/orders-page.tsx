@@ -6,7 +6,7 @@ import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { OrderRow } from './order-row.tsx';
@@ -41,18 +41,7 @@ function Orders() {
     );
   if (!isFetched) return <OrdersSkeleton />;
   if (data === undefined) {
-    return (
-      <EmptyState
-        title={t('orders.listFailed')}
-        action={
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
-            {t('shell.tryAgain')}
-          </Button>
-        }
-      >
-        {t('orders.checkConnection')}
-      </EmptyState>
-    );
+    return <LoadFailed title={t('orders.listFailed')} isBusy={isFetching} onRetry={() => void refetch()} />;
   }
   async function showMore() {
     const { isFetchNextPageError, error } = await fetchNextPage();

@@ -50,7 +50,7 @@ export function toSuccessMessage(paid: PaymentResult, now: number, pageMinutes: 
       return {
         tone: 'waiting',
         title: t('orders.failed'),
-        message: t('orders.checkConnection'),
+        message: t('shell.checkConnection'),
       };
   }
 }
