@@ -61,8 +61,11 @@ const entry = z.object({
   at: moment,
   /** CORRECTION takes back a payment that was recorded wrongly. */
   kind: z.enum(['PAYMENT', 'REFUND', 'CORRECTION']),
-  /** CREDIT: a refund as store credit. OTHER: a refund by a bank transfer and the like. */
-  method: z.enum(['CASH', 'UPI', 'CARD', 'CREDIT', 'OTHER']),
+  /**
+   * CREDIT: a refund as store credit. OTHER: a refund by a bank transfer and the like. TEST: on the test page, where
+   * no money moves.
+   */
+  method: z.enum(['CASH', 'UPI', 'CARD', 'CREDIT', 'OTHER', 'TEST']),
   /** Negative for refunds and corrections. */
   amount: z.number(),
   order: z.object({ _id: id, orderId: z.string() }),
@@ -73,7 +76,10 @@ const entry = z.object({
   note: z.string().nullable(),
 });
 
-/** Cash, UPI and card of a day: expected by the payments and refunds of orders, and counted. Amounts are rupees. */
+/**
+ * Cash, UPI and card of a day: expected by the payments and refunds of orders, without test payments, and counted.
+ * Amounts are rupees.
+ */
 const daySheet = z
   .object({
     day,
@@ -82,7 +88,7 @@ const daySheet = z
     expected: byMethod,
     /** By time. */
     entries: z.array(entry),
-    /** Orders that were delivered on this day, and those of them without the payment that is due. */
+    /** Orders that were delivered on this day, without test payments, and those of them without the payment that is due. */
     delivered: z.object({
       orders: z.int(),
       amount: z.number(),

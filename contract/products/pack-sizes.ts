@@ -195,7 +195,7 @@ interface UnitPrices {
 
 /**
  * The unit prices of a pack: `₹120.00/kg` and `₹0.12/g`. Both are empty for a unit without a quantity, one piece, and
- * a price of 0; the declared one is for less than half a paisa, too.
+ * a price of 0.
  *
  * @param pricePaise after discount
  */
@@ -230,7 +230,8 @@ function formatCompared(paise: number, per: string): string {
   return `${text}/${per}`;
 }
 
+/** To paise, as the rule has it; below half a paisa, which it would make nothing, two significant digits. */
 function formatDeclared(paise: number, per: string): string {
   const rounded = Math.round(paise);
-  return rounded === 0 ? '' : `${formatExactPaise(rounded)}/${per}`;
+  return `${rounded === 0 ? twoDigits.format(paise / paisePerRupee) : formatExactPaise(rounded)}/${per}`;
 }

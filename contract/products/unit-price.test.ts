@@ -139,9 +139,10 @@ test.each([
   expect(toDeclared(unit, 10_000)).toBe('');
 });
 
-test('a declared price of 0, or of less than half a paisa for a gram, has none', () => {
+test('a declared price of 0 has none, and one of less than half a paisa for a gram has two digits', () => {
   expect(toDeclared('500 g', 0)).toBe('');
-  expect(toDeclared('999 g', 499)).toBe('');
+  expect(toDeclared('999 g', 499)).toBe('₹0.005/g');
+  expect(toDeclared('999 g', 123)).toBe('₹0.0012/g');
   expect(toDeclared('998 g', 499)).toBe('₹0.01/g');
 });
 

@@ -19,6 +19,20 @@ export const reportTitles: Record<ReportKind, string> = {
   refunds: 'Refunds',
 };
 
+/** What the numbers of a report count, and by which day. The same words have the same basis on all pages. */
+export const reportBases: Record<ReportKind, string> = {
+  sales:
+    'Orders placed on these days, without cancelled ones and test payments. Net sales are with tax, delivery and fees, less discounts and refunded items.',
+  margin: 'Invoices less credit notes of these days, as in Accounting, before tax.',
+  products:
+    'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',
+  categories:
+    'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',
+  searches: 'Searches of these days.',
+  deliveries: 'Orders delivered on these days.',
+  refunds: 'Refunds paid on these days, to a card those sent, without test payments.',
+};
+
 /**
  * A table of a report as a file, with `?report=sales&table=periods&format=csv` and the range as in `getReport`, for
  * admins. Not a JSON endpoint.

@@ -45,8 +45,8 @@ export const listAudit = defineEndpoint({
 const productSummary = z.object({ _id: id, name: z.string(), image: z.string(), unit: z.string() });
 
 /**
- * The figures of the dashboard. Money is rupees; days are those of the shop's time zone. Cancelled and unpaid orders
- * do not count.
+ * The numbers of the dashboard. Money is rupees; days are those of the shop's time zone. Cancelled and unpaid orders,
+ * and those of test payments, do not count.
  */
 const dashboardSummary = z
   .object({
@@ -60,6 +60,8 @@ const dashboardSummary = z
     }),
     /** The last 14 days including today, oldest first, with days without orders; as `2026-11-21`. */
     days: z.array(z.object({ day: z.iso.date(), orders: z.number().int(), revenue: z.number() })),
+    /** Orders of the last 14 days that were paid by test payments. */
+    testOrders: z.object({ orders: z.number().int(), amount: z.number() }),
     /** Deliveries in time in the last 7 days; the share is in whole percent, rounded down, null without deliveries. */
     promise: z.object({
       delivered: z.number().int(),

@@ -36,7 +36,7 @@ function fromBought() {
     cross join lateral (
       select count(*)::integer as orders, coalesce(sum(o.total_paise), 0)::bigint as spent_paise,
         max(o.created_at) as last_order_at
-      from customer_order o where o.user_id = a.id and o.status not in ('CANCELLED', 'PENDING_PAYMENT')
+      from sales_order o where o.user_id = a.id
     ) bought`;
 }
 

@@ -585,6 +585,20 @@ export interface RefreshToken {
   rotated_at: Date | null;
 }
 
+export interface SalesOrder {
+  id: string;
+  user_id: string;
+  status: string;
+  payment_method: string;
+  created_at: Date;
+  delivered_at: Date | null;
+  sub_total_paise: number;
+  total_paise: number;
+  paid_paise: number;
+  amount_due_paise: number;
+  bill: unknown;
+}
+
 export interface SearchCount {
   day: Date;
   words: string;
@@ -747,6 +761,12 @@ export interface TaxDocumentSeries {
   kind: 'TAX_INVOICE' | 'BILL_OF_SUPPLY' | 'CREDIT_NOTE' | 'TEST';
   financial_year: number;
   last_count: number;
+}
+
+export interface TestOrder {
+  id: string;
+  created_at: Date;
+  total_paise: number;
 }
 
 export interface Totp {

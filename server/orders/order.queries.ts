@@ -161,7 +161,7 @@ export function selectDelivered(
       count(*) filter (where ${isToCollect()}) as unpaid_orders,
       coalesce(sum(amount_due_paise) filter (where ${isToCollect()}), 0)::bigint
         as unpaid_paise
-    from customer_order o
+    from sales_order o
     where o.status = 'DELIVERED' and o.delivered_at >= (${day}::date::timestamp at time zone ${timeZone})
       and o.delivered_at < ((${day}::date + 1)::timestamp at time zone ${timeZone})`);
 }

@@ -27,7 +27,7 @@ export async function selectToday(db: Queryable, now: Date, timeZone: string): P
 const countsAt = sql`coalesce(e.counts_at, e.settled_at)`;
 const signedPaise = sql`case e.kind when 'PAYMENT' then e.amount_paise else -e.amount_paise end`;
 // Payments of early versions without a provider were paid by card.
-const method = sql`case when e.provider in ('cash', 'upi', 'credit') then upper(e.provider)
+const method = sql`case when e.provider = 'sandbox' then 'TEST' when e.provider in ('cash', 'upi', 'credit') then upper(e.provider)
   when e.provider is null and e.kind = 'REFUND' then 'OTHER' else 'CARD' end`;
 
 export interface EntryRow extends Pick<schema.LedgerEntry, 'id' | 'kind' | 'order_id' | 'reason'> {

@@ -323,7 +323,7 @@ describe('random orders, payments, refunds and corrections', () => {
     _id: string;
     number: string;
     /** The payment that counts. */
-    paid: { day: number; method: 'cash' | 'upi' | 'card'; paise: number } | null;
+    paid: { day: number; method: 'cash' | 'upi' | 'card' | 'test'; paise: number } | null;
     refunds: { day: number; method: 'cash' | 'upi' | 'card' | 'other'; paise: number }[];
     total: number;
   }
@@ -335,10 +335,11 @@ describe('random orders, payments, refunds and corrections', () => {
     if (one.kind === 'card') {
       await asha.fill({ [milk]: one.quantity });
       const context = { ...asha.context, now: () => now };
-      const card = await orderByCard({ ...asha, context });
+      // Half of the cards are those of the test page.
+      const card = await orderByCard({ ...asha, context }, undefined, one.isUpi ? 'sandbox' : 'stripe');
       await pay({ ...asha, context }, card);
       const paise = one.quantity * 10_000;
-      const paid = { day: one.day, method: 'card', paise } as const;
+      const paid = { day: one.day, method: one.isUpi ? 'test' : 'card', paise } as const;
       booked.push({ _id: card.order._id, number: card.order.orderId, paid, refunds: [], total: paise });
     } else if (isOrder || order === undefined) {
       const isPaid = one.kind === 'cash' || !isOrder;
@@ -364,7 +365,7 @@ describe('random orders, payments, refunds and corrections', () => {
       await runCall(paymentRoutes, 'recordPayment', at(now), { _id: order._id, ...payment, note: 'x' });
       order.paid = { day: one.day, method, paise: toPaise(amount) };
     }
-    if (paid === null || paid.method === 'card') return;
+    if (paid === null || paid.method === 'card' || paid.method === 'test') return;
     if (
       one.kind === 'correct' &&
       toPaise(amount) >= refunded(order) &&
@@ -408,7 +409,7 @@ describe('random orders, payments, refunds and corrections', () => {
         const [asha, booked] = [await createShopper(db), [] as Booked[]];
         for (const one of steps) await take(one, booked, asha);
         for (let day = 0; day < days; day += 1) {
-          const expected = { cash: 0, upi: 0, card: 0 };
+          const expected = { cash: 0, upi: 0, card: 0, test: 0 };
           for (const { paid, refunds } of booked) {
             if (paid?.day === day) expected[paid.method] += paid.paise;
             for (const refund of refunds)
@@ -418,9 +419,10 @@ describe('random orders, payments, refunds and corrections', () => {
           expect({
             ...{ cash: toPaise(sheet.expected.cash), upi: toPaise(sheet.expected.upi) },
             card: toPaise(sheet.expected.card),
+            test: expected.test,
           }).toEqual(expected);
-          // The entries behind each amount add up to it.
-          for (const method of ['cash', 'upi', 'card'] as const)
+          // The entries behind each amount add up to it, those of test payments apart.
+          for (const method of ['cash', 'upi', 'card', 'test'] as const)
             expect(
               sheet.entries
                 .filter((entry) => entry.method === method.toUpperCase())
@@ -432,7 +434,9 @@ describe('random orders, payments, refunds and corrections', () => {
       }),
       { numRuns: 25 },
     );
-    for (const found of ['PAYMENT CASH', 'PAYMENT UPI', 'PAYMENT CARD', 'CORRECTION CASH', 'REFUND CREDIT'])
+    for (const method of ['PAYMENT CASH', 'PAYMENT UPI', 'PAYMENT CARD', 'PAYMENT TEST'])
+      expect(counts.get(method), method).toBeGreaterThan(0);
+    for (const found of ['CORRECTION CASH', 'REFUND CREDIT'])
       expect(counts.get(found), found).toBeGreaterThan(0);
   }, 120_000);
 });

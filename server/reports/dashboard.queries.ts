@@ -8,11 +8,6 @@ export interface ShopClock {
   timeZone: string;
 }
 
-/** SQL condition for an order `o` that counts: unpaid orders may never be placed, and cancelled ones do not count. */
-export function isPlaced() {
-  return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
-}
-
 function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
@@ -39,10 +34,10 @@ export function selectDays(db: Queryable, clock: ShopClock, count: number): Prom
       select placed::date as day, count(*) as orders, sum(o.total_paise)::bigint as revenue_paise,
         count(*) filter (where ${isByNow}) as orders_by_now,
         sum(o.total_paise) filter (where ${isByNow})::bigint as revenue_paise_by_now
-      from customer_order o cross join lateral (select o.created_at at time zone ${clock.timeZone} as placed) as local
+      from sales_order o cross join lateral (select o.created_at at time zone ${clock.timeZone} as placed) as local
       where o.created_at >= ${startOfDay(clock, count - 1)}
         -- An order of tomorrow is one of another clock.
-        and o.created_at < ${startOfDay(clock, -1)} and ${isPlaced()}
+        and o.created_at < ${startOfDay(clock, -1)}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders,
@@ -61,18 +56,28 @@ export interface InventoryCountsRow {
   /** Without a GST rate. */
   gst_unknown: number;
   items_sold: number;
+  /** Orders of the last days that were paid by test payments, which no other number has. */
+  test_orders: number;
+  test_paise: number;
 }
 
-/** Numbers of active products, and units sold today. */
-export async function selectCounts(db: Queryable, clock: ShopClock): Promise<InventoryCountsRow> {
+/** Numbers of active products, units sold today, and test payments of the last days. */
+export async function selectCounts(
+  db: Queryable,
+  clock: ShopClock,
+  testDays: number,
+): Promise<InventoryCountsRow> {
   const [row] = await db.query<InventoryCountsRow>(sql`
     select count(*) as products, count(*) filter (where stock = 0) as out_of_stock,
       count(*) filter (where stock between 1 and ${lowStock()}) as low_stock,
       count(*) filter (where p.gst_basis_points is null) as gst_unknown,
       (select coalesce(sum(l.quantity), 0)::bigint
-        from customer_order o join order_line l on l.order_id = o.id
-        where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.unavailable_at is null)
-          as items_sold
+        from sales_order o join order_line l on l.order_id = o.id
+        where o.created_at >= ${startOfDay(clock, 0)} and l.unavailable_at is null)
+          as items_sold,
+      (select count(*) from test_order where created_at >= ${startOfDay(clock, testDays - 1)}) as test_orders,
+      (select coalesce(sum(total_paise), 0)::bigint from test_order
+        where created_at >= ${startOfDay(clock, testDays - 1)}) as test_paise
     from product_stock s join product p on p.id = s.product_id where p.status = 'active'`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
@@ -136,8 +141,7 @@ export function selectProductSales(
 ): Promise<ProductSalesRow[]> {
   return db.query<ProductSalesRow>(sql`
     with week as materialized (
-      select o.id from customer_order o
-      where o.created_at >= ${startOfDay(clock, days - 1)} and ${isPlaced()}
+      select o.id from sales_order o where o.created_at >= ${startOfDay(clock, days - 1)}
     ), sold as materialized (
       select product_id, sum(quantity)::bigint as sold, max(name) as name, max(image) as image, max(unit) as unit,
         json_agg(json_build_object('pricePaise', price_paise, 'discountBasisPoints', discount_basis_points,

@@ -23,7 +23,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const clock = { now: context.now(), timeZone: context.timeZone };
   // Sequential: the dashboard must not take several connections from shoppers.
   const days = await queries.selectDays(db, clock, chartDays);
-  const counts = await queries.selectCounts(db, clock);
+  const counts = await queries.selectCounts(db, clock, chartDays);
   const kept = await queries.selectDeliveryPromise(db, clock, weekDays);
   const figures = await queries.selectProductSales(db, clock, {
     days: weekDays,
@@ -41,6 +41,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
       revenueByNow: toRupees(yesterday.revenue_paise_by_now),
     },
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
+    testOrders: { orders: counts.test_orders, amount: toRupees(counts.test_paise) },
     promise: promiseOf(kept),
     open: await queries.selectOpenOrders(db, clock),
     owed: await getRefundsDue(context),

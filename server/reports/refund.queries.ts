@@ -18,6 +18,9 @@ export interface RefundRow {
   pending: number;
 }
 
+// No money moves back for a test payment.
+const isOfMoney = sql`provider is distinct from 'sandbox'`;
+
 /**
  * Refunds that were paid, by the day of the payment, and those that are being sent, by the day on which they were
  * created.
@@ -27,11 +30,11 @@ export function selectRefunds(db: Queryable, { start, end, timeZone }: Span): Pr
     with refund as (
       select order_id, created_at, provider, amount_paise, status, coalesce(counts_at, settled_at) as at
       from ledger_entry
-      where kind = 'REFUND' and status = 'DONE' and coalesce(counts_at, settled_at) >= ${start}
+      where kind = 'REFUND' and status = 'DONE' and ${isOfMoney} and coalesce(counts_at, settled_at) >= ${start}
         and coalesce(counts_at, settled_at) < ${end}
       union all
       select order_id, created_at, provider, amount_paise, status, created_at from ledger_entry
-      where kind = 'REFUND' and status = 'PENDING' and created_at >= ${start} and created_at < ${end}
+      where kind = 'REFUND' and status = 'PENDING' and ${isOfMoney} and created_at >= ${start} and created_at < ${end}
     )
     select to_char((r.at at time zone ${timeZone})::date, 'YYYY-MM-DD') as day,
       case when o.status = 'CANCELLED' then 'CANCELLED'
@@ -78,6 +81,7 @@ export function selectRefundedProducts(db: Queryable, { start, end }: Span): Pro
       union all
       select l.product_id, 0, 0, l.quantity, ${discountedPrice()} * l.quantity, l.name, l.unit, null
       from order_line l where l.unavailable_at >= ${start} and l.unavailable_at < ${end}
+        and not exists (select from test_order t where t.id = l.order_id)
     ), product_change as (
       select id, sum(refunded)::bigint as refunded, sum(credit_notes)::bigint as credit_notes,
         sum(missing_pieces)::bigint as missing_pieces, sum(missing)::bigint as missing, max(name) as name, max(unit) as unit,

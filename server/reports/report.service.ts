@@ -1,5 +1,6 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
+import { formatPaise } from '#contract/base/money.ts';
 import type { DayRange } from '#contract/reports/report-range.ts';
 import type { ReportKind } from '#contract/reports/reports.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
@@ -10,6 +11,7 @@ import { readMarginReport } from './margin-report.ts';
 import { readCategoriesReport, readProductsReport } from './products-report.ts';
 import { readRefundsReport } from './refunds-report.ts';
 import { type Spans, toFileTable, toSpans, type WholeReport } from './report-parts.ts';
+import { selectTestOrders } from './sales.queries.ts';
 import { readSalesReport } from './sales-report.ts';
 import { readSearchesReport } from './searches-report.ts';
 
@@ -33,6 +35,14 @@ const oneAtATime = concurrencyLimit({
   createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
 });
 
+/** A note about the test payments of the range, in the reports that count orders. */
+async function listTestNotes({ db }: ReportContext, report: ReportKind, { range }: Spans): Promise<string[]> {
+  if (report !== 'sales' && report !== 'products' && report !== 'categories') return [];
+  const { orders, paise } = await selectTestOrders(db, range);
+  const subject = orders === 1 ? '1 order was' : `${orders} orders were`;
+  return orders === 0 ? [] : [`${subject} paid by test payments (${formatPaise(paise)}) and not counted.`];
+}
+
 /** A report with the first rows of its tables. Throws UNAVAILABLE while too many reports are being read. */
 export async function getReport(
   context: ReportContext,
@@ -44,6 +54,7 @@ export async function getReport(
     range: toDays(spans.range),
     before: { ...toDays(spans.before), untilTime: spans.untilTime },
     ...parts,
+    notes: [...parts.notes, ...(await listTestNotes(context, report, spans))],
     charts: [...parts.charts],
     tables: tables.map(({ shownRows, ...table }) => ({
       ...table,

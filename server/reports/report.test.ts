@@ -352,14 +352,16 @@ describe('refunds', () => {
   test('to a card count while they are sent, and not when they failed', async () => {
     const at = new Date('2025-05-10T08:00:00Z');
     const orderId = await addOrder(db, { at, status: 'CANCELLED' });
-    const insert = (id: string, kind: string, status: string, paise: number) =>
+    const insert = (id: string, kind: string, status: string, paise: number, provider = 'stripe') =>
       db.query(sql`
       insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at, settled_at)
-      values (${id}, ${orderId}, ${kind}, ${paise}, ${status}, 'sandbox', ${kind === 'REFUND' ? 'Closed' : null}, ${at}, ${status === 'PENDING' ? null : at})`);
+      values (${id}, ${orderId}, ${kind}, ${paise}, ${status}, ${provider}, ${kind === 'REFUND' ? 'Closed' : null}, ${at}, ${status === 'PENDING' ? null : at})`);
     await insert('paidByCard', 'PAYMENT', 'DONE', 10_000);
     await insert('sentToCard', 'REFUND', 'PENDING', 3000);
     await insert('failedRefund', 'REFUND', 'FAILED', 4000);
     await insert('doneRefund', 'REFUND', 'DONE', 2500);
+    // No money moves for a test payment.
+    await insert('testRefund', 'REFUND', 'DONE', 300, 'sandbox');
     const report = await read({ report: 'refunds', from: '2025-05-10', to: '2025-05-10' });
     expect(numberOf(report, 'Refunded').value).toBe(25);
     expect(numberOf(report, 'Being sent to cards').value).toBe(30);

@@ -61,6 +61,7 @@ function addUp(rows: readonly SalesDayRow[]): Sums {
     refunds: sumOf(rows, ({ refunds }) => refunds),
     rounding: sumOf(rows, ({ rounding }) => rounding),
     net: sumOf(rows, ({ net }) => net),
+    open: sumOf(rows, ({ open }) => open),
   };
 }
 
@@ -72,6 +73,7 @@ const averageOf = ({ orders, net }: Sums) => (orders === 0 ? null : Math.round(n
 function toNumbers(now: Sums, before: Sums): ReportNumber[] {
   return [
     toAmount('Net sales', now.net, before.net, 'good'),
+    toAmount('Of it not delivered yet', now.open, before.open, 'neutral'),
     toCount('Orders', now.orders, before.orders, 'good'),
     toAmount('Average order', averageOf(now), averageOf(before), 'good'),
     toAmount('Item value', now.gross, before.gross, 'good'),
@@ -90,4 +92,5 @@ const columns: readonly Column<Sums>[] = [
   toAmountColumn('Refunded items', ({ refunds }) => refunds),
   toAmountColumn('Rounding', ({ rounding }) => rounding),
   toAmountColumn('Net sales', ({ net }) => net),
+  toAmountColumn('Of it not delivered yet', ({ open }) => open),
 ];

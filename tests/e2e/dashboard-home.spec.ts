@@ -56,13 +56,13 @@ for (const widthPx of [360, 768, 1440]) {
       await expect(page).toHaveTitle('Dashboard');
       const main = page.getByRole('main');
       await expect(main).toContainText('1 email waiting for the mail server since');
-      await expect(tile(page, 'Revenue today')).toContainText('₹400');
+      await expect(tile(page, 'Net sales today')).toContainText('₹400');
       await expect(tile(page, 'Orders today')).toContainText('2');
       await expect(tile(page, 'Items sold today')).toContainText('₹200 per order');
       await expect(main.locator('.recharts-bar-rectangle path')).not.toHaveCount(0);
       const [today, yesterday] = [
-        rowsOf(page, 'Orders and revenue by day').nth(0),
-        rowsOf(page, 'Orders and revenue by day').nth(1),
+        rowsOf(page, 'Orders and net sales by day').nth(0),
+        rowsOf(page, 'Orders and net sales by day').nth(1),
       ];
       await expect(today).toHaveText(/today so far\)2₹400$/);
       await expect(yesterday).toHaveText(/1₹200$/);
@@ -111,13 +111,13 @@ test('the dashboard refreshes every minute and on request', async ({ page, shop,
   await startSession(page, admin);
   await page.clock.install();
   await page.goto('/dashboard');
-  await expect(tile(page, 'Revenue today')).toContainText('₹0');
+  await expect(tile(page, 'Net sales today')).toContainText('₹0');
   await insertOrder(shop, milk, 1);
   await page.clock.runFor(minuteMs + 1000);
-  await expect(tile(page, 'Revenue today')).toContainText('₹100');
+  await expect(tile(page, 'Net sales today')).toContainText('₹100');
   await insertOrder(shop, milk, 1);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(tile(page, 'Revenue today')).toContainText('₹200');
+  await expect(tile(page, 'Net sales today')).toContainText('₹200');
 });
 
 test('the chart switches to a table by keyboard', async ({ page, shop, admin, errors }) => {
@@ -125,14 +125,14 @@ test('the chart switches to a table by keyboard', async ({ page, shop, admin, er
   await insertOrder(shop, await shop.claimProduct(), 1);
   await startSession(page, admin);
   await page.goto('/dashboard');
-  const revenue = page.getByRole('radio', { name: 'Revenue' });
+  const revenue = page.getByRole('radio', { name: 'Net sales' });
   await expect(revenue).toBeVisible();
   await tabTo(page, revenue);
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Orders' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Table' })).toBeChecked();
-  await expect(rowsOf(page, 'Orders and revenue by day')).toHaveCount(14);
+  await expect(rowsOf(page, 'Orders and net sales by day')).toHaveCount(14);
   await expect(page.locator('.recharts-wrapper')).toHaveCount(0);
 });
 
@@ -148,7 +148,7 @@ test('a shopper and a former admin are redirected to the profile', async ({ erro
   await shopper.setRole('ADMIN');
   await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
-  await expect(tile(page, 'Revenue today')).toBeVisible();
+  await expect(tile(page, 'Net sales today')).toBeVisible();
   errors.allow(/status of 403/);
   await shopper.setRole('USER');
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -164,11 +164,11 @@ test('a summary that failed to load can be loaded again', async ({ errors, page,
   await expect(retry).toBeVisible();
   await page.unroute('**/api/dashboard/summary');
   await retry.click();
-  await expect(tile(page, 'Revenue today')).toBeVisible();
+  await expect(tile(page, 'Net sales today')).toBeVisible();
   await page.route('**/api/dashboard/summary', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText("Couldn't refresh.", { exact: false })).toBeVisible();
-  await expect(tile(page, 'Revenue today')).toBeVisible();
+  await expect(tile(page, 'Net sales today')).toBeVisible();
 });
 
 test('the dashboard shows empty states without sales and without products', async ({

@@ -133,7 +133,7 @@ function Summary({ customer }: { customer: CustomerDetails }) {
     ['Phone', mobile === '' ? '–' : mobile],
     ['Registered', formatDateTime(createdAt)],
     ['Orders', String(orders)],
-    ['Spent', formatPaise(toPaise(spentAmt))],
+    ['Net sales', formatPaise(toPaise(spentAmt))],
   ];
   return (
     <Card title="Account">
@@ -149,6 +149,7 @@ function Summary({ customer }: { customer: CustomerDetails }) {
           </div>
         ))}
       </dl>
+      <p className="mt-1 text-ink-soft">Orders and net sales: without cancelled orders and test payments.</p>
       {blockedAt !== null && (
         <p className="mt-3 rounded-md bg-danger-soft px-3 py-2 font-medium wrap-anywhere text-danger">
           Cannot order since {formatDateTime(blockedAt)}: {blockedReason}

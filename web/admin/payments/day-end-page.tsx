@@ -109,6 +109,7 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
         {!isOver && <span className="text-sm text-ink-soft">Today is not over.</span>}
       </div>
       {isChanged && <Changes sheet={sheet} />}
+      <TestPayments entries={entries} />
       <SheetSummary sheet={sheet} />
       <div className="my-4 flex flex-wrap gap-3 print:hidden">
         <Button variant="secondary" onClick={() => printSheet('A4')}>
@@ -161,6 +162,20 @@ function Card({ children }: { children: ReactNode }) {
 function StateChip({ isClosed, isChanged }: { isClosed: boolean; isChanged: boolean }) {
   if (!isClosed) return <Chip look="warning">Not closed</Chip>;
   return isChanged ? <Chip look="bad">Changed since closed</Chip> : <Chip look="good">Closed</Chip>;
+}
+
+/** Nothing without test payments. */
+function TestPayments({ entries }: Pick<DaySheet, 'entries'>) {
+  const tests = entries.filter(({ method }) => method === 'TEST');
+  if (tests.length === 0) return null;
+  const paise = tests.reduce((sum, { amount }) => sum + toPaise(amount), 0);
+  return (
+    <p className="mb-3 rounded-md bg-marigold-soft px-4 py-3 font-medium">
+      {tests.length === entries.length
+        ? 'All payments of this day were test payments: no money moved.'
+        : `Test payments of ${formatPaise(paise)} are listed apart: no money moved.`}
+    </p>
+  );
 }
 
 const names = { cash: 'Cash', upi: 'UPI', card: 'Card' } as const;

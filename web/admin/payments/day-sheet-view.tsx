@@ -129,6 +129,7 @@ const sections = [
   ['CARD', 'Card'],
   ['CREDIT', 'Refunds as store credit'],
   ['OTHER', 'Refunds by other means'],
+  ['TEST', 'Test payments: no money moved'],
 ] as const;
 
 const kindTexts = { PAYMENT: 'Payment', REFUND: 'Refund', CORRECTION: 'Correction' } as const;

@@ -83,7 +83,7 @@ export function LowStockProducts({
 const topColumns = [
   { title: 'Product' },
   { title: 'Sold', isNumber: true },
-  { title: 'Revenue', isNumber: true },
+  { title: 'Value', isNumber: true },
 ];
 
 export function TopProducts({ topProducts }: { topProducts: DashboardSummary['topProducts'] }) {

@@ -140,12 +140,13 @@ function DashboardSkeleton() {
 }
 
 function DashboardStats({ summary }: { summary: DashboardSummary }) {
-  const { today, yesterday, days, promise, catalogue, scarce, topProducts, missedSearches } = summary;
+  const { today, yesterday, days, testOrders, promise, catalogue, scarce, topProducts, missedSearches } =
+    summary;
   return (
     <div className="space-y-8">
       <Tasks summary={summary} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
-        <StatTile label="Revenue today" value={formatRupees(today.revenue)}>
+        <StatTile label="Net sales today" value={formatRupees(today.revenue)}>
           <ComparedToYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
         </StatTile>
         <StatTile label="Orders today" value={formatCount(today.orders)}>
@@ -170,7 +171,15 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
           <LowStock count={catalogue.lowStock} />, of {formatCount(catalogue.products)} products
         </StatTile>
       </dl>
-      <SalesChart days={days} />
+      <div className="space-y-2">
+        <p className="text-sm text-ink-soft">
+          Orders placed, without cancelled ones and test payments. Net sales are with tax, delivery and fees,
+          less discounts and refunded items.
+          {testOrders.orders > 0 &&
+            ` Not counted in the last ${days.length} days: test payments of ${formatRupees(testOrders.amount)}.`}
+        </p>
+        <SalesChart days={days} />
+      </div>
       <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-2">
         <LowStockProducts scarce={scarce} lowStockAt={catalogue.lowStockAt} />
         <TopProducts topProducts={topProducts} />

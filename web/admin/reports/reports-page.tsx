@@ -11,7 +11,7 @@ import {
   rangePresets,
   rangeTitles,
 } from '#contract/reports/report-range.ts';
-import { type ReportKind, reportKinds, reportTitles } from '#contract/reports/reports.ts';
+import { type ReportKind, reportBases, reportKinds, reportTitles } from '#contract/reports/reports.ts';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -58,7 +58,7 @@ export default function ReportsPage() {
       />
       <ReportMenu current={kind} parameters={parameters} />
       <Loaded query={report} subject="the report" skeleton={<ReportSkeleton />}>
-        {(data) => <ReportView report={data} query={{ report: kind, ...data.range }} />}
+        {(data) => <ReportView kind={kind} report={data} query={{ report: kind, ...data.range }} />}
       </Loaded>
     </>
   );
@@ -90,7 +90,13 @@ function ReportMenu({ current, parameters }: { current: ReportKind; parameters: 
   );
 }
 
-function ReportView({ report, query }: { report: Report; query: Record<string, string> }) {
+interface ReportViewProps {
+  kind: ReportKind;
+  report: Report;
+  query: Record<string, string>;
+}
+
+function ReportView({ kind, report, query }: ReportViewProps) {
   const { range, before, numbers, charts, tables, notes } = report;
   const until = before.untilTime === null ? '' : ` until ${before.untilTime}`;
   return (
@@ -99,6 +105,7 @@ function ReportView({ report, query }: { report: Report; query: Record<string, s
         {formatRange(range)}, compared with {formatRange(before)}
         {until}
       </p>
+      <p className="max-w-prose text-sm text-ink-soft">{reportBases[kind]}</p>
       <ReportNumbers numbers={numbers} />
       {notes.length > 0 && (
         <ul className="rounded-lg bg-marigold-soft px-4 py-3">

@@ -42,11 +42,15 @@ function SegmentedControl<Value extends string>(props: SegmentedControlProps<Val
 type SalesDay = DashboardSummary['days'][number];
 
 const views = [
-  { value: 'revenue', label: 'Revenue' },
+  { value: 'revenue', label: 'Net sales' },
   { value: 'orders', label: 'Orders' },
   { value: 'table', label: 'Table' },
 ] as const;
-const columns = [{ title: 'Day' }, { title: 'Orders', isNumber: true }, { title: 'Revenue', isNumber: true }];
+const columns = [
+  { title: 'Day' },
+  { title: 'Orders', isNumber: true },
+  { title: 'Net sales', isNumber: true },
+];
 
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   const [view, setView] = useState<(typeof views)[number]['value']>('revenue');
@@ -105,7 +109,7 @@ function describeDay(day: SalesDay | undefined): string {
 
 function DaysTable({ days }: { days: readonly SalesDay[] }) {
   return (
-    <Table label="Orders and revenue by day" columns={columns}>
+    <Table label="Orders and net sales by day" columns={columns}>
       {days.toReversed().map(({ day, orders, revenue }, index) => (
         <tr key={day}>
           <th scope="row" className="font-normal">

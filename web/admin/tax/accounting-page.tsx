@@ -41,6 +41,9 @@ export default function AccountingPage() {
       <PageHeading title="Accounting">
         <MonthChoice month={month} present={present} onChoose={(next) => change({ month: next })} />
       </PageHeading>
+      <p className="mb-4 text-sm text-ink-soft">
+        Invoices less credit notes by their day in India: orders that were handed over, without test payments.
+      </p>
       <Loaded query={summary} subject="the month">
         {(data) => (
           <div className="max-w-5xl space-y-4">

@@ -26,7 +26,7 @@ export function CartBill({ subTotalPaise, bill, count, title = t('cart.billDetai
   return (
     <section>
       <h2 className="mb-3 text-lg">{title}</h2>
-      <dl className="space-y-2 text-sm tabular-nums">
+      <dl className="space-y-2 text-sm tabular-nums [&_dd]:whitespace-nowrap">
         <div className="flex justify-between gap-4">
           <dt>{t('cart.itemsTotal')}</dt>
           <dd>
