@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
 import { reservationMinutes } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
@@ -10,7 +9,7 @@ import {
   priceCart,
   toPricedQuantity,
 } from '#contract/cart/price-cart.ts';
-import { toPromisedTime, toSlotKey } from '#contract/delivery/delivery-slots.ts';
+import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import { addressNotFoundError, getPlace, requireClearAddress } from '#server/addresses/addresses.service.ts';
@@ -31,8 +30,7 @@ import {
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
 import { creditChangedError, isCreditShort } from '#server/ledger/store-credit.service.ts';
-import { findOrderByKey } from '#server/orders/order.service.ts';
-import { type OrderRow, toBillRow, toOrder } from '#server/orders/to-order.ts';
+import { toBillRow, toOrder } from '#server/orders/to-order.ts';
 import { newOrderNumber } from '#server/orders/transition.ts';
 import { openPaymentSession } from '#server/payments/payment-session.service.ts';
 import type { PaymentSession } from '#server/providers/payment/payment-provider.ts';
@@ -43,52 +41,8 @@ import {
   type VersionedSettings,
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
+import { findPlacedOrder, type RequestKey, toRequestKey } from './idempotency-key.ts';
 import { findOrderLimits, requireFewOpenOrders } from './order-limits.ts';
-
-/** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
-interface RequestKey {
-  idempotencyKey: string | null;
-  requestHash: string;
-}
-
-/** Throws INVALID_INPUT unless the key is 1 to 100 printable ASCII characters. */
-function toRequestKey(
-  idempotencyKey: string | null,
-  input: ParsedInput<'placeCashOrder'>,
-  method: Order['payment_method'] = 'CASH',
-): RequestKey {
-  if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
-    const message = 'An Idempotency-Key is 1 to 100 printable characters.';
-    throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
-  }
-  return { idempotencyKey, requestHash: hashRequest(input, method) };
-}
-
-function hashRequest(
-  {
-    addressId,
-    subTotalAmt,
-    totalAmt,
-    list_items,
-    creditAmt = 0,
-    couponCode,
-    slot,
-  }: ParsedInput<'placeCashOrder'>,
-  method: Order['payment_method'],
-): string {
-  // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
-  const methods = method === 'CASH' ? [] : [method];
-  const credits = creditAmt === 0 ? [] : [`credit ${creditAmt}`];
-  const coupons = couponCode === undefined ? [] : [`coupon ${couponCode}`];
-  const slots = slot === undefined ? [] : [`slot ${toSlotKey(slot)}`];
-  // Sorted, because the order of the lines does not matter.
-  const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
-  return createHash('sha256')
-    .update(
-      [...methods, ...credits, ...coupons, ...slots, addressId, subTotalAmt, totalAmt, ...lines].join('\n'),
-    )
-    .digest('base64url');
-}
 
 /**
  * The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole
@@ -406,14 +360,6 @@ function initialState(
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   throw error;
-}
-
-async function findPlacedOrder(context: AuthenticatedContext, key: RequestKey): Promise<OrderRow | null> {
-  if (key.idempotencyKey === null) return null;
-  const existing = await findOrderByKey(context, key.idempotencyKey);
-  if (existing !== null && existing.request_hash !== key.requestHash)
-    throw new AppError('IDEMPOTENCY_MISMATCH');
-  return existing;
 }
 
 /** An unpaid order with the session in which it can be paid. */
