@@ -1,6 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import sql from 'sql-template-tag';
-import { brandPath, listingPath, productPath } from '#contract/base/slug.ts';
 import {
   axeViolations,
   expectAccessible,
@@ -9,7 +7,7 @@ import {
   shiftOf,
   watchShifts,
 } from './accessibility.ts';
-import type { Shop } from './shop.ts';
+import { otherPages, publicPages, publicPaths } from './pages.ts';
 import { productCards, register } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -17,44 +15,6 @@ const widths = [360, 768, 1440];
 /** Limit for the first load of a page that every shopper meets. */
 const maximumScriptKilobytes = 180;
 const maximumLayoutShift = 0.02;
-
-const publicPages = ['home', 'listing', 'brand', 'search', 'product'] as const;
-const otherPages = [
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/verify-email',
-  '/cart',
-  '/wishlist',
-  '/offline',
-  '/checkout',
-  '/success',
-  '/cancel',
-  '/user',
-  '/search',
-  '/dashboard/myorders',
-  '/dashboard/address',
-  '/dashboard/lists',
-  '/dashboard/profile',
-];
-
-async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPages)[number], string>> {
-  const [row] = await db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn' | 'brand', string>>(sql`
-    select p.id as p, p.name as pn, p.brand, c.id as c, c.name as cn, s.id as s, s.name as sn
-    from product p join product_stock on product_stock.product_id = p.id
-    join product_category pc on pc.product_id = p.id join category c on c.id = pc.category_id
-    join product_sub_category ps on ps.product_id = p.id join sub_category s on s.id = ps.sub_category_id
-    join sub_category_category sc on sc.sub_category_id = s.id and sc.category_id = c.id
-    where stock > 0 and p.brand <> '' order by p.id limit 1`);
-  if (row === undefined) throw new Error('The demo catalogue is empty.');
-  return {
-    home: '/',
-    search: '/search?q=milk',
-    brand: brandPath(row.brand),
-    listing: listingPath({ _id: row.c, name: row.cn }, { _id: row.s, name: row.sn }),
-    product: productPath({ _id: row.p, name: row.pn }),
-  };
-}
 
 for (const name of ['home', 'listing', 'product', 'search', 'login'] as const) {
   test(`the first load of ${name} is at most ${maximumScriptKilobytes} kB of gzipped JavaScript in both languages`, async ({

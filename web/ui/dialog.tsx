@@ -123,7 +123,7 @@ function Modal({
       aria-labelledby={titleId}
     >
       <div
-        className={`mt-auto flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-xl bg-canvas pb-[env(safe-area-inset-bottom)] shadow-floating ${shapes[shape]}`}
+        className={`mt-auto flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-xl bg-canvas pb-[env(safe-area-inset-bottom)] shadow-floating short:block short:max-h-dvh short:overflow-y-auto ${shapes[shape]}`}
       >
         <header className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
           <h2 id={titleId} className="text-lg">
@@ -134,7 +134,9 @@ function Modal({
             <X aria-hidden="true" className="size-5" />
           </IconButton>
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 short:overflow-visible">
+          {children}
+        </div>
         {footer !== undefined && <footer className="border-t border-line px-5 py-4">{footer}</footer>}
       </div>
     </dialog>

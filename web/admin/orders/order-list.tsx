@@ -193,7 +193,8 @@ export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }:
   return (
     <section
       aria-label="Selected orders"
-      className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
+      data-bottom-bar="tall"
+      className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4 short:static"
     >
       <p role="status" className="font-semibold tabular-nums">
         {selected.length} selected

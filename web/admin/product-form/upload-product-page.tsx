@@ -40,7 +40,10 @@ export default function UploadProductPage() {
     <>
       <PageHeading title="Upload Product" />
       <ProductFields id={id} form={form} />
-      <div className="sticky bottom-(--bottom-bar-height) z-10 mt-6 border-t border-line bg-canvas py-3 md:bottom-0">
+      <div
+        data-bottom-bar="tall"
+        className="sticky bottom-(--bottom-bar-height) z-10 mt-6 border-t border-line bg-canvas py-3 md:bottom-0 short:static"
+      >
         <Button type="submit" form={id} isWide isBusy={form.isBusy}>
           Submit
         </Button>

@@ -88,7 +88,7 @@ function AdminHeader() {
   return (
     <header
       data-admin-header
-      className="border-b border-line bg-canvas lg:sticky lg:top-0 lg:z-40 print:hidden"
+      className="border-b border-line bg-canvas lg:sticky lg:top-0 lg:z-40 short:static print:hidden"
     >
       <div className={`${widthClass} flex min-h-14 items-center gap-2`}>
         <Link to="/dashboard" prefetch="intent" className="flex min-h-11 min-w-0 items-center gap-2">
@@ -151,7 +151,7 @@ function AdminMenu() {
     <nav
       ref={nav}
       aria-label="Admin"
-      className="z-40 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3"
+      className="z-40 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3 max-lg:scroll-pl-24 short:relative"
     >
       <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 lg:hidden">
         <button

@@ -11,7 +11,7 @@ export function Bar({ children }: { children: ReactNode }) {
     <nav
       aria-label={t('shell.cart')}
       data-bottom-bar
-      className="fixed inset-x-0 bottom-0 z-40 flex items-center gap-3 border-t border-line bg-canvas px-(--page-gutter) pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex items-center gap-3 border-t border-line bg-canvas px-(--page-gutter) pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden short:static short:flex-wrap"
     >
       {children}
     </nav>

@@ -45,8 +45,8 @@ export function ConfirmOrder({
 }: ConfirmOrderProps) {
   return (
     <div
-      data-bottom-bar
-      className="space-y-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-(--page-gutter) max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))]"
+      data-bottom-bar="tall"
+      className="space-y-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-(--page-gutter) max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] short:static"
     >
       {state.kind === 'refused' && (
         <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">

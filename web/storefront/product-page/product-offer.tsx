@@ -143,7 +143,7 @@ export function ProductBar({ product }: { product: Product }) {
         </p>
       )}
       {product.stock > 0 && (
-        <div className="w-36 flex-none">
+        <div className="w-36 max-w-full flex-none">
           <AddToCart product={toProductCardData(product)} isLarge />
         </div>
       )}

@@ -13,13 +13,6 @@ import { isCardProduct, isStoredLine } from '#web/storefront/cart/guest-cart.ts'
 import { language, t } from '#web/texts/t.ts';
 import { isReachable } from '#web/ui/page-frame.tsx';
 
-/**
- * Above the bars at the bottom of phones, for browsers without anchors, such as Safari before 26. That of the
- * checkout is higher.
- */
-const pageBottom = 'bottom-[calc(4.5rem+env(safe-area-inset-bottom))]';
-const checkoutBottom = 'bottom-[calc(7.75rem+env(safe-area-inset-bottom))]';
-
 /** A page of a saved copy asks the server again after this time. */
 const retryMs = 15_000;
 
@@ -64,7 +57,8 @@ export default function Connection() {
   return (
     <div
       role="status"
-      className={`fixed inset-x-0 z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating max-md:supports-[anchor-name:--bottom-bar]:bottom-[calc(anchor(--bottom-bar_top,calc(4rem+env(safe-area-inset-bottom)))+0.5rem)] md:bottom-4 ${pathname === '/checkout' ? checkoutBottom : pageBottom}`}
+      // Above the bar at the bottom of phones, whatever its height; Safari before 26 has no anchors.
+      className="fixed inset-x-0 bottom-[calc(var(--bottom-stuck)+0.5rem+env(safe-area-inset-bottom))] z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating max-md:supports-[anchor-name:--bottom-bar]:bottom-[calc(anchor(--bottom-bar_top,calc(4rem+env(safe-area-inset-bottom)))+0.5rem)] md:bottom-4 short:bottom-2"
     >
       <WifiOff aria-hidden="true" className="size-5 flex-none" />
       <p className="py-1.5">

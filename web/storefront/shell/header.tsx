@@ -25,7 +25,7 @@ export function Header() {
   return (
     <header
       data-searching={isSearching}
-      className="group/header sticky top-0 z-40 border-b border-line bg-canvas max-md:not-data-[searching=true]:-top-13"
+      className="group/header sticky top-0 z-40 border-b border-line bg-canvas max-md:not-data-[searching=true]:not-has-focus-visible:-top-13 short:static"
     >
       <div className="mx-auto flex min-h-(--header-height) w-full max-w-(--page-width) items-center gap-x-6 gap-y-2 px-(--page-gutter) max-lg:gap-x-3 max-md:flex-wrap max-md:gap-y-0 max-md:group-data-[searching=true]/header:min-h-(--header-stuck)">
         <Link
