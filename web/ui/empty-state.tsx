@@ -32,17 +32,22 @@ interface EmptyStateProps {
   children?: ReactNode;
   action?: ReactNode;
   heading?: 'h1' | 'h2';
+  /** Whether title and sentence change, which a screen reader then announces. */
+  isLive?: boolean;
 }
 
 /** Replaces missing content: a title, one sentence and one action. */
-export function EmptyState({ art, title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { art, title, children, action, heading: Heading = 'h2', isLive = false } = props;
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">
       {art !== undefined && (
         <div className="mb-6 flex h-40 items-center justify-center [&_svg]:max-w-full">{art}</div>
       )}
-      <Heading className="text-xl">{title}</Heading>
-      {children !== undefined && <p className="mt-2 text-balance text-ink-soft">{children}</p>}
+      <div {...(isLive && { role: 'status' })}>
+        <Heading className="text-xl">{title}</Heading>
+        {children !== undefined && <p className="mt-2 text-balance text-ink-soft">{children}</p>}
+      </div>
       {action !== undefined && <div className="mt-6 max-w-full">{action}</div>}
     </div>
   );

@@ -1,5 +1,4 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type ToastType, useToaster } from 'react-hot-toast/headless';
 import { maximumToasts, toastDurations, useOpenModals } from './toast.ts';
@@ -22,8 +21,6 @@ interface ToastsProps extends ReturnType<typeof useToaster> {
 
 /** Announced politely; the time stops while the pointer or the focus is on them. */
 function Toasts({ toasts, handlers, isOnTop }: ToastsProps) {
-  const [isMounted, setIsMounted] = useState(false);
-  useEffect(() => setIsMounted(true), []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the time
     <div
@@ -37,7 +34,7 @@ function Toasts({ toasts, handlers, isOnTop }: ToastsProps) {
       onPointerUp={handlers.endPause}
     >
       {toasts
-        .filter(({ visible }) => isMounted && isOnTop && visible)
+        .filter(({ visible }) => isOnTop && visible)
         .slice(0, maximumToasts)
         .map((toast) => (
           <p

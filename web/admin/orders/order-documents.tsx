@@ -22,11 +22,13 @@ export function OrderDocuments({ order }: { order: StaffOrder }) {
             : 'Issued when the order is handed over.'}
         </p>
       )}
-      <ul className="divide-y divide-line">
-        {documents.map((document) => (
-          <DocumentItem key={document._id} orderId={order._id} document={document} />
-        ))}
-      </ul>
+      {documents.length > 0 && (
+        <ul className="divide-y divide-line">
+          {documents.map((document) => (
+            <DocumentItem key={document._id} orderId={order._id} document={document} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
 import type { CouponRejection, Offer } from '#contract/discounts/offers.ts';
@@ -26,6 +26,8 @@ export function CouponChoice(props: CouponChoiceProps) {
   const [error, setError] = useState<string>();
   const [needsVerification, setNeedsVerification] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const noteId = useId();
 
   async function check(entered: string): Promise<void> {
     setIsChecking(true);
@@ -46,33 +48,21 @@ export function CouponChoice(props: CouponChoiceProps) {
     if (isRefused) checkAgain();
   }, [isRefused]);
 
-  if (coupon !== null) {
-    const code = coupon.name;
-    const rejection = findCouponRejection(lines, pricing);
-    const amount = formatPaise(priceLines(lines, pricing).coupon?.discountPaise ?? 0);
-    return (
-      <div className="flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm">
-        <p className="min-w-0 flex-1 font-semibold wrap-anywhere tabular-nums" role="status">
-          {rejection === null
-            ? t('checkout.couponApplied', { code, amount })
-            : `${toRejectionText(code, rejection)} ${t('checkout.withoutCoupon')}`}
-        </p>
-        <Button
-          variant="quiet"
-          disabled={isDisabled}
-          aria-label={t('checkout.removeCoupon', { code })}
-          onClick={() => onChange()}
-        >
-          {t('addresses.remove')}
-        </Button>
-      </div>
-    );
-  }
+  const hasCoupon = coupon !== null;
+  const hadCoupon = useRef(hasCoupon);
+  useEffect(() => {
+    if (hadCoupon.current === hasCoupon) return;
+    hadCoupon.current = hasCoupon;
+    // The focused control was removed.
+    if (document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [hasCoupon]);
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (code.trim() !== '' && !isChecking) void check(code);
   }
-  return (
+  const form = (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <Field
         label={t('checkout.couponCode')}
@@ -82,7 +72,8 @@ export function CouponChoice(props: CouponChoiceProps) {
         spellCheck={false}
         maxLength={40}
         value={code}
-        error={error}
+        aria-invalid={error !== undefined}
+        aria-describedby={noteId}
         disabled={isDisabled}
         onChange={({ target }) => {
           setCode(target.value);
@@ -103,6 +94,48 @@ export function CouponChoice(props: CouponChoiceProps) {
       )}
     </form>
   );
+  return (
+    <div
+      ref={box}
+      className={
+        hasCoupon
+          ? 'flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm'
+          : 'flex flex-col'
+      }
+    >
+      {/* The same element in both states: a screen reader does not announce text that comes with its live region. */}
+      <p
+        id={noteId}
+        role="status"
+        className={
+          hasCoupon
+            ? 'min-w-0 flex-1 font-semibold wrap-anywhere tabular-nums'
+            : 'order-last text-sm text-danger not-empty:mt-1'
+        }
+      >
+        {hasCoupon ? toAppliedText(coupon.name, lines, pricing) : error}
+      </p>
+      {hasCoupon ? (
+        <Button
+          variant="quiet"
+          disabled={isDisabled}
+          aria-label={t('checkout.removeCoupon', { code: coupon.name })}
+          onClick={() => onChange()}
+        >
+          {t('addresses.remove')}
+        </Button>
+      ) : (
+        form
+      )}
+    </div>
+  );
+}
+
+function toAppliedText(code: string, lines: readonly DisplayedLine[], pricing: Pricing): string {
+  const rejection = findCouponRejection(lines, pricing);
+  if (rejection !== null) return `${toRejectionText(code, rejection)} ${t('checkout.withoutCoupon')}`;
+  const amount = formatPaise(priceLines(lines, pricing).coupon?.discountPaise ?? 0);
+  return t('checkout.couponApplied', { code, amount });
 }
 
 function toRejectionText(code: string, rejection: CouponRejection): string {

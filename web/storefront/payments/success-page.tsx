@@ -40,9 +40,10 @@ export default function SuccessPage() {
   );
   const { tone, title, message } = toSuccessMessage(paid, Date.now(), useContext(PromisedMinutes));
   return (
-    <div aria-live="polite">
+    <>
       <EmptyState
         heading="h1"
+        isLive
         art={arts[tone]}
         title={title}
         action={
@@ -83,7 +84,7 @@ export default function SuccessPage() {
           <PushCard />
         </div>
       )}
-    </div>
+    </>
   );
 }
 
