@@ -123,12 +123,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   admin: async ({ shop }, use) => use(await shop.createAdmin()),
 });
 
-// Milliseconds that every request takes longer, as on a slow phone: finds races that a fast network hides.
+// Milliseconds that every request takes longer, and how many times slower the processor is, as on a slow phone: they
+// find races that a fast machine hides.
 const latency = Number(process.env.JOURNEY_LATENCY_MS ?? 0);
+const cpuSlowdown = Number(process.env.SLOW_CPU ?? 1);
 
 async function slowDown(page: Page): Promise<void> {
-  if (latency === 0) return;
+  if (latency === 0 && cpuSlowdown === 1) return;
   const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  if (latency === 0) return;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },

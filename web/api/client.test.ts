@@ -6,7 +6,10 @@ beforeEach(() => {
   localStorage.setItem('accesstoken', 'old');
   localStorage.setItem('refreshToken', 'refresh-1');
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const refreshPath = '/api/user/refresh-token';
 
@@ -147,7 +150,7 @@ describe('an expired access token', () => {
     const requests = renewingShop();
     vi.stubGlobal('navigator', {
       locks: {
-        request: (_name: string, work: () => Promise<unknown>) => {
+        request: (_name: string, _options: LockOptions, work: () => Promise<unknown>) => {
           localStorage.setItem('accesstoken', 'new');
           return work();
         },
@@ -156,6 +159,43 @@ describe('an expired access token', () => {
     const { callApi } = await import('./client.ts');
     expect(await callApi('listCartLines', {})).toMatchObject({ isOk: true });
     expect(requests.some(({ path }) => path === refreshPath)).toBe(false);
+  });
+
+  it('is refreshed by this tab after a time limit if the tab that holds the lock is frozen', async () => {
+    const requests = renewingShop();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(AbortSignal.abort());
+    vi.stubGlobal('navigator', {
+      locks: {
+        async request(_name: string, { signal, steal }: LockOptions, work: () => Promise<unknown>) {
+          signal?.throwIfAborted();
+          return steal === true ? work() : new Promise(() => {});
+        },
+      },
+    });
+    const { refreshTokens } = await import('./tokens.ts');
+    const exchange = async () => ({ accessToken: 'new', refreshToken: 'refresh-2' });
+    expect(await refreshTokens('old', exchange)).toBe('refreshed');
+    expect([requests, localStorage.getItem('refreshToken')]).toEqual([[], 'refresh-2']);
+  });
+
+  it('is not replaced by a late response when another tab has taken the lock and refreshed it', async () => {
+    const answered = Promise.withResolvers<{ accessToken: string; refreshToken: string }>();
+    const stolen = Promise.withResolvers<never>();
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: (_name: string, _options: LockOptions, work: () => Promise<unknown>) =>
+          Promise.race([work(), stolen.promise]),
+      },
+    });
+    const { refreshTokens } = await import('./tokens.ts');
+    const exchange = vi.fn(() => answered.promise);
+    const refreshed = refreshTokens('old', exchange);
+    stolen.reject(new DOMException('The lock was taken.', 'AbortError'));
+    localStorage.setItem('refreshToken', 'refresh-2');
+    answered.resolve({ accessToken: 'late', refreshToken: 'late' });
+    expect(await refreshed).toBe('refreshed');
+    expect(exchange).toHaveBeenCalledTimes(1);
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
   });
 
   /** A JWT that expires after some seconds. */

@@ -153,8 +153,27 @@ function end({ message }: ApiError): void {
   for (const listener of endListeners) listener(message);
 }
 
-// Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token.
-function withLockAcrossTabs<Value>(work: () => Promise<Value>): Promise<Value> {
+const refreshLock = 'tokri-token-refresh';
+// Longer than a request may take: a tab that still holds the lock is frozen.
+const lockWaitMs = 20_000;
+
+/**
+ * Runs `work` while no other tab does. The browser releases the lock of a tab that is closed. From a tab that is frozen
+ * this one takes it after 20 seconds: the server accepts the same refresh token again from a client that has not used
+ * the response.
+ */
+async function withLockAcrossTabs<Value>(work: () => Promise<Value>): Promise<Value> {
+  // Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token.
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
-  return navigator.locks.request('tokri-token-refresh', work);
+  let started: Promise<Value> | undefined;
+  const start = () => {
+    started = work();
+    return started;
+  };
+  try {
+    return await navigator.locks.request(refreshLock, { signal: AbortSignal.timeout(lockWaitMs) }, start);
+  } catch {
+    // If another tab has taken the lock from this one, the request of this one goes on.
+    return started ?? navigator.locks.request(refreshLock, { steal: true }, start);
+  }
 }
