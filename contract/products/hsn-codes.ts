@@ -11,26 +11,6 @@ const headings = `
 81:1-6,8-13 82:1-15 83:1-11 84:1-68,70-87 85:1-19,21-49 86:1-9 87:1-16 88:1-2,4-7 89:1-8 90:1-8,10-33 91:1-14
 92:1-2,5-9 93:1-7 94:1-6 95:3-8 96:1-20 97:1-6 98:1-6`;
 
-// What groceries sell, with the usual rate of GST in percent since 22 September 2025 (Notifications 9 and 10/2025,
-// Central Tax (Rate)). Headings whose goods have several rates are without one.
-const groceryHeadings = `
-0401 Milk and cream|0402 Condensed milk, milk powder 5|0403 Curd, lassi, buttermilk, yogurt|0405 Butter and ghee 5
-0406 Cheese and paneer|0407 Eggs 0|0409 Honey 5|0701 Potatoes 0|0702 Tomatoes 0|0703 Onions, garlic 0|0704 Cabbages 0
-0705 Lettuce 0|0706 Carrots, radishes 0|0707 Cucumbers 0|0708 Fresh beans and peas 0|0709 Other fresh vegetables 0
-0710 Frozen vegetables|0713 Pulses|0801 Coconuts, cashews|0802 Other nuts 5|0803 Bananas 0|0804 Dates, figs, mangoes
-0805 Citrus fruit|0806 Grapes, raisins|0807 Melons, papayas 0|0808 Apples, pears 0|0809 Apricots, cherries, plums 0
-0810 Other fresh fruit 0|0813 Dried fruit 5|0901 Coffee 5|0902 Tea 5|0904 Pepper, chillies 5|0906 Cinnamon 5
-0907 Cloves 5|0908 Nutmeg, cardamoms 5|0909 Cumin, coriander, fennel seeds 5|0910 Ginger, turmeric, other spices
-1001 Wheat|1005 Maize|1006 Rice|1101 Wheat flour|1102 Other flour|1103 Semolina, meal|1507 Soya-bean oil 5
-1508 Groundnut oil 5|1509 Olive oil 5|1511 Palm oil 5|1512 Sunflower oil 5|1513 Coconut oil 5|1514 Mustard oil 5
-1515 Sesame and other oils 5|1517 Margarine 5|1701 Sugar 5|1702 Jaggery, syrups|1704 Sweets without cocoa 5
-1806 Chocolate 5|1901 Malt extract, food of flour 5|1902 Pasta, noodles 5|1904 Breakfast cereals, puffed rice
-1905 Bread, biscuits, cakes|2001 Pickles in vinegar 5|2002 Prepared tomatoes 5|2005 Other prepared vegetables 5
-2007 Jams 5|2008 Prepared fruit and nuts 5|2009 Juices 5|2101 Instant coffee and tea 5|2103 Sauces, ketchup 5
-2104 Soups 5|2105 Ice cream 5|2106 Namkeen, other food|2201 Water|2202 Soft drinks|2209 Vinegar 5|2501 Salt 0
-3304 Cosmetics 18|3305 Hair oil, shampoo 5|3306 Toothpaste 5|3307 Shaving products, deodorants|3401 Soap
-3402 Detergents 18|3808 Insecticides, disinfectants|4818 Tissues, toilet paper|9603 Brooms, brushes 5`;
-
 const knownHeadings = new Set(
   headings
     .trim()
@@ -47,16 +27,6 @@ const knownHeadings = new Set(
     }),
 );
 
-const groceries = new Map(
-  groceryHeadings
-    .trim()
-    .split(/[|\n]/)
-    .map((line) => {
-      const [, heading = '', name = '', rate] = /^(\d{4}) (.*?)(?: (\d+))?$/.exec(line) ?? [];
-      return [heading, { name, gstRate: rate === undefined ? null : Number(rate) }] as const;
-    }),
-);
-
 /**
  * Why an HSN code of 4, 6 or 8 digits is doubtful, which does not keep it from being stored: it is no heading of goods,
  * or has fewer digits than the store needs (`hsnDigits`, by its turnover: Notification 78/2020, Central Tax). Undefined
@@ -69,9 +39,4 @@ export function findHsnDoubt(code: string, hsnDigits = 4): string | undefined {
   return code.length < hsnDigits
     ? `Invoices of this store need ${hsnDigits} digits of the HSN code.`
     : undefined;
-}
-
-/** What groceries sell under the heading of a code; the rate is null if its goods have several. */
-export function findGroceryHeading(code: string): { name: string; gstRate: number | null } | undefined {
-  return groceries.get(code.slice(0, 4));
 }

@@ -1,4 +1,5 @@
-import { findGroceryHeading, findHsnDoubt } from '#contract/products/hsn-codes.ts';
+import { useQuery } from '@tanstack/react-query';
+import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import {
   normalizeHsn,
   type ProductField,
@@ -39,8 +40,7 @@ interface FieldInputProps {
 export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = false }: FieldInputProps) {
   const field: ProductFieldRules = productFields[name];
   const choices = useChoices(field, value, isBulkEdit);
-  const hsnDigits = useTaxRates()?.hsnDigits;
-  const hsnHint = name === 'hsn' ? toHsnHint(value, hsnDigits) : undefined;
+  const hsnHint = useHsnHint(name === 'hsn' ? value : '');
   const label = toLabel(field, isBulkEdit);
   if (choices !== null) return <SelectField label={label} choices={choices} {...inputProps} />;
   const isText = field.type === 'text';
@@ -63,15 +63,18 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
   );
 }
 
-/** A doubt about a code, which can be saved, or what groceries sell under it and at which rate. */
-function toHsnHint(typed: string, hsnDigits: number | undefined): string | undefined {
+/** A doubt about a typed code, which can be saved, or what groceries sell under it and at which rate. */
+function useHsnHint(typed: string): string | undefined {
+  const hsnDigits = useTaxRates()?.hsnDigits;
   const code = normalizeHsn(typed);
-  if (validateHsn(code) !== undefined) return undefined;
-  const doubt = findHsnDoubt(code, hsnDigits);
-  if (doubt !== undefined) return doubt;
-  const heading = findGroceryHeading(code);
-  if (heading === undefined) return undefined;
-  return heading.gstRate === null ? heading.name : `${heading.name}, usually ${heading.gstRate} % GST`;
+  const isCode = code !== '' && validateHsn(code) === undefined;
+  const { data: findGroceryHeading } = useQuery({
+    queryKey: ['grocery-headings'],
+    queryFn: async () => (await import('#contract/products/grocery-headings.ts')).findGroceryHeading,
+    enabled: isCode,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return isCode ? (findHsnDoubt(code, hsnDigits) ?? findGroceryHeading?.(code)) : undefined;
 }
 
 function toLabel(field: ProductFieldRules, isBulkEdit: boolean): string {
