@@ -35,7 +35,7 @@ const compounds = new Set(
 
 /** Forms in which a thing is sold. 'Cinnamon Sticks' and 'Powder - Cinnamon' are cinnamon. */
 const forms = new Set(
-  'bar bars block blocks cubes fillet flesh gel kernels leaves liquid mince pieces pods powder powders slice slices stick sticks'.split(
+  'bar bars block blocks cubes fillet gel kernels leaves liquid mince pieces pods powder powders slice slices stick sticks'.split(
     ' ',
   ),
 );

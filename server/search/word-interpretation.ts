@@ -102,19 +102,7 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
   const stems = isPrefix && isLast && !isKnown ? [] : [lookup.stemOf(word)];
   const forms = [...new Set([word, ...stems, ...joined])];
   const isUnknown = !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0;
-  const synonyms = phrase === undefined ? forms.flatMap(findSynonyms) : findSynonyms(phrase);
-  const usualSpellings =
-    isUnknown && synonyms.length === 0 ? forms.flatMap((form) => findUsualSpelling(form) ?? []) : [];
-  const likely = [
-    ...new Set([
-      ...synonyms,
-      // 'bred' is first of all bread, then another bakery product.
-      ...usualSpellings.flatMap((spelling) => findSynonyms(spelling.replaceAll(' ', ''))),
-      ...(isUnknown && synonyms.length + usualSpellings.length === 0
-        ? forms.flatMap((form) => findByLatinSpelling(form) ?? [])
-        : []),
-    ]),
-  ];
+  const { usualSpellings, likely } = findOtherNames(forms, phrase, isUnknown);
   // A word of a longer name says less: 'pudina' is rather mint leaves than mint.
   const isPartOfName = (name: string) => likely.some((other) => other.startsWith(`${name} `));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
@@ -134,6 +122,21 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
     isDistinctive: isDistinctive(word),
   };
   return { ...searched, asTyped, isMisspelled };
+}
+
+/** The synonyms of a word; for an unknown one also its usual spellings, whose synonyms are meant. */
+function findOtherNames(
+  forms: readonly string[],
+  phrase: string | undefined,
+  isUnknown: boolean,
+): { usualSpellings: readonly string[]; likely: readonly string[] } {
+  const synonyms = phrase === undefined ? forms.flatMap(findSynonyms) : findSynonyms(phrase);
+  if (!isUnknown || synonyms.length > 0) return { usualSpellings: [], likely: [...new Set(synonyms)] };
+  // 'bred' is first of all bread, then another bakery product.
+  const usualSpellings = forms.flatMap((form) => findUsualSpelling(form) ?? []);
+  const ofSpellings = usualSpellings.flatMap((spelling) => findSynonyms(spelling.replaceAll(' ', '')));
+  if (usualSpellings.length > 0) return { usualSpellings, likely: [...new Set(ofSpellings)] };
+  return { usualSpellings, likely: forms.flatMap((form) => findByLatinSpelling(form) ?? []) };
 }
 
 /** A product name contains the word or another form of it. */
