@@ -12,8 +12,8 @@ export interface Judgement {
 
 /**
  * All judgements. Each has rules, separated by ` | ` in the file; a result is accepted if it matches one. The rule
- * `Milk: cow toned @1 L` accepts products of the sub-category Milk whose brand and name have both words and whose unit is 1 L. The
- * sub-category `*` is any; words and unit may be left out.
+ * `Milk: cow toned @1 L` accepts products of the sub-category Milk whose brand and name have both words and whose unit
+ * is 1 L. The sub-category `*` is any; words and unit may be left out.
  */
 export const searchJudgements: readonly Judgement[] = Object.entries(judgements).flatMap(([kind, rules]) =>
   Object.entries(rules).map(([search, text]) => ({ kind, search, rules: text.split(' | ') })),

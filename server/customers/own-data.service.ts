@@ -84,7 +84,8 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
 /**
  * Deletes the caller's account in one transaction: all personal data goes, orders stay without it, all sessions end.
  * The row of the account remains, anonymous, because orders refer to it. Throws INVALID_INPUT for a wrong password,
- * BAD_CHALLENGE, BAD_SECOND_FACTOR, OPEN_ORDER, UNPAID_DELIVERY, LAST_ADMIN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * BAD_CHALLENGE, BAD_SECOND_FACTOR, OPEN_ORDER, UNPAID_DELIVERY, LAST_ADMIN, TOO_MANY_REQUESTS, UNAUTHENTICATED,
+ * ACCOUNT_SUSPENDED.
  */
 export async function deleteAccount(context: AuthenticatedContext, proof: IdentityProof): Promise<void> {
   const account = await getOwnAccount(context);

@@ -82,8 +82,8 @@ function notFound(): AppError {
 /**
  * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
  * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws
- * BODY_TOO_LARGE and UNSUPPORTED_MEDIA, and UNAVAILABLE while the files of the same image, which was removed before, are
- * being deleted.
+ * BODY_TOO_LARGE and UNSUPPORTED_MEDIA, and UNAVAILABLE while the files of the same image, which was removed before,
+ * are being deleted.
  */
 export async function storeImage(
   context: Context,

@@ -20,8 +20,8 @@ const headlines: Record<OrderDetails['status'], string> = {
 };
 
 /**
- * The payment method and state for the shopper, with what store credit pays; `receipt-text.tsx` says more, and what became of the money of a
- * cancelled order.
+ * The payment method and state for the shopper, with what store credit pays. `receipt-text.tsx` says more, also what
+ * happened to the money of a cancelled order.
  */
 export function toPaymentText(order: PaidOrder): string {
   const parts = listPaymentParts(order);
