@@ -5,6 +5,7 @@ import { maximumLines } from '#contract/base/limits.ts';
 import { priceCart } from '#contract/cart/price-cart.ts';
 import { noCharges } from '#contract/delivery/charges.ts';
 import { insertAddress } from '#server/addresses/addresses.queries.ts';
+import { type PriceColumns, readPrice } from '#server/base/price-columns.ts';
 import { insertOrFindLine } from '#server/cart/cart.queries.ts';
 import { insertOrder } from '#server/checkout/checkout.queries.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -22,11 +23,9 @@ const seconds = 8;
 const purchasesPerShopper = 50;
 const deliveryMs = 10 * 60_000;
 
-interface Product {
+interface Product extends PriceColumns {
   id: string;
   stock: number;
-  price_paise: number;
-  discount_basis_points: number;
 }
 
 /**
@@ -115,9 +114,9 @@ async function buy(
     await insertOrFindLine(db, { id: newId(), userId, productId, maximumLines });
   const addressId = newId();
   await insertAddress(db, { ...deliveryAddress, id: addressId, userId }, purchasesPerShopper);
-  const lines = products.map(({ id: productId, price_paise, discount_basis_points }) => ({
+  const lines = products.map(({ id: productId, ...price }) => ({
     ...{ productId, categoryIds: [], quantity: 1 },
-    ...{ pricePaise: price_paise, discountBasisPoints: discount_basis_points },
+    ...readPrice(price),
   }));
   const priced = priceCart({ lines, charges: noCharges, offers: [], coupon: null });
   const now = new Date();

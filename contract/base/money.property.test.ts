@@ -6,6 +6,7 @@ import {
   formatPaise,
   productPricePaise,
   toBasisPoints,
+  toOffPercent,
   toPaise,
   toPercent,
   toRupees,
@@ -66,6 +67,20 @@ test.each([
 ])('₹%d at %d %% off costs ₹%d', (rupees, percent, expected) => {
   expect(toRupees(productPricePaise({ price: rupees, discount: percent }))).toBe(expected);
 });
+
+test.each([
+  [195, 109.2, 109.2, 44],
+  [149, 148.99, 148.99, 0],
+  [100, 100, 100, 0],
+  [99, 66, 66, 33],
+])(
+  '₹%d on sale for ₹%d costs exactly that, with the percentage rounded down',
+  (price, salePrice, paid, percent) => {
+    const product = { price, discount: 0, salePrice };
+    expect([toRupees(productPricePaise(product)), toOffPercent(product)]).toEqual([paid, percent]);
+    expect(findDiscountSurprise(product)).toBeUndefined();
+  },
+);
 
 test('a discount surprises where the price becomes 0, or falls by over 5 % of it more than the percentage', () => {
   fc.assert(

@@ -33,9 +33,49 @@ export function discountedPricePaise(pricePaise: number, discountBasisPoints: nu
   return Math.max(0, pricePaise - discountRupees * paisePerRupee);
 }
 
-/** The discounted price in paise of a product of the API, in rupees and percent. */
-export function productPricePaise(product: { price: number; discount: number }): number {
-  return discountedPricePaise(toPaise(product.price), toBasisPoints(product.discount));
+/** What a piece costs. With a sale price, which is at most the price, there is no discount. */
+export interface Price {
+  pricePaise: number;
+  discountBasisPoints: number;
+  salePricePaise: number | null;
+}
+
+/** What a shopper pays for a piece: the sale price exactly, or the price after discount. */
+export function paidPricePaise({ pricePaise, discountBasisPoints, salePricePaise }: Price): number {
+  return salePricePaise ?? discountedPricePaise(pricePaise, discountBasisPoints);
+}
+
+/** The price of a product of the API, in rupees and percent. */
+export interface ProductPrice {
+  price: number;
+  discount: number;
+  /** Null or missing for none. */
+  salePrice?: number | null | undefined;
+}
+
+/** A price of the API in the units of the database. */
+export function toPrice({ price, discount, salePrice }: ProductPrice): Price {
+  return {
+    pricePaise: toPaise(price),
+    discountBasisPoints: toBasisPoints(discount),
+    salePricePaise: salePrice == null ? null : toPaise(salePrice),
+  };
+}
+
+/** What a shopper pays for a product of the API, in paise. */
+export function productPricePaise(product: ProductPrice): number {
+  return paidPricePaise(toPrice(product));
+}
+
+/** What a price takes off, in basis points; that of a sale price is rounded down to whole percents. */
+export function toOffBasisPoints({ pricePaise, discountBasisPoints, salePricePaise }: Price): number {
+  if (salePricePaise === null) return discountBasisPoints;
+  return Math.floor(((pricePaise - salePricePaise) * 100) / pricePaise) * 100;
+}
+
+/** The percentage that is shown beside a price of the API. */
+export function toOffPercent(product: ProductPrice): number {
+  return toPercent(toOffBasisPoints(toPrice(product)));
 }
 
 // Allowed beyond the percentage, of the price.
@@ -45,9 +85,9 @@ const roundingPercent = 5;
  * What is surprising about a discount, for the staff: that the product is free, or that rounding up to whole rupees
  * takes off more than 5 % of the price beyond the percentage. Undefined if nothing is.
  */
-export function findDiscountSurprise(product: { price: number; discount: number }): string | undefined {
+export function findDiscountSurprise(product: ProductPrice): string | undefined {
   const [before, after] = [toPaise(product.price), productPricePaise(product)];
-  if (before === 0) return undefined;
+  if (before === 0 || product.salePrice != null) return undefined;
   if (after === 0) return 'Shoppers pay nothing: the price after discount is ₹0.';
   // In basis points of a paisa: integers, so that no division rounds.
   const exact = before * toBasisPoints(product.discount);

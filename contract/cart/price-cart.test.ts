@@ -7,13 +7,20 @@ import { priceBill, toTotalPaise } from './bill.ts';
 import { linePaise, type PriceCartLine, priceCart } from './price-cart.ts';
 
 const none = { charges: noCharges, offers: [], coupon: null };
-const line = fc.record({
-  productId: fc.constantFrom('milk', 'bread', 'soap', 'rice', 'salt', 'tea'),
-  categoryIds: fc.subarray(['food', 'bath']),
-  pricePaise: fc.integer({ min: 1, max: 100_000_000 }),
-  discountBasisPoints: fc.integer({ min: 0, max: 10_000 }),
-  quantity: fc.integer({ min: 1, max: 50 }),
-});
+const line = fc
+  .record({
+    productId: fc.constantFrom('milk', 'bread', 'soap', 'rice', 'salt', 'tea'),
+    categoryIds: fc.subarray(['food', 'bath']),
+    pricePaise: fc.integer({ min: 1, max: 100_000_000 }),
+    discountBasisPoints: fc.integer({ min: 0, max: 10_000 }),
+    saleShare: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+    quantity: fc.integer({ min: 1, max: 50 }),
+  })
+  .map(({ saleShare, discountBasisPoints, ...given }) => ({
+    ...given,
+    discountBasisPoints: saleShare === null ? discountBasisPoints : 0,
+    salePricePaise: saleShare === null ? null : Math.max(1, Math.floor(given.pricePaise * saleShare)),
+  }));
 const cart = fc.uniqueArray(line, { selector: ({ productId }) => productId, maxLength: 6 });
 
 test('the totals of a cart are the sums of its lines, in any order of the lines', () => {
@@ -22,8 +29,9 @@ test('the totals of a cart are the sums of its lines, in any order of the lines'
       const priced = priceCart({ lines, ...none });
       let items = 0n;
       let subTotal = 0n;
-      for (const { pricePaise, discountBasisPoints, quantity } of lines) {
-        items += BigInt(discountedPricePaise(pricePaise, discountBasisPoints)) * BigInt(quantity);
+      for (const { pricePaise, discountBasisPoints, salePricePaise, quantity } of lines) {
+        const paidPaise = salePricePaise ?? discountedPricePaise(pricePaise, discountBasisPoints);
+        items += BigInt(paidPaise) * BigInt(quantity);
         subTotal += BigInt(pricePaise) * BigInt(quantity);
       }
       expect([BigInt(priced.itemsPaise), BigInt(priced.subTotalPaise)]).toEqual([items, subTotal]);

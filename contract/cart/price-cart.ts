@@ -1,4 +1,4 @@
-import { discountedPricePaise, toBasisPoints, toPaise } from '#contract/base/money.ts';
+import { type Price, type ProductPrice, paidPricePaise, toPrice } from '#contract/base/money.ts';
 import type { Charges } from '#contract/delivery/charges.ts';
 import {
   applyOffers,
@@ -8,10 +8,8 @@ import {
 } from '#contract/discounts/offers.ts';
 import { type BillLine, priceBill, toTotalPaise } from './bill.ts';
 
-/** A quantity of a product at its price before discount. */
-interface PricedQuantity {
-  pricePaise: number;
-  discountBasisPoints: number;
+/** A quantity of a product at its price. */
+interface PricedQuantity extends Price {
   quantity: number;
 }
 
@@ -71,19 +69,14 @@ export function priceCart({ lines, charges, offers, coupon }: PriceCartInput): P
 }
 
 /** What all pieces of a line cost after the discount of the product, in paise. */
-export function linePaise({ pricePaise, discountBasisPoints, quantity }: PricedQuantity): number {
-  return discountedPricePaise(pricePaise, discountBasisPoints) * quantity;
+export function linePaise({ quantity, ...price }: PricedQuantity): number {
+  return paidPricePaise(price) * quantity;
 }
 
 /** A product and its quantity in the units of the API, rupees and percent, in those of the database. */
 export function toPricedQuantity({
-  price,
-  discount,
   quantity,
-}: {
-  price: number;
-  discount: number;
-  quantity: number;
-}): PricedQuantity {
-  return { pricePaise: toPaise(price), discountBasisPoints: toBasisPoints(discount), quantity };
+  ...product
+}: ProductPrice & { quantity: number }): PricedQuantity {
+  return { ...toPrice(product), quantity };
 }

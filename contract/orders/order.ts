@@ -59,6 +59,8 @@ export const orderLine = z.object({
   image: z.string(),
   price: z.number(),
   discount: z.number(),
+  /** Paid instead of the discounted price. */
+  salePrice: z.number().nullable(),
   quantity: z.number().int(),
   /** Unavailable when picked: neither delivered nor charged. */
   isTakenOff: z.boolean(),

@@ -27,7 +27,7 @@ const fieldColumns = fieldNames.map((name): ColumnGuide => {
   const { fileColumn: column, meaning, example } = field;
   return { column, meaning, example, isRequired: field.isRequired === true && !('ofEmptyCell' in field) };
 });
-const afterDiscount = fieldColumns.findIndex(({ column }) => column === 'discount') + 1;
+const afterPrices = fieldColumns.findIndex(({ column }) => column === 'sale_price') + 1;
 
 /** The columns of a product file, in the order of the export. docs/import.md has the same table. */
 export const columnGuide: readonly ColumnGuide[] = [
@@ -37,7 +37,7 @@ export const columnGuide: readonly ColumnGuide[] = [
     example: '',
     isRequired: false,
   },
-  ...fieldColumns.slice(0, afterDiscount),
+  ...fieldColumns.slice(0, afterPrices),
   {
     column: 'stock',
     meaning:
@@ -47,7 +47,7 @@ export const columnGuide: readonly ColumnGuide[] = [
   },
   { column: 'categories', meaning: 'Names, separated by |.', example: 'Fruits | Summer', isRequired: true },
   { column: 'sub_categories', meaning: 'Names, separated by |.', example: 'Mangoes', isRequired: true },
-  ...fieldColumns.slice(afterDiscount),
+  ...fieldColumns.slice(afterPrices),
   {
     column: 'images',
     meaning: 'Paths of uploaded images, as in the download, separated by |.',

@@ -172,6 +172,22 @@ export const productFields = {
     meaning: 'In percent. Empty for none.',
     example: '10',
   },
+  /** What shoppers pay instead of the price. Setting it ends the discount, and a discount ends it. */
+  salePrice: {
+    type: 'rupees',
+    minimum: 0,
+    maximum: 1_000_000,
+    tooLow: 'The sale price must be more than 0.',
+    isBulkEdited: true,
+    column: 'sale_price_paise',
+    fileColumn: 'sale_price',
+    seenBy: 'everyone',
+    label: 'Sale price',
+    placeholder: 'No sale price',
+    hint: 'Instead of a discount.',
+    meaning: 'What shoppers pay, in rupees, instead of a discount. At most the price. Empty for none.',
+    example: '',
+  },
   sku: {
     type: 'text',
     spelling: 'name',
@@ -402,7 +418,7 @@ export const publicFields = fieldNames.filter(
   (name): name is PublicField => fields[name].seenBy === 'everyone',
 );
 /** What a shopper pays follows from these. */
-export const priceFields = ['price', 'discount'] as const satisfies readonly PublicField[];
+export const priceFields = ['price', 'discount', 'salePrice'] as const satisfies readonly PublicField[];
 export const bulkEditedFields = fieldNames.filter(
   (name): name is BulkEditedField => 'isBulkEdited' in fields[name],
 );
@@ -475,6 +491,17 @@ export function validateProductNumber(
   const field = productFields[name];
   if (field.type === 'count') return validateCount(value, field);
   return field.type === 'rupees' ? validateRupees(value, field) : validatePercent(value, field);
+}
+
+/** The message for a sale price, in rupees, beside these; undefined if it is valid or the price is unknown. */
+export function findSalePriceProblem(values: {
+  price: number | undefined;
+  discount: number;
+  salePrice: number;
+}): string | undefined {
+  const { price, discount, salePrice } = values;
+  if (discount > 0) return 'Enter a discount or a sale price, not both.';
+  return price !== undefined && salePrice > price ? 'The sale price is more than the price.' : undefined;
 }
 
 type Limits = Pick<NumberField, 'minimum' | 'maximum' | 'tooLow'>;

@@ -28,6 +28,7 @@ import {
   detailMessages,
   emptyValue,
   type Field,
+  findSalePriceProblem,
   isNumeric,
   mapFields,
   type NumericField,
@@ -280,7 +281,7 @@ export const listFacets = defineEndpoint({
 const searchSuggestions = z.object({
   products: z.array(
     product
-      .pick({ _id: true, name: true, unit: true, price: true, discount: true })
+      .pick({ _id: true, name: true, unit: true, price: true, discount: true, salePrice: true })
       .extend({ image: z.string() }),
   ),
   /** Those that the text names or begins to name. */
@@ -389,6 +390,18 @@ const newFields = mapFields<{
   field.isRequired ? fieldSchemas[name] : z._default(fieldSchemas[name], emptyValue(field)),
 );
 
+interface PriceInput {
+  price?: number | undefined;
+  discount?: number | undefined;
+  salePrice?: number | null | undefined;
+}
+
+/** Whether a sale price is beside a discount or above the price; the database refuses what is not in the input. */
+function checkSalePrice({ price, discount = 0, salePrice }: PriceInput, context: z.RefinementCtx): void {
+  const message = salePrice == null ? undefined : findSalePriceProblem({ price, discount, salePrice });
+  if (message !== undefined) context.addIssue({ code: 'custom', path: ['salePrice'], message });
+}
+
 export const createProduct = defineEndpoint({
   method: 'POST',
   path: '/api/product/create',
@@ -396,7 +409,9 @@ export const createProduct = defineEndpoint({
     'Adds a product. SKU and barcode are unique; without both, name, unit and brand together are (NAME_TAKEN).',
   audience: 'admin',
   errors: ['NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN'],
-  input: z.strictObject({ ...newFields, ...otherSchemas, more_details: moreDetails.default({}) }),
+  input: z
+    .strictObject({ ...newFields, ...otherSchemas, more_details: moreDetails.default({}) })
+    .superRefine(checkSalePrice),
   output: response(adminProduct),
 });
 
@@ -408,15 +423,17 @@ export const updateProduct = defineEndpoint({
   // For another price, beyond `maximumUnconfirmedPrices` of the session within an hour.
   needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'SKU_TAKEN', 'BARCODE_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
-  input: z.strictObject({
-    _id: id,
-    // Clients of earlier versions do not send all optional fields.
-    ...fieldObject.partial(optionalMarks).shape,
-    ...otherSchemas,
-    more_details: moreDetails.default({}),
-    updatedAt: moment.optional(),
-    stockBefore: stock.optional(),
-  }),
+  input: z
+    .strictObject({
+      _id: id,
+      // Clients of earlier versions do not send all optional fields.
+      ...fieldObject.partial(optionalMarks).shape,
+      ...otherSchemas,
+      more_details: moreDetails.default({}),
+      updatedAt: moment.optional(),
+      stockBefore: stock.optional(),
+    })
+    .superRefine(checkSalePrice),
   output: response(adminProduct),
 });
 
@@ -431,16 +448,18 @@ export const deleteProduct = defineEndpoint({
 });
 
 /** Changed fields of a product; missing fields stay unchanged. `stockBefore` as in `updateProduct`. */
-const productChange = z.strictObject({
-  _id: id,
-  updatedAt: moment.optional(),
-  ...fieldObject.pick(bulkEditedMarks).partial().shape,
-  stock: stock.optional(),
-  stockBefore: stock.optional(),
-  category: otherSchemas.category.optional(),
-  subCategory: otherSchemas.subCategory.optional(),
-  image: otherSchemas.image.optional(),
-});
+const productChange = z
+  .strictObject({
+    _id: id,
+    updatedAt: moment.optional(),
+    ...fieldObject.pick(bulkEditedMarks).partial().shape,
+    stock: stock.optional(),
+    stockBefore: stock.optional(),
+    category: otherSchemas.category.optional(),
+    subCategory: otherSchemas.subCategory.optional(),
+    image: otherSchemas.image.optional(),
+  })
+  .superRefine(checkSalePrice);
 
 export const changeProducts = defineEndpoint({
   method: 'POST',

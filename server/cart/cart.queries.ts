@@ -3,7 +3,10 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/products/product.service.ts';
 
-type LineColumns = Pick<schema.CartLine, 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points'> & {
+type LineColumns = Pick<
+  schema.CartLine,
+  'quantity' | 'seen_price_paise' | 'seen_discount_basis_points' | 'seen_sale_price_paise'
+> & {
   line_id: string;
 };
 
@@ -13,7 +16,7 @@ export type CartLineRow = ProductRow & LineColumns;
 /** A written cart line with what its product may have changed to. */
 export type WrittenLineRow = LineColumns &
   Pick<schema.CartLine, 'product_id'> &
-  Pick<schema.Product, 'price_paise' | 'discount_basis_points' | 'updated_at'> &
+  Pick<schema.Product, 'price_paise' | 'discount_basis_points' | 'sale_price_paise' | 'updated_at'> &
   Pick<schema.ProductStock, 'stock'>;
 
 interface NewLine {
@@ -33,8 +36,9 @@ export async function insertOrFindLine(
 ): Promise<(WrittenLineRow & { is_new: boolean }) | null> {
   const [row] = await db.query<WrittenLineRow & { is_new: boolean }>(sql`
     with added as (
-      insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-      select ${id}, ${userId}, p.id, 1, p.price_paise, p.discount_basis_points
+      insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points,
+        seen_sale_price_paise)
+      select ${id}, ${userId}, p.id, 1, p.price_paise, p.discount_basis_points, p.sale_price_paise
       from product p join product_stock s on s.product_id = p.id
       where p.id = ${productId} and p.status = 'active' and s.stock > 0
         and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
@@ -69,14 +73,14 @@ export async function findCartLine(db: Queryable, userId: string, id: string): P
 }
 
 function lineColumns() {
-  return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points`;
+  return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, line.seen_sale_price_paise`;
 }
 
 // Not the view product_with_categories, which takes longer than writing the line.
 function writtenLineColumns() {
   return sql`
-    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, s.stock,
-    p.price_paise, p.discount_basis_points, p.updated_at`;
+    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, line.seen_sale_price_paise, s.stock,
+    p.price_paise, p.discount_basis_points, p.sale_price_paise, p.updated_at`;
 }
 
 function withProduct() {
@@ -106,7 +110,7 @@ export async function updateQuantity(
   const [row] = await db.query<WrittenLineRow>(sql`
     with line as (
       update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
-        seen_discount_basis_points = product.discount_basis_points
+        seen_discount_basis_points = product.discount_basis_points, seen_sale_price_paise = product.sale_price_paise
       from product, product_stock
       where cart_line.id = ${id} and cart_line.user_id = ${userId}
         and product.id = cart_line.product_id
@@ -190,11 +194,13 @@ function upsertQuantities(
   { userId, lines, limits, quantityOfKnownLine }: Quantities,
 ): Promise<unknown> {
   return db.query(sql`
-    insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
+    insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points,
+        seen_sale_price_paise)
     select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0), maximum_per_order),
-      price_paise, discount_basis_points
+      price_paise, discount_basis_points, sale_price_paise
     from (
-      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, product.maximum_per_order, held.id is not null as is_held,
+      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, product.sale_price_paise,
+        product.maximum_per_order, held.id is not null as is_held,
         row_number() over (partition by held.id is not null order by position) as rank
       from unnest(
         ${lines.map(({ id }) => id)}::text[],
@@ -236,13 +242,18 @@ export async function subtractQuantities(
 
 export type CartRow = Pick<
   schema.CartLine,
-  'product_id' | 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points' | 'created_at'
+  | 'product_id'
+  | 'quantity'
+  | 'seen_price_paise'
+  | 'seen_discount_basis_points'
+  | 'seen_sale_price_paise'
+  | 'created_at'
 > &
   Pick<schema.Product, 'name'>;
 
 export function selectCartWithNames(db: Queryable, userId: string): Promise<CartRow[]> {
   return db.query<CartRow>(sql`
-    select c.product_id, c.quantity, c.seen_price_paise, c.seen_discount_basis_points, c.created_at, p.name
+    select c.product_id, c.quantity, c.seen_price_paise, c.seen_discount_basis_points, c.seen_sale_price_paise, c.created_at, p.name
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId} order by c.created_at, c.id`);
 }

@@ -1,10 +1,11 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumLines, maximumQuantity } from '#contract/base/limits.ts';
-import { discountedPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
+import { paidPricePaise, toPercent, toRupees } from '#contract/base/money.ts';
 import type { AddedToCart, CartLine } from '#contract/cart/cart.ts';
 import type { OwnData } from '#contract/customers/own-data.ts';
 import type { Product } from '#contract/products/product.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
@@ -217,7 +218,7 @@ export async function exportCart(
       productId: line.product_id,
       name: line.name,
       quantity: line.quantity,
-      seenPrice: toRupees(discountedPricePaise(line.seen_price_paise, line.seen_discount_basis_points)),
+      seenPrice: toRupees(toSeenPaise(line)),
       addedAt: line.created_at.toISOString(),
     })),
     merges: merges.map(({ guest_cart_id, merged_at }) => ({
@@ -259,16 +260,28 @@ async function readWrittenLine(
     stock: row.stock,
     price: toRupees(row.price_paise),
     discount: toPercent(row.discount_basis_points),
+    salePrice: row.sale_price_paise === null ? null : toRupees(row.sale_price_paise),
     updatedAt: row.updated_at.toISOString(),
   });
 }
+
+/** What a piece cost when the shopper saw the line last. */
+function toSeenPaise(line: Pick<queries.CartRow, SeenColumn>): number {
+  return paidPricePaise({
+    pricePaise: line.seen_price_paise,
+    discountBasisPoints: line.seen_discount_basis_points,
+    salePricePaise: line.seen_sale_price_paise,
+  });
+}
+
+type SeenColumn = 'seen_price_paise' | 'seen_discount_basis_points' | 'seen_sale_price_paise';
 
 function toCartLine(
   row: Omit<queries.WrittenLineRow, 'product_id' | 'updated_at'>,
   product: Product,
 ): CartLine {
-  const seenPaise = discountedPricePaise(row.seen_price_paise, row.seen_discount_basis_points);
-  const todayPaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
+  const seenPaise = toSeenPaise(row);
+  const todayPaise = paidPricePaise(readPrice(row));
   const notices: CartLine['notices'] = [];
   if (row.stock === 0) notices.push('OUT_OF_STOCK');
   else if (row.stock < row.quantity) notices.push('STOCK_SHORT');

@@ -13,7 +13,10 @@ import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 /** A cart line with its product, not locked. */
 export interface CartLineRow
   extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
-    Pick<schema.Product, 'name' | 'status' | 'maximum_per_order' | 'price_paise' | 'discount_basis_points'>,
+    Pick<
+      schema.Product,
+      'name' | 'status' | 'maximum_per_order' | 'price_paise' | 'discount_basis_points' | 'sale_price_paise'
+    >,
     Pick<schema.ProductStock, 'stock'> {
   /** Of its categories and sub-categories. */
   category_ids: readonly string[];
@@ -43,7 +46,7 @@ export function selectCartAndAddress(
   addressId: string,
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
-    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points,
+    select p.id as product_id, c.quantity, p.name, p.status, p.maximum_per_order, s.stock, p.price_paise, p.discount_basis_points, p.sale_price_paise,
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
@@ -98,10 +101,11 @@ export async function insertOrder(
   if (coupon !== null) [steps, last] = [withCouponUse(order, coupon), sql`couponed`];
   if (slot !== null) [steps, last] = [sql`${steps}${withSlot(order, slot, last)}`, sql`slotted`];
   if (order.credit_paise > 0) steps = sql`${steps}${payWithCredit(order, last)}`;
-  const expected = lines.map(({ productId, pricePaise, discountBasisPoints, quantity }) => ({
+  const expected = lines.map(({ productId, pricePaise, discountBasisPoints, salePricePaise, quantity }) => ({
     product_id: productId,
     price_paise: pricePaise,
     discount_basis_points: discountBasisPoints,
+    sale_price_paise: salePricePaise,
     quantity,
   }));
   const rows = await db.query<

@@ -13,6 +13,7 @@ import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
 import { addressNotFoundError, getPlace, requireClearAddress } from '#server/addresses/addresses.service.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import {
   readPromisedMinutes,
@@ -118,8 +119,7 @@ async function readCartLines(
   return rows.map((row) => ({
     productId: row.product_id,
     categoryIds: row.category_ids,
-    pricePaise: row.price_paise,
-    discountBasisPoints: row.discount_basis_points,
+    ...readPrice(row),
     quantity: row.quantity,
   }));
 }

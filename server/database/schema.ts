@@ -55,6 +55,7 @@ export interface AdminProduct {
   stock: number;
   price_paise: number;
   discount_basis_points: number;
+  sale_price_paise: number | null;
   description: string;
   more_details: unknown;
   created_at: Date;
@@ -131,6 +132,7 @@ export interface CartLine {
   seen_price_paise: number;
   seen_discount_basis_points: number;
   created_at: Date;
+  seen_sale_price_paise: number | null;
 }
 
 export interface CartMerge {
@@ -349,6 +351,7 @@ export interface OrderLine {
   hsn: string | null;
   gst_basis_points: number | null;
   cess_basis_points: number | null;
+  sale_price_paise: number | null;
 }
 
 export interface OrderSlot {
@@ -451,6 +454,7 @@ export interface Product {
   hsn: string;
   gst_basis_points: number | null;
   cess_basis_points: number | null;
+  sale_price_paise: number | null;
 }
 
 export interface ProductCategory {
@@ -528,6 +532,7 @@ export interface ProductWithCategories {
   stock: number;
   price_paise: number;
   discount_basis_points: number;
+  sale_price_paise: number | null;
   description: string;
   more_details: unknown;
   created_at: Date;

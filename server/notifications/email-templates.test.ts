@@ -19,11 +19,11 @@ const order: Order = {
   items: [
     {
       ...{ position: 0, productId: '1', name: 'Milk', unit: '500 ml', image: '' },
-      ...{ price: 33.5, discount: 0, quantity: 2, isTakenOff: false },
+      ...{ price: 33.5, discount: 0, salePrice: null, quantity: 2, isTakenOff: false },
     },
     {
       ...{ position: 1, productId: '2', name: hostile, unit: '1 kg', image: '' },
-      ...{ price: 1200, discount: 10, quantity: 1, isTakenOff: false },
+      ...{ price: 1200, discount: 10, salePrice: null, quantity: 1, isTakenOff: false },
     },
   ],
   subTotalAmt: 1267,

@@ -127,7 +127,13 @@ function toPattern(text: string): string {
 export interface LockedLine
   extends Pick<
     schema.OrderLine,
-    'position' | 'product_id' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'
+    | 'position'
+    | 'product_id'
+    | 'name'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'sale_price_paise'
+    | 'quantity'
   > {
   is_unavailable: boolean;
   is_picked: boolean;
@@ -136,7 +142,7 @@ export interface LockedLine
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, product_id, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable,
+    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, unavailable_at is not null as is_unavailable,
       picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }

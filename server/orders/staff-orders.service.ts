@@ -10,6 +10,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordReceipt, toOrderMoney } from '#server/ledger/ledger.ts';
@@ -286,12 +287,11 @@ export function markLineUnavailable(
     if (line.is_unavailable) throw lineUnavailable(line);
     const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
     if (remaining.length === 0) throw lastLineLeft();
-    const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
     const { db, caller, now } = transaction;
     const bill = toBill(await queries.selectBill(db, _id));
     const product = {
       productId: line.product_id,
-      pricePaise: linePaise({ pricePaise, discountBasisPoints, quantity }),
+      pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
     };
     // Charges and the other discounts stay: what is missing is not the shopper's decision.
     const returned = toUnavailableLines(bill, product);
@@ -302,7 +302,7 @@ export function markLineUnavailable(
       db,
       { orderId: _id, position, at: now() },
       {
-        subTotalPaise: pricePaise * quantity,
+        subTotalPaise: line.price_paise * line.quantity,
         added: added.map(toBillRow),
       },
     );

@@ -7,6 +7,7 @@ import { toUpiReference, toUpiUrl, type UpiPayee } from '#contract/payments/upi.
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ReceiptRow } from '#server/ledger/ledger.ts';
 import type { OrderDocumentRow } from '#server/tax/tax-document.service.ts';
@@ -21,6 +22,7 @@ export interface OrderLineRow
     | 'image'
     | 'price_paise'
     | 'discount_basis_points'
+    | 'sale_price_paise'
     | 'quantity'
     | 'gst_basis_points'
     | 'cess_basis_points'
@@ -135,6 +137,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     image: line.image,
     price: toRupees(line.price_paise),
     discount: toPercent(line.discount_basis_points),
+    salePrice: line.sale_price_paise === null ? null : toRupees(line.sale_price_paise),
     quantity: line.quantity,
     isTakenOff: line.is_unavailable,
   };
@@ -190,11 +193,7 @@ export function toIncludedTaxAmt(
     position: line.position,
     productId: line.product_id,
     quantity: line.quantity,
-    pricePaise: linePaise({
-      pricePaise: line.price_paise,
-      discountBasisPoints: line.discount_basis_points,
-      quantity: line.quantity,
-    }),
+    pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
     isTakenOff: line.is_unavailable,
     gstBasisPoints: line.gst_basis_points ?? 0,
     cessBasisPoints: line.cess_basis_points ?? 0,

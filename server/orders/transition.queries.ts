@@ -116,9 +116,9 @@ export async function insertReplacementOrder(
       bill, delivery_address, ${createdAt}, ${createdAt}, promised_minutes, ${promisedBy}
     from customer_order where id = ${orderId}`);
   await db.query(sql`
-    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise,
       quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
-    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity,
+    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       cost_price_paise, hsn, gst_basis_points, cess_basis_points
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
@@ -133,11 +133,18 @@ export function selectDeliveredLines(
 ): Promise<
   (Pick<
     schema.OrderLine,
-    'position' | 'product_id' | 'name' | 'unit' | 'quantity' | 'price_paise' | 'discount_basis_points'
+    | 'position'
+    | 'product_id'
+    | 'name'
+    | 'unit'
+    | 'quantity'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'sale_price_paise'
   > & { is_unavailable: boolean; delivered_at: Date | null })[]
 > {
   return db.query(sql`
-    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points,
+    select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points, l.sale_price_paise,
       l.unavailable_at is not null as is_unavailable, o.delivered_at
     from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
 }
@@ -162,7 +169,7 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
       a.name as shopper_name,
       exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
       (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name, 'unit', l.unit,
-          'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points,
+          'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
           'is_unavailable', l.unavailable_at is not null) order by l.position)
         from order_line l where l.order_id = o.id) as lines

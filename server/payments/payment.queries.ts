@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
-import { discountedPricePaise } from '#contract/base/money.ts';
+import { paidPricePaise } from '#contract/base/money.ts';
 import { toShownBill } from '#contract/cart/bill.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { BillRow } from '#server/orders/to-order.ts';
@@ -13,7 +14,10 @@ export interface PayableOrderRow
   extends Pick<schema.CustomerOrder, 'id' | 'order_number' | 'status' | 'amount_due_paise'>,
     Pick<schema.Account, 'email'> {
   expires_at: Date;
-  lines: readonly Pick<schema.OrderLine, 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'>[];
+  lines: readonly Pick<
+    schema.OrderLine,
+    'name' | 'price_paise' | 'discount_basis_points' | 'sale_price_paise' | 'quantity'
+  >[];
   bill: readonly BillRow[];
   session: Pick<schema.PaymentSession, 'id' | 'url'> | null;
 }
@@ -37,7 +41,7 @@ export async function selectPayableOrder(
 function lineColumn() {
   return sql`
     (select json_agg(json_build_object('name', l.name, 'price_paise', l.price_paise,
-        'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity) order by l.position)
+        'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise, 'quantity', l.quantity) order by l.position)
       from order_line l where l.order_id = o.id)`;
 }
 
@@ -179,9 +183,9 @@ export function toPayableLines({
     bill.map(({ amount_paise, ...line }) => ({ ...line, amountPaise: amount_paise })),
   );
   return [
-    ...lines.map(({ name, price_paise, discount_basis_points, quantity }) => ({
+    ...lines.map(({ name, quantity, ...line }) => ({
       name,
-      unitPaise: discountedPricePaise(price_paise, discount_basis_points),
+      unitPaise: paidPricePaise(readPrice(line)),
       quantity,
     })),
     ...[...discounts, ...charges, ...rounding].map(({ name, amountPaise }) => ({

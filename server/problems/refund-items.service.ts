@@ -12,6 +12,7 @@ import {
 import { linePaise } from '#contract/cart/price-cart.ts';
 import { toAmountDue } from '#contract/ledger/settle-refund.ts';
 import type { Refundable } from '#contract/problems/problem.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { isAccountDeleted } from '#server/identity/account.service.ts';
@@ -138,11 +139,10 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
   return {
     bill,
     lines: lines.map((line) => {
-      const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
-      const { position, name, unit, product_id: productId, is_unavailable: isTakenOff } = line;
+      const { position, quantity, name, unit, product_id: productId, is_unavailable: isTakenOff } = line;
       const refundablePaise = toRefundablePaise(bill, {
         productId,
-        pricePaise: linePaise({ pricePaise, discountBasisPoints, quantity }),
+        pricePaise: linePaise({ ...readPrice(line), quantity }),
         isTakenOff,
       });
       return { position, productId, name, unit, quantity, refundablePaise };

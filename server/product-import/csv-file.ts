@@ -326,6 +326,15 @@ const brokenRows = {
 /** The column of each cell; null for an empty heading. */
 export type Headings = readonly (ProductColumn | null)[];
 
+/** How price lists of suppliers name the columns of prices. */
+const namesInPriceLists = new Map<string, ProductColumn>([
+  ['mrp', 'price'],
+  ['selling_price', 'sale_price'],
+  ['offer_price', 'sale_price'],
+  ['special_price', 'sale_price'],
+  ['discounted_price', 'sale_price'],
+]);
+
 /** Accepts any order and case, and `Sub Categories` for `sub_categories`. Throws `InvalidFileError`. */
 export function parseHeadings({ line, cells }: CsvRow): Headings {
   const problems: ImportProblem[] = [];
@@ -334,7 +343,7 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
     const heading = toSingleLine(cell);
     if (heading === '') return null;
     const spelling = heading.toLowerCase().replaceAll(/[\s-]/g, '_');
-    const column = productColumns.find((known) => known === spelling);
+    const column = productColumns.find((known) => known === spelling) ?? namesInPriceLists.get(spelling);
     const shown = truncate(heading);
     if (column === undefined) problems.push({ line, column: shown, ...unknownColumn(shown, spelling) });
     else if (seen.has(column)) problems.push({ line, column: shown, ...repeatedColumn(shown) });

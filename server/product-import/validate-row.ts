@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { findDiscountSurprise } from '#contract/base/money.ts';
+import { findDiscountSurprise, type ProductPrice } from '#contract/base/money.ts';
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { type AdminProduct, fieldSchemas, otherSchemas } from '#contract/products/product.ts';
@@ -8,8 +8,10 @@ import {
   emptyValue,
   type Field,
   type FieldValue,
+  findSalePriceProblem,
   mapFields,
   type ProductStatus,
+  priceFields,
   productStatuses,
   toFieldText,
 } from '#contract/products/product-fields.ts';
@@ -128,9 +130,16 @@ export function validateRow(
       empty: toEmptyCell(field, current),
     });
   });
-  const surprise = findSurprise(fields, before);
+  // A price list states the price again where nothing is on sale.
+  if (fields.salePrice != null && fields.salePrice === (fields.price ?? before?.price))
+    fields.salePrice = null;
+  const price = findPrice(fields, before);
+  const surprise = price && findDiscountSurprise(price);
   if (surprise !== undefined)
     warnings.push({ line, column: 'discount', code: 'DISCOUNT', message: surprise });
+  const problem =
+    price?.salePrice != null ? findSalePriceProblem({ ...price, salePrice: price.salePrice }) : undefined;
+  if (problem !== undefined) problems.push({ line, column: 'sale_price', code: 'INVALID', message: problem });
   const stock = readCell('stock', {
     parse: parseNumberAs('count'),
     schema: otherSchemas.stock,
@@ -171,12 +180,16 @@ export function validateRow(
   };
 }
 
-/** Of a price that the row changes. */
-function findSurprise(changed: ImportedChanges, before: AdminProduct | null): string | undefined {
-  if (changed.price === undefined && changed.discount === undefined) return undefined;
+/** The price after a row that changes it. A sale price ends a discount of before, and a discount a sale price. */
+function findPrice(changed: ImportedChanges, before: AdminProduct | null): ProductPrice | undefined {
+  if (!priceFields.some((name) => changed[name] !== undefined)) return undefined;
   const price = changed.price ?? before?.price;
-  const discount = changed.discount ?? before?.discount ?? 0;
-  return price === undefined ? undefined : findDiscountSurprise({ price, discount });
+  const endsDiscount = changed.salePrice != null;
+  const endsSale = changed.discount !== undefined && changed.discount > 0;
+  const discount = changed.discount ?? (endsDiscount ? 0 : before?.discount) ?? 0;
+  const salePrice =
+    changed.salePrice !== undefined ? changed.salePrice : endsSale ? null : (before?.salePrice ?? null);
+  return price === undefined ? undefined : { price, discount, salePrice };
 }
 
 function isFieldValue(value: unknown): value is FieldValue {

@@ -4,7 +4,7 @@ import type { AdminProduct, KeyMatch } from '#contract/products/product.ts';
 import { priceFields } from '#contract/products/product-fields.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { isUniqueViolation } from '#server/database/violations.ts';
+import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { requireImages } from '#server/images/image.service.ts';
 import { changeStock, insertStock, type StockChange } from '#server/inventory/inventory.service.ts';
@@ -242,6 +242,11 @@ async function inProductTransaction<Result>(
   return inTransaction(context, work).catch((error: unknown) => {
     for (const [index, code, path, message] of takenIdentities) {
       if (isUniqueViolation(error, index)) throw new AppError(code, { message, issues: [{ path, message }] });
+    }
+    // The new price is below the sale price of the product, or the new sale price above its price.
+    if (isCheckViolation(error, 'product_sale_price')) {
+      const message = 'The sale price is more than the price.';
+      throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'salePrice', message }] });
     }
     throw error;
   });

@@ -36,7 +36,7 @@ test('creates a product in its categories and the search index', async () => {
   expect([status, message]).toEqual([201, 'Product created']);
   expect(data).toEqual({
     ...input,
-    ...{ sku: '', barcode: '', costPrice: null, location: '', origin: '' },
+    ...{ salePrice: null, sku: '', barcode: '', costPrice: null, location: '', origin: '' },
     ...{ status: 'active', family: '', maximumPerOrder: null, lowStockThreshold: null },
     ...{ hsn: '', gstRate: null, cessRate: null },
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),

@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { discountedPricePaise } from '#contract/base/money.ts';
+import { paidPricePaise } from '#contract/base/money.ts';
 import { toUnitPrices } from '#contract/products/pack-sizes.ts';
 import type { AdminProduct, Product } from '#contract/products/product.ts';
 import {
@@ -13,6 +13,7 @@ import {
   productFields,
   publicFields,
 } from '#contract/products/product-fields.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import type * as schema from '#server/database/schema.ts';
 
 type WrittenValues = ProductValues & Pick<AdminProduct, 'image' | 'more_details'>;
@@ -22,13 +23,19 @@ type WrittenField = keyof WrittenValues;
 export type ProductChanges = Partial<WrittenValues>;
 
 /** Returns the fields of the input that are not undefined. */
+/**
+ * A sale price ends the discount, and a discount the sale price.
+ */
 export function toProductChanges(
   input: {
     [Name in WrittenField]?: WrittenValues[Name] | undefined;
   },
 ): ProductChanges {
   const { image, more_details } = input;
+  const { discount, salePrice } = input;
   return {
+    ...(salePrice != null && { discount: 0 }),
+    ...(discount !== undefined && discount > 0 && { salePrice: null }),
     ...mapFields<ProductChanges>((_field, name) => input[name]),
     ...(image !== undefined && { image }),
     ...(more_details !== undefined && { more_details }),
@@ -155,7 +162,7 @@ export type AdminProductRow = Omit<schema.AdminProduct, keyof ProductJson> & Pro
 
 /** Converts a row to the API representation. */
 export function toProduct(row: ProductRow): Product {
-  const pricePaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
+  const pricePaise = paidPricePaise(readPrice(row));
   const { compared, declared } = toUnitPrices(row.unit, pricePaise);
   return {
     ...readFields(row, publicFields),

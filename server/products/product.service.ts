@@ -159,12 +159,13 @@ export async function suggestProducts(context: Context, search: string): Promise
     brands: matchBrands(brands, texts, suggestedBrands),
     products: results
       .slice(0, suggestedProducts)
-      .map(({ _id, name, unit, price, discount, image: [image = ''] }) => ({
+      .map(({ _id, name, unit, price, discount, salePrice, image: [image = ''] }) => ({
         _id,
         name,
         unit,
         price,
         discount,
+        salePrice,
         image,
       })),
     listings: mostFrequentListings(results).slice(0, suggestedListings),

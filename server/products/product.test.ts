@@ -55,6 +55,7 @@ describe('a product', () => {
       stock: 20,
       price: 45.5,
       discount: 12.5,
+      salePrice: null,
       description: 'Baked at dawn.',
       more_details: { 'Shelf life': '3 days', Brand: 'Ovenji' },
       createdAt: expect.stringMatching(/Z$/),

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Price } from '#contract/base/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { lowStock } from '#server/inventory/inventory.service.ts';
 
@@ -123,7 +124,7 @@ export interface ProductSalesRow {
   stock: number | null;
   sold: number;
   /** Prices at which it was sold. */
-  sales: { pricePaise: number; discountBasisPoints: number; quantity: number }[];
+  sales: (Price & { quantity: number })[];
 }
 
 interface FigureQuery {
@@ -145,14 +146,15 @@ export function selectProductSales(
     ), sold as materialized (
       select product_id, sum(quantity)::bigint as sold, max(name) as name, max(image) as image, max(unit) as unit,
         json_agg(json_build_object('pricePaise', price_paise, 'discountBasisPoints', discount_basis_points,
+          'salePricePaise', sale_price_paise,
           'quantity', quantity)) as sales
       from (
-        select l.product_id, l.price_paise, l.discount_basis_points, sum(l.quantity) as quantity,
+        select l.product_id, l.price_paise, l.discount_basis_points, l.sale_price_paise, sum(l.quantity) as quantity,
           max(l.name) as name, max(l.image) as image, max(l.unit) as unit
         from week join order_line l on l.order_id = week.id
         -- Ids are ordered by time, so the lines of a week lie together in the index.
         where l.order_id >= (select min(id) from week) and l.unavailable_at is null
-        group by l.product_id, l.price_paise, l.discount_basis_points
+        group by l.product_id, l.price_paise, l.discount_basis_points, l.sale_price_paise
       ) as at_a_price
       group by product_id
     ), scarce as (

@@ -72,9 +72,10 @@ export interface ProductSalesRow {
   stock: number | null;
 }
 
-/** SQL for the price of a piece of the line `l` after the discount of the product, as `discountedPricePaise`. */
+/** SQL for the price of a piece of the line `l` after the discount of the product, as `paidPricePaise`. */
 export function discountedPrice() {
-  return sql`greatest(0, l.price_paise - (l.price_paise::bigint * l.discount_basis_points + 999999) / 1000000 * 100)`;
+  return sql`coalesce(l.sale_price_paise,
+    greatest(0, l.price_paise - (l.price_paise::bigint * l.discount_basis_points + 999999) / 1000000 * 100))`;
 }
 
 /** All products that were sold in a range, those with the highest value first. */

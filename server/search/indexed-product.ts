@@ -1,6 +1,7 @@
-import { discountedPricePaise } from '#contract/base/money.ts';
+import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { ProductTitle } from './product-title.ts';
@@ -21,6 +22,7 @@ export interface IndexedProduct {
   created_at: Date;
   price_paise: number;
   discount_basis_points: number;
+  sale_price_paise: number | null;
   brand: string;
   veg: boolean | null;
   /** Empty for none. */
@@ -47,14 +49,15 @@ export function brandKey(slug: string): string {
 
 /** @param brands one copy of each brand, because thousands of products have the same */
 export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
-  const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg, family } = product;
+  const { id, is_sold_out, created_at, veg, family } = product;
+  const price = readPrice(product);
   const brand = brands.get(product.brand) ?? product.brand;
   brands.set(brand, brand);
   return {
     id,
     isSoldOut: is_sold_out,
-    pricePaise: discountedPricePaise(price_paise, discount_basis_points),
-    discountBasisPoints: discount_basis_points,
+    pricePaise: paidPricePaise(price),
+    discountBasisPoints: toOffBasisPoints(price),
     createdAt: created_at.getTime(),
     brand,
     veg,

@@ -104,7 +104,13 @@ test('an index finds the same after its products have been replaced many times',
       unit: '',
     },
     ...{ category_text: "'fruit':1C", created_at: new Date(number), brand: 'Ours', veg: true },
-    ...{ price_paise: 100 + number, discount_basis_points: 0, family: '', listings: ['dairy fruit'] },
+    ...{
+      price_paise: 100 + number,
+      discount_basis_points: 0,
+      sale_price_paise: null,
+      family: '',
+      listings: ['dairy fruit'],
+    },
   }));
   for (let round = 0; round < 120; round += 1) {
     index.put(products.map((product) => ({ ...product, product_text: `'${product.id}':1A 'r${round}':2D` })));

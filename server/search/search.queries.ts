@@ -65,7 +65,7 @@ export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Pr
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text,
       stock = 0 as is_sold_out, p.name, p.unit, p.created_at,
-      p.price_paise, p.discount_basis_points, p.brand, p.veg, p.family,
+      p.price_paise, p.discount_basis_points, p.sale_price_paise, p.brand, p.veg, p.family,
       array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id
         order by sub_category_id, category_id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)

@@ -20,6 +20,7 @@ const item = (position: number, given: Partial<Item> = {}): Item => ({
   ...{
     price: 100,
     discount: 0,
+    salePrice: null,
     quantity: 1,
     isTakenOff: false,
     category: 'Dairy',

@@ -10,6 +10,7 @@ import {
 } from '#contract/tax/document-number.ts';
 import { toSupplyStateCode } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxedRefund, toCreditLines, toTaxLines, toTaxPaise } from '#contract/tax/tax.ts';
+import { readPrice } from '#server/base/price-columns.ts';
 import { workerThread } from '#server/base/worker-thread.ts';
 import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
@@ -154,7 +155,7 @@ function toDocumentLines(
     position: line.position,
     productId: line.product_id,
     quantity: line.quantity,
-    pricePaise: linePaise(toPriced(line)),
+    pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
     isTakenOff: line.is_unavailable,
     gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
     cessBasisPoints: isRegistered ? (line.cess_basis_points ?? 0) : 0,
@@ -162,18 +163,14 @@ function toDocumentLines(
   return toTaxLines(bill.map(toBillLine), items, isInterState).flatMap((taxed) => {
     const line = lines.find(({ position }) => position === taxed.position);
     if (line === undefined) return [];
-    const { name, unit, hsn } = line;
-    return [{ ...taxed, ...toPriced(line), name, unit, hsn: hsn ?? '' }];
+    const { name, unit, hsn, quantity, price_paise: pricePaise } = line;
+    const discountBasisPoints = line.discount_basis_points;
+    return [{ ...taxed, quantity, pricePaise, discountBasisPoints, name, unit, hsn: hsn ?? '' }];
   });
 }
 
 function isTaxed({ gstBasisPoints, cessBasisPoints }: DocumentLine): boolean {
   return gstBasisPoints + cessBasisPoints > 0;
-}
-
-function toPriced(line: InvoicedOrder['lines'][number]) {
-  const { price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity } = line;
-  return { pricePaise, discountBasisPoints, quantity };
 }
 
 function toBillLine({ amount_paise, ...line }: InvoicedOrder['bill'][number]) {

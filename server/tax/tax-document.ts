@@ -83,6 +83,7 @@ interface InvoicedLine
     | 'quantity'
     | 'price_paise'
     | 'discount_basis_points'
+    | 'sale_price_paise'
     | 'hsn'
     | 'gst_basis_points'
     | 'cess_basis_points'

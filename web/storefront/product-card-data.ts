@@ -1,5 +1,11 @@
 import type { CSSProperties } from 'react';
-import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import {
+  formatPaise,
+  type ProductPrice,
+  productPricePaise,
+  toOffPercent,
+  toPaise,
+} from '#contract/base/money.ts';
 import type { Product } from '#contract/products/product.ts';
 
 /** The fields of a product that cards, cart lines and search results need; page data contains no others. */
@@ -18,6 +24,8 @@ export interface ProductCardData {
   price: number;
   /** Percent. */
   discount: number;
+  /** Rupees, instead of the discount. Missing if the product has none. */
+  salePrice?: number;
   /** The tint of the category: an oklch hue in degrees. */
   hue: number;
   /** Missing if the product is not a size of a family. */
@@ -28,7 +36,7 @@ export interface ProductCardData {
 
 export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
-  const { maximumPerOrder, family } = product;
+  const { salePrice, maximumPerOrder, family } = product;
   return {
     _id,
     name,
@@ -38,6 +46,7 @@ export function toProductCardData(product: Product): ProductCardData {
     price,
     discount,
     hue: category[0]?.hue ?? 140,
+    ...(salePrice !== null && { salePrice }),
     ...(unitPrice !== '' && { unitPrice }),
     ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
     ...(family !== '' && { family }),
@@ -50,7 +59,7 @@ export function toListedCardData(product: Product): ProductCardData {
   return product.options > 1 ? { ...data, options: product.options } : data;
 }
 
-/** `before` and `percentOff` are null when there is no discount. */
+/** `before` and `percentOff` are null when nothing is taken off, `percentOff` also below 1 % of a sale price. */
 interface PriceTag {
   now: string;
   before: string | null;
@@ -58,10 +67,15 @@ interface PriceTag {
   percentOff: string | null;
 }
 
-export function toPriceTag(product: { price: number; discount: number }): PriceTag {
-  const now = formatPaise(productPricePaise(product));
-  if (product.discount <= 0) return { now, before: null, percentOff: null };
-  return { now, before: formatPaise(toPaise(product.price)), percentOff: `${product.discount}%` };
+export function toPriceTag(product: ProductPrice): PriceTag {
+  const [beforePaise, paise] = [toPaise(product.price), productPricePaise(product)];
+  const percent = toOffPercent(product);
+  const isReduced = paise < beforePaise || percent > 0;
+  return {
+    now: formatPaise(paise),
+    before: isReduced ? formatPaise(beforePaise) : null,
+    percentOff: percent > 0 ? `${percent}%` : null,
+  };
 }
 
 declare module 'react' {

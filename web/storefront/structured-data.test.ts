@@ -39,6 +39,7 @@ const butter: Product = {
   stock: 50,
   price: 62,
   discount: 10,
+  salePrice: null,
   description: 'Churned today.',
   more_details: {},
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -71,10 +71,10 @@ begin
   into tags, moved, sorted
   from (
     select id,
-      (a.name, a.images, a.unit, a.price_paise, a.discount_basis_points, a.brand, a.veg, a.origin, a.status, a.maximum_per_order,
+      (a.name, a.images, a.unit, a.price_paise, a.discount_basis_points, a.sale_price_paise, a.brand, a.veg, a.origin, a.status, a.maximum_per_order,
           a.family, a.description,
           a.more_details::text)
-        is distinct from (b.name, b.images, b.unit, b.price_paise, b.discount_basis_points, b.brand, b.veg, b.origin, b.status, b.maximum_per_order,
+        is distinct from (b.name, b.images, b.unit, b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg, b.origin, b.status, b.maximum_per_order,
           b.family, b.description,
           b.more_details::text) as is_edited,
       -- Lists show the newest products first, and active ones only.
@@ -83,8 +83,8 @@ begin
       -- The columns that product_search is made from.
       (a.name, a.unit, a.brand, a.description, a.more_details::text)
         is distinct from (b.name, b.unit, b.brand, b.description, b.more_details::text) as is_found_differently,
-      (a.price_paise, a.discount_basis_points, a.brand, a.veg)
-        is distinct from (b.price_paise, b.discount_basis_points, b.brand, b.veg) as is_sorted_differently
+      (a.price_paise, a.discount_basis_points, a.sale_price_paise, a.brand, a.veg)
+        is distinct from (b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg) as is_sorted_differently
     from before_update b join after_update a using (id)
   ) changed;
   if tags is not null then

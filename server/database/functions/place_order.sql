@@ -19,11 +19,12 @@
 -- committed prices and writes them with names, images, costs and tax rates, so an order that a change overtakes is
 -- one from before the change. An edit or deletion of a product locks its stock too: an order that has waited for it
 -- sees it.
-create or replace function place_order(new_order jsonb, address_id text, expected_lines jsonb, max_unpaid_orders integer,
+drop function if exists place_order(jsonb, text, jsonb, integer, integer, integer, jsonb);
+create function place_order(new_order jsonb, address_id text, expected_lines jsonb, max_unpaid_orders integer,
   max_unverified_cash_orders integer, settings_version integer, place jsonb)
 returns table (
   "position" integer, product_id text, name text, unit text, image text, price_paise integer,
-  discount_basis_points integer, quantity integer, delivery_address jsonb
+  discount_basis_points integer, sale_price_paise integer, quantity integer, delivery_address jsonb
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -79,13 +80,14 @@ begin
   return query
     with line as materialized (
       select row_number() over (order by c.created_at, c.id) - 1 as position, p.id, p.name, p.unit,
-        coalesce(p.images[1], '') as image, p.price_paise, p.discount_basis_points, c.quantity,
+        coalesce(p.images[1], '') as image, p.price_paise, p.discount_basis_points, p.sale_price_paise, c.quantity,
         p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points
       from jsonb_to_recordset(expected_lines)
-        as wanted (product_id text, price_paise integer, discount_basis_points integer)
+        as wanted (product_id text, price_paise integer, discount_basis_points integer, sale_price_paise integer)
       join cart_line c on c.user_id = o.user_id and c.product_id = wanted.product_id
       join product p on p.id = wanted.product_id
         and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
+        and p.sale_price_paise is not distinct from wanted.sale_price_paise
         and p.status = 'active' and c.quantity <= coalesce(p.maximum_per_order, c.quantity)
     ), placed as (
       insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
@@ -108,13 +110,13 @@ begin
       on conflict do nothing
       returning customer_order.delivery_address
     )
-    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity,
+    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       cost_price_paise, hsn, gst_basis_points, cess_basis_points)
     select o.id, line.position, line.id, line.name, line.unit, line.image, line.price_paise,
-      line.discount_basis_points, line.quantity, line.cost_price_paise, line.hsn, line.gst_basis_points,
+      line.discount_basis_points, line.sale_price_paise, line.quantity, line.cost_price_paise, line.hsn, line.gst_basis_points,
       line.cess_basis_points
     from placed cross join line
-    returning position, product_id, name, unit, image, price_paise, discount_basis_points, quantity,
+    returning position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       (select placed.delivery_address from placed);
   if not found then
     return;

@@ -47,7 +47,7 @@ function orderOf(_id: string, minute: number, status: StaffOrder['status'] = 'PL
 
 function lineOf(position: number, isPicked: boolean, isTakenOff = false): StaffOrder['items'][number] {
   const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy', location: '' };
-  return { ...about, position, price: 10, discount: 0, quantity: 1, isPicked, isTakenOff };
+  return { ...about, position, price: 10, discount: 0, salePrice: null, quantity: 1, isPicked, isTakenOff };
 }
 
 const idsOf = (orders: readonly StaffOrder[]) => orders.map(({ _id }) => _id);

@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { PricePreview } from './product-fields.tsx';
 
-const textOf = (price: string, discount: string) =>
-  renderToStaticMarkup(<PricePreview price={price} discount={discount} />)
+const textOf = (price: string, discount: string, salePrice = '') =>
+  renderToStaticMarkup(<PricePreview price={price} discount={discount} salePrice={salePrice} />)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
@@ -30,4 +30,12 @@ test.each<[string, string, string]>([
   ['100', '101', 'The price that shoppers pay appears here.'],
 ])('price %s and discount %s', (price, discount, text) => {
   expect(textOf(price, discount)).toBe(text);
+});
+
+test.each([
+  ['195', '', '109.20', 'Shoppers pay ₹109.20 instead of ₹195 ₹85.80 off'],
+  ['195', '5', '109.20', /Enter a discount or a sale price, not both\.$/],
+  ['195', '', '196', /The sale price is more than the price\.$/],
+])('price %s, discount %s and sale price %s', (price, discount, salePrice, text) => {
+  expect(textOf(price, discount, salePrice)).toEqual(expect.stringMatching(text));
 });

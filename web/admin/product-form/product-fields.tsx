@@ -2,7 +2,12 @@ import { useId } from 'react';
 import { findDiscountSurprise, formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { fieldNames, type ProductField } from '#contract/products/product-fields.ts';
+import {
+  fieldNames,
+  findSalePriceProblem,
+  type ProductField,
+  priceFields,
+} from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
@@ -48,7 +53,7 @@ const codeRows: readonly ProductField[][] = [
   ['origin', 'family'],
 ];
 const priceRows: readonly ProductField[][] = [
-  ['price', 'discount'],
+  ['price', 'discount', 'salePrice'],
   ['costPrice', 'location'],
 ];
 const lastRows: readonly ProductField[][] = [
@@ -59,24 +64,34 @@ const singleFields: readonly ProductField[] = ['name', 'brand', 'veg', 'descript
 const placedFields = new Set([...singleFields, ...[codeRows, priceRows, lastRows].flat(2)]);
 const otherRows = fieldNames.filter((name) => !placedFields.has(name)).map((name) => [name]);
 
-/** The price after discount, updated while typing. */
-export function PricePreview({ price, discount }: { price: string; discount: string }) {
+type TypedPrice = Record<(typeof priceFields)[number], string>;
+
+/** What shoppers pay, updated while typing. */
+export function PricePreview(typed: TypedPrice) {
   return (
     <p role="status" className="flex min-h-13 flex-wrap items-center gap-x-3 rounded-md bg-sunken px-4 py-3">
-      <Preview price={price} discount={discount.trim() === '' ? '0' : discount} />
+      <Preview {...typed} />
     </p>
   );
 }
 
-function Preview({ price, discount }: { price: string; discount: string }) {
-  const isKnown =
-    numericFieldError('price', price) === undefined && numericFieldError('discount', discount) === undefined;
+function Preview(typed: TypedPrice) {
+  const isKnown = priceFields.every(
+    (name) =>
+      (name !== 'price' && typed[name].trim() === '') || numericFieldError(name, typed[name]) === undefined,
+  );
   if (!isKnown)
     return <span className="text-sm text-ink-soft">The price that shoppers pay appears here.</span>;
-  const numbers = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
+  const numbers = {
+    price: parseNumber(typed.price) ?? 0,
+    discount: parseNumber(typed.discount) ?? 0,
+    salePrice: parseNumber(typed.salePrice),
+  };
+  const { salePrice } = numbers;
   const before = toPaise(numbers.price);
   const after = productPricePaise(numbers);
-  const surprise = findDiscountSurprise(numbers);
+  const surprise =
+    salePrice === null ? findDiscountSurprise(numbers) : findSalePriceProblem({ ...numbers, salePrice });
   return (
     <>
       <span className="text-sm text-ink-soft">Shoppers pay</span>
@@ -204,7 +219,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               />
             </div>
             <FieldRows form={form} rows={priceRows} />
-            <PricePreview price={draft.price} discount={draft.discount} />
+            <PricePreview price={draft.price} discount={draft.discount} salePrice={draft.salePrice} />
             <FieldRows form={form} rows={[...lastRows, ...otherRows]} />
           </div>
           <div className="@[46rem]:col-start-1">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { formatPaise, productPricePaise } from '#contract/base/money.ts';
+import { formatPaise, type ProductPrice, productPricePaise } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { type ProductValues, productFields, toFieldText } from '#contract/products/product-fields.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
@@ -112,7 +112,7 @@ function formatField(name: DialogField, values: Pick<ProductValues, DialogField>
   return text !== '' && productFields[name].type === 'percent' ? `${text} %` : text;
 }
 
-function sellsAt(product: Pick<AdminProduct, 'price' | 'discount'>): string {
+function sellsAt(product: ProductPrice): string {
   return formatPaise(productPricePaise(product));
 }
 

@@ -5,9 +5,11 @@ import {
   bulkEditedFields,
   emptyValue,
   type Field,
+  findSalePriceProblem,
   isNumeric,
   mapFields,
   type ProductValues,
+  priceFields,
   productLimits,
   type TextField,
   validateProductNumber,
@@ -62,7 +64,7 @@ export function planBulkEdit(products: readonly AdminProduct[], bulkEdit: BulkEd
 function countSurprises(edited: readonly BulkEditedProduct[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { before, after } of edited) {
-    if (after.price === before.price && after.discount === before.discount) continue;
+    if (priceFields.every((name) => after[name] === before[name])) continue;
     const surprise = findDiscountSurprise(after);
     if (surprise !== undefined) counts.set(surprise, (counts.get(surprise) ?? 0) + 1);
   }
@@ -73,6 +75,8 @@ function afterOf(product: AdminProduct, { fields, stock, categories }: BulkEdit)
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
   return {
     ...mapFields<BulkEditedValues>((_field, name) => product[name], bulkEditedFields),
+    ...(fields.salePrice != null && { discount: 0 }),
+    ...(fields.discount !== undefined && fields.discount > 0 && { salePrice: null }),
     ...fields,
     stock: stock === undefined ? product.stock : applyStock(product.stock, stock),
     category: applyCategories(category, categories?.kind, categories?.category),
@@ -107,6 +111,9 @@ function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Part
 function problemOf({ before, after }: BulkEditedProduct): string | null {
   const problem = validateProductNumber('stock', after.stock);
   if (problem !== undefined) return `The stock of ${before.name}: ${problem}`;
+  const { price, discount, salePrice } = after;
+  const ofPrice = salePrice === null ? undefined : findSalePriceProblem({ price, discount, salePrice });
+  if (ofPrice !== undefined) return `${before.name}: ${ofPrice}`;
   const isOverLimit = Math.max(after.category.length, after.subCategory.length) > productLimits.categories;
   return isOverLimit ? `${before.name} would have more than ${productLimits.categories} categories.` : null;
 }

@@ -19,7 +19,7 @@ interface ProductCardProps {
 }
 
 function ProductCard({ product, onAction }: ProductCardProps) {
-  const { name, image, category, unit, price, discount, stock } = product;
+  const { name, image, category, unit, price, stock } = product;
   const corner =
     'inline-flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink';
   return (
@@ -38,7 +38,7 @@ function ProductCard({ product, onAction }: ProductCardProps) {
         </p>
         <p className="mb-1 font-bold tabular-nums">
           {formatPaise(productPricePaise(product))}
-          {discount > 0 && (
+          {productPricePaise(product) < toPaise(price) && (
             <s className="ml-2 text-sm font-normal text-ink-soft">
               <span className="sr-only">instead of </span>
               {formatPaise(toPaise(price))}

@@ -150,6 +150,8 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { _id, name, brand, sku, image, category, subCategory, unit } = product;
   const price = props.price?.saving ?? product.price;
   const discount = props.discount?.saving ?? product.discount;
+  // A discount ends the sale.
+  const salePrice = discount > 0 ? null : product.salePrice;
   const problems = editableFields.flatMap((field) => {
     const problem = props[field]?.problem ?? null;
     return problem === null ? [] : [{ field, problem }];
@@ -202,7 +204,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           </td>
         ))}
         <td className={`${styles.number} ${numberCell} ${styles.sellsAt}`}>
-          {formatPaise(productPricePaise({ price, discount }))}
+          {formatPaise(productPricePaise({ price, discount, salePrice }))}
         </td>
       </tr>
       {problems.length > 0 && (

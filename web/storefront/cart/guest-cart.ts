@@ -210,7 +210,7 @@ export function isCardProduct(value: unknown): value is ProductCardData {
     isProductId(value._id) &&
     [value.name, value.image, value.unit].every((text) => typeof text === 'string') &&
     [value.stock, value.price, value.discount, value.hue].every(isAmount) &&
-    (value.maximum === undefined || isAmount(value.maximum))
+    [value.maximum, value.salePrice].every((amount) => amount === undefined || isAmount(amount))
   );
 }
 

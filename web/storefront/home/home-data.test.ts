@@ -31,6 +31,7 @@ const products = (count: number): Product[] =>
     stock: 4,
     price: 60,
     discount: 0,
+    salePrice: null,
     description: 'Long words that no card shows.',
     more_details: {},
     createdAt: updatedAt,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/order.ts';
 import { OrderRow } from './order-row.tsx';
 
-const line = { unit: '1 kg', image: '', discount: 0, quantity: 2, isTakenOff: false };
+const line = { unit: '1 kg', image: '', discount: 0, salePrice: null, quantity: 2, isTakenOff: false };
 const order: Order = {
   _id: '1',
   orderId: 'ORD-7K3M9Q2X',

@@ -26,6 +26,7 @@ const product: Product = {
   stock: 3,
   price: 60,
   discount: 0,
+  salePrice: null,
   description: '',
   more_details: {},
   createdAt: updatedAt,

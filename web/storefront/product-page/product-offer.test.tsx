@@ -22,6 +22,7 @@ const product: Product = {
   stock: 3,
   price: 62,
   discount: 10,
+  salePrice: null,
   description: 'Churned today.',
   more_details: { 'Shelf life': '30 days' },
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,0 +1,17 @@
+import type { Price } from '#contract/base/money.ts';
+
+/** The columns of a price, of a product or of a line of an order. */
+export interface PriceColumns {
+  price_paise: number;
+  discount_basis_points: number;
+  sale_price_paise: number | null;
+}
+
+/** Reads the price of a row. */
+export function readPrice(row: PriceColumns): Price {
+  return {
+    pricePaise: row.price_paise,
+    discountBasisPoints: row.discount_basis_points,
+    salePricePaise: row.sale_price_paise,
+  };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productPricePaise, toOffPercent } from '#contract/base/money.ts';
+import type { JobQueue } from '#server/jobs/job-queue.ts';
+import { openTestDatabase } from '#tests/fixtures/database.ts';
+import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
+
+const { db } = await openTestDatabase();
+let importer: Importer;
+let jobs: JobQueue;
+beforeAll(async () => {
+  importer = await createImporter(db);
+  jobs = await startImports(db, importer);
+});
+afterAll(() => jobs.stop());
+
+const headings = [
+  'Name',
+  'Description',
+  'Unit',
+  'MRP',
+  'Selling Price',
+  'Stock',
+  'Categories',
+  'Sub Categories',
+];
+const row = (name: string, mrp: string, sale: string) => [
+  ...[name, 'As packed.', '1 kg', mrp, sale, '10', 'Dairy', 'Milk'],
+];
+
+test('a price list with MRP and selling price keeps every price to the paisa', async () => {
+  // From 0.01 to 99.99 % off: no percentage with two decimals and whole rupees off gives most of these.
+  const prices = Array.from({ length: 400 }, (_price, index) => {
+    const mrp = 1 + ((index * 7919) % 2500) + (index % 4) * 0.25;
+    const sale = Math.max(0.01, Math.round(mrp * (1 - (index * 37) / 15_000) * 100) / 100);
+    return { name: `Listed ${index}`, mrp, sale };
+  });
+  const file = toCsv(
+    headings,
+    prices.map(({ name, mrp, sale }) => row(name, mrp.toFixed(2), sale.toFixed(2))),
+  );
+  expect(await importer.bring(file)).toMatchObject({ status: 'APPLIED', done: 400, badRows: 0 });
+  for (let page = 1; page <= 4; page += 1) {
+    const { data } = await importer.call('listProducts', { page, limit: 100 });
+    for (const product of data) {
+      const listed = prices.find(({ name }) => name === product.name);
+      expect([product.name, product.price, productPricePaise(product)]).toEqual([
+        listed?.name,
+        listed?.mrp,
+        Math.round((listed?.sale ?? 0) * 100),
+      ]);
+      expect(toOffPercent(product)).toBe(
+        Math.floor((100 * (product.price * 100 - productPricePaise(product))) / (product.price * 100)),
+      );
+    }
+  }
+});
+
+test('a sale price equal to the price is none, and one above it or beside a discount is refused', async () => {
+  const file = toCsv(
+    [...headings, 'Discount'],
+    [
+      [...row('Even', '50', '50'), ''],
+      [...row('Above', '50', '50.01'), ''],
+      [...row('Both', '50', '40'), '5'],
+      [...row('None', '50', ''), '5'],
+    ],
+  );
+  const { _id, problems } = await importer.check(file);
+  expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual([
+    [3, 'sale_price', 'The sale price is more than the price.'],
+    [4, 'sale_price', 'Enter a discount or a sale price, not both.'],
+  ]);
+  await importer.apply(_id, true);
+  await importer.ended(_id);
+  const { data } = await importer.call('listProducts', { search: 'Even' });
+  expect(data).toMatchObject([{ name: 'Even', price: 50, discount: 0, salePrice: null }]);
+});
