@@ -117,7 +117,7 @@ export function Pagination({ page, totalPage, onChoose, label }: PaginationProps
       >
         Previous
       </Button>
-      <p className="text-ink-soft tabular-nums" aria-live="polite">
+      <p className="text-ink-soft tabular-nums" aria-live="polite" aria-atomic>
         <span className="sr-only">Page </span>
         {page}/{totalPage}
       </p>
