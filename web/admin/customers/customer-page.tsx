@@ -184,7 +184,7 @@ function Credit({ customer: { creditAmt, credit } }: { customer: CustomerDetails
                 {by !== null && `, ${by}`}
               </span>
             </span>
-            <span className="flex-none font-semibold tabular-nums">
+            <span className="flex-none font-semibold whitespace-nowrap tabular-nums">
               {amount > 0 ? '+' : '–'}
               {formatPaise(toPaise(Math.abs(amount)))}
             </span>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MapPin, Navigation, Phone } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { Fragment, type ReactNode, Suspense, useState } from 'react';
 import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
@@ -151,12 +151,18 @@ function Payment({ order }: { order: StaffOrder }) {
       {charges.length + discounts.length + refunds.length + rounding.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
-            `Items ${formatPaise(itemsPaise)}`,
-            ...discounts.map(({ name, amountPaise }) => `${name} –${formatPaise(-amountPaise)}`),
-            ...charges.map(({ name, amountPaise }) => `${name} ${formatPaise(amountPaise)}`),
-            ...refunds.map(({ name, amountPaise }) => `Refund of ${name} –${formatPaise(-amountPaise)}`),
-            ...rounding.map(({ name, amountPaise }) => `${name} ${formatSignedPaise(amountPaise)}`),
-          ].join(' · ')}
+            { name: 'Items', amountPaise: itemsPaise },
+            ...discounts,
+            ...charges,
+            ...refunds.map(({ name, amountPaise }) => ({ name: `Refund of ${name}`, amountPaise })),
+            ...rounding,
+          ].map(({ name, amountPaise }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a bill keep their places.
+            <Fragment key={index}>
+              {index > 0 && ' · '}
+              {name} <span className="whitespace-nowrap">{formatSignedPaise(amountPaise)}</span>
+            </Fragment>
+          ))}
         </p>
       )}
       {creditPaise > 0 && (

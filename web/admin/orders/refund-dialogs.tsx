@@ -175,7 +175,8 @@ function RefundForm({ order, problem, refundable, onDone, onStale, onClose }: Re
       />
       {refundPaise !== chosenPaise && !Number.isNaN(chosenPaise) && (
         <p className="text-sm text-ink-soft tabular-nums">
-          With the rounding of the bill, {formatSignedPaise(refundPaise - chosenPaise)}.
+          With the rounding of the bill,{' '}
+          <span className="whitespace-nowrap">{formatSignedPaise(refundPaise - chosenPaise)}</span>.
         </p>
       )}
       <FormAlert>{error}</FormAlert>

@@ -217,9 +217,12 @@ function RecentDays() {
               <StateChip isClosed={closedAt !== null} isChanged={isChanged} />
               <span className="w-full text-sm text-ink-soft tabular-nums">
                 Cash {formatPaise(toPaise(expected.cash))}
-                {differenceAmt !== null &&
-                  differenceAmt !== 0 &&
-                  `, difference ${formatDifference(toPaise(differenceAmt))}`}
+                {differenceAmt !== null && differenceAmt !== 0 && (
+                  <>
+                    , difference{' '}
+                    <span className="whitespace-nowrap">{formatDifference(toPaise(differenceAmt))}</span>
+                  </>
+                )}
               </span>
             </Link>
           </li>

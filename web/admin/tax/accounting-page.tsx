@@ -289,7 +289,12 @@ function Documents({ summary: { documents, month } }: { summary: Summary }) {
                 <b>{money(totalAmt)}</b>
                 <span className="block text-sm text-ink-soft">
                   {money(taxAmt)} tax
-                  {roundingAmt !== 0 && `, ${formatSignedPaise(toPaise(roundingAmt))} rounding`}
+                  {roundingAmt !== 0 && (
+                    <>
+                      , <span className="whitespace-nowrap">{formatSignedPaise(toPaise(roundingAmt))}</span>{' '}
+                      rounding
+                    </>
+                  )}
                 </span>
               </span>
             </li>

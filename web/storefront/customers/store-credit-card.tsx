@@ -32,7 +32,7 @@ export default function StoreCreditCard({ userId }: { userId: string }) {
               </span>
               <span className="text-ink-soft">{formatDateTime(entry.at)}</span>
             </span>
-            <span className="flex-none font-semibold tabular-nums">
+            <span className="flex-none font-semibold whitespace-nowrap tabular-nums">
               {entry.amount > 0 ? '+' : '–'}
               {formatPaise(toPaise(Math.abs(entry.amount)))}
             </span>

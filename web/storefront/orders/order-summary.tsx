@@ -65,7 +65,7 @@ export function OrderBill({ order }: { order: Order }) {
       {creditPaise > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm tabular-nums">
           <span>{t('account.storeCredit')}</span>
-          <span>–{formatPaise(creditPaise)}</span>
+          <span className="whitespace-nowrap">–{formatPaise(creditPaise)}</span>
         </p>
       )}
       {refundedAmt > 0 && (
