@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { connectionError } from '#web/api/api-error.ts';
+import type { Outcome } from '#web/api/client.ts';
 import { toFieldErrors, toFieldName, useApiForm } from './use-api-form.ts';
 
 function Form() {
@@ -38,4 +40,58 @@ test('shows the first issue of each field of the form', () => {
     ['nameless', 'Unknown field.'],
   ]);
   expect(toFieldErrors([], () => 'name').size).toBe(0);
+});
+
+const labelled = z.object({
+  label: z.enum(['', 'Home']).optional(),
+  line: z.string().min(1, 'Enter a line'),
+});
+
+/** The form of a page that is never in a browser: its values, its validation and its submission. */
+function openForm(send: (values: { label: string; line: string }) => Promise<Outcome<null>>) {
+  const opened: { form?: ReturnType<typeof useApiForm<{ label: string; line: string }, null>> } = {};
+  const Labelled = () => {
+    opened.form = useApiForm({
+      defaultValues: { label: '', line: '' },
+      loadSchema: async () => labelled,
+      send,
+      onSuccess: () => {},
+    });
+    return null;
+  };
+  renderToStaticMarkup(<Labelled />);
+  if (opened.form === undefined) throw new Error('The form was not rendered.');
+  return opened.form;
+}
+
+test('a group of radio buttons that is passed without a choice has its default', async () => {
+  const send = vi.fn(async () => ({ isOk: true as const, response: null }));
+  const form = openForm(send);
+  form.setValue('line', '12 Lake Road');
+  form.setValue('label', null as never);
+  await form.submit();
+  expect(send).toHaveBeenCalledExactlyOnceWith({ label: '', line: '12 Lake Road' });
+});
+
+test('an invalid form is not sent', async () => {
+  const send = vi.fn(async () => ({ isOk: true as const, response: null }));
+  const form = openForm(send);
+  await form.submit();
+  expect(send).not.toHaveBeenCalled();
+  expect(form.getFieldState('line').error?.message).toBe('Enter a line');
+});
+
+test.each([
+  [true, 'UNREADABLE'],
+  [false, 'OFFLINE'],
+] as const)('a submission that throws is an error of the form (connected: %s)', async (onLine, code) => {
+  const failure = new TypeError('Failed to fetch');
+  vi.stubGlobal('navigator', { onLine });
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const form = openForm(() => Promise.reject(failure));
+  form.setValue('line', '12 Lake Road');
+  await form.submit();
+  expect(form.getFieldState('root' as never).error?.message).toBe(connectionError(code).message);
+  expect(log).toHaveBeenCalledExactlyOnceWith(failure);
+  vi.unstubAllGlobals();
 });
