@@ -17,6 +17,7 @@ const everydayJourneys = [
   'order-board',
   'product-list',
   'stock',
+  'by-keyboard',
 ];
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
 import { hasFocus, tabTo } from './accessibility.ts';
 import type { TestProduct } from './shop.ts';
-import { cartButton, cartControl, toasts } from './storefront.ts';
+import { cartButton, cartControl, startSession, toasts } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** Opens a product page with a guest's cart of one piece, and stops the clock of the page. */
@@ -119,4 +120,29 @@ test('at most 20 toasts are shown, above everything else', async ({ page, shop, 
     .first()
     .evaluate((place) => getComputedStyle(place).zIndex);
   expect(level).toBe('9999');
+});
+
+test('an address is saved by keyboard alone when Save as is passed without a choice', async ({
+  page,
+  shop,
+  shopper,
+}) => {
+  await startSession(page, shopper);
+  await page.goto('/dashboard/address');
+  await tabTo(page, page.getByRole('button', { name: 'Add Address', exact: true }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await tabTo(page, dialog.getByLabel('Address Line'));
+  await page.keyboard.type('12 Lake Road');
+  await tabTo(page, dialog.getByLabel('Pincode'));
+  await page.keyboard.type('411001');
+  await tabTo(page, dialog.getByLabel('Mobile No.'));
+  await page.keyboard.type('9876543210');
+  await tabTo(page, dialog.getByRole('radio', { name: 'Home' }));
+  await tabTo(page, dialog.locator('button[type=submit]'));
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  expect(await shop.db.query(sql`select label from address where user_id = ${shopper.userId}`)).toEqual([
+    { label: '' },
+  ]);
 });

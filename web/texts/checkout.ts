@@ -20,6 +20,7 @@ export const checkout = {
   },
   couponCode: { en: 'Coupon code', hi: 'कूपन कोड' },
   apply: { en: 'Apply', hi: 'लगाएँ' },
+  enterCoupon: { en: 'Enter a coupon code.', hi: 'कूपन कोड डालें।' },
   couponApplied: { en: '{code}: {amount} off', hi: '{code}: {amount} की छूट' },
   couponMinimum: {
     en: 'Add {missing} more to use {code}.',

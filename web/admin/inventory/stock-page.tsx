@@ -111,7 +111,7 @@ function ProductFinder({ input, onFound }: ProductFinderProps) {
   async function find(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const search = input.current?.value.trim() ?? '';
-    if (search === '') return;
+    if (search === '') return setProblem('Enter a barcode, an SKU or a name.');
     newest.current += 1;
     const turn = newest.current;
     setIsBusy(true);

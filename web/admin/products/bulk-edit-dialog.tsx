@@ -10,6 +10,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import {
   type BulkEditDraft,
@@ -213,6 +214,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
               {gone === 1 ? '1 product has' : `${gone} products have`} been deleted.
             </p>
           )}
+          <FormAlert>{form.error}</FormAlert>
           {refusal !== null && (
             <Problem label="Reload" onPress={lookAgain}>
               {done.size === 0 ? 'No products were changed.' : `${text(done.size)} products were changed.`}{' '}

@@ -58,12 +58,15 @@ export function CouponChoice(props: CouponChoiceProps) {
       box.current?.querySelector<HTMLElement>('input, button')?.focus();
   }, [hasCoupon]);
 
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
-    if (code.trim() !== '' && !isChecking) void check(code);
+    if (isChecking) return;
+    if (code.trim() === '') setError(t('checkout.enterCoupon'));
+    else await check(code);
+    box.current?.querySelector('input')?.focus();
   }
   const form = (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-wrap items-start gap-2">
       <Field
         label={t('checkout.couponCode')}
         className="min-w-0 flex-1"

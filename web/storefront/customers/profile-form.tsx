@@ -11,6 +11,7 @@ import { PasswordField } from '#web/storefront/identity/password-field.tsx';
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -105,6 +106,7 @@ export function ProfileForm({ user }: { user: User }) {
         required
         {...form.fieldProps('mobile')}
       />
+      <FormAlert>{form.error}</FormAlert>
       <div className="flex flex-wrap gap-3 pt-1">
         <Button type="submit" isBusy={form.isBusy} disabled={!canSave}>
           {t('account.save')}

@@ -9,6 +9,7 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { statusQuery } from './store-status.ts';
 
 /** Asks for one email when the store delivers to a place. Nothing for a place abroad, which has no PIN code. */
@@ -35,7 +36,6 @@ function TellMeForm({ pincode, location }: { pincode: string; location: Place['l
       );
     },
   });
-  const { root } = form.formState.errors;
   return (
     <div>
       {answer === undefined ? (
@@ -49,11 +49,7 @@ function TellMeForm({ pincode, location }: { pincode: string; location: Place['l
             hint={t('place.tellMeHint')}
             {...form.fieldProps('email')}
           />
-          {root?.message !== undefined && (
-            <p role="alert" className="text-sm text-danger">
-              {root.message}
-            </p>
-          )}
+          <FormAlert>{form.error}</FormAlert>
           <Button type="submit" variant="secondary" isBusy={form.isBusy}>
             {t('place.askToTell')}
           </Button>

@@ -8,6 +8,7 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { problemTexts } from './problem-texts.ts';
@@ -115,11 +116,7 @@ export function ProblemDialog({ order, onReported, onStale, onClose }: ProblemDi
             </>
           )}
         </ImageDropzone>
-        {(problem !== '' || photo.problem !== '') && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {problem === '' ? photo.problem : problem}
-          </p>
-        )}
+        <FormAlert>{problem || photo.problem}</FormAlert>
       </form>
     </Dialog>
   );
