@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import PDFDocument from 'pdfkit';
+import { findPrintFont, isInvisible, type PrintFont, printFonts } from '#contract/tax/print-fonts.ts';
 
 export type Weight = 'regular' | 'bold';
 
@@ -12,25 +13,18 @@ export interface TextStyle {
 }
 
 interface Run {
-  face: string;
+  font: PrintFont;
   text: string;
 }
 
-const faces = ['figtree-latin', 'figtree-latin-ext', 'baloo-2-devanagari'] as const;
 const weights: readonly Weight[] = ['regular', 'bold'];
 const defaultSize = 9;
 const lineHeight = 1.35;
 const ascent = 0.95;
 
-// Figtree comes in two subsets; the rupee sign is in the second. Other characters become question marks.
-const inDevanagari = /[\u0900-\u097f\u200c\u200d]/;
-const inLatin = /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026]/;
-const inLatinExtended =
-  /[\u0100-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0130\u0132-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150\u0151\u0154-\u0161\u0164\u0165\u016a-\u017e\u20b9]/;
-
 /**
- * Creates a document with the fonts of the shop for Latin and Devanagari text: A4, or pages of another size in
- * points.
+ * Creates a document with fonts for Latin and all scripts of India: A4, or pages of another size in points. A font is
+ * read when a text needs it, and only the glyphs that are used become part of the document.
  */
 export function createDocument(
   title: string,
@@ -43,11 +37,13 @@ export function createDocument(
     bufferPages: true,
     info: { Title: title, Author: author },
   });
-  for (const face of faces)
+  for (const [font] of printFonts)
     for (const weight of weights)
       document.registerFont(
-        `${face}-${weight}`,
-        fileURLToPath(new URL(`./fonts/${face}-${weight}.ttf`, import.meta.url)),
+        `${font}-${weight}`,
+        fileURLToPath(
+          new URL(`./fonts/${font}-${weight}.${font.startsWith('noto') ? 'woff' : 'ttf'}`, import.meta.url),
+        ),
       );
   return document;
 }
@@ -62,13 +58,17 @@ export function drawText(
   const lines = wrapText(document, text, position.width, { size, weight });
   document.fillColor(colour);
   lines.forEach((line, index) => {
-    const runs = toRuns(line, weight);
-    const width = runsWidth(document, runs, size);
+    const runs = toRuns(line);
+    const width = runsWidth(document, runs, { size, weight });
     let x = align === 'right' ? position.x + position.width - width : position.x;
     const y = position.y + (index * lineHeight + ascent) * size;
-    for (const run of runs) {
-      document.font(run.face, size).text(run.text, x, y, { lineBreak: false, baseline: 'alphabetic' });
-      x += document.widthOfString(run.text);
+    for (const { font, text: run } of runs) {
+      // Glyphs of other scripts are joined and reordered: who searches or copies gets the text as it was written.
+      const isLatin = font.startsWith('figtree');
+      if (!isLatin) document.markContent('Span', { actual: run });
+      document.font(`${font}-${weight}`, size).text(run, x, y, { lineBreak: false, baseline: 'alphabetic' });
+      if (!isLatin) document.endMarkedContent();
+      x += document.widthOfString(run);
     }
   });
   return lines.length * size * lineHeight;
@@ -90,7 +90,7 @@ function wrapText(
   width: number,
   { size, weight }: { size: number; weight: Weight },
 ): string[] {
-  const fits = (line: string) => runsWidth(document, toRuns(line, weight), size) <= width;
+  const fits = (line: string) => runsWidth(document, toRuns(line), { size, weight }) <= width;
   const lines: string[] = [];
   let line = '';
   for (const word of text
@@ -122,24 +122,69 @@ function splitWord(word: string, fits: (text: string) => boolean): string[] {
   return [...found, piece];
 }
 
-function runsWidth(document: PDFKit.PDFDocument, runs: readonly Run[], size: number): number {
-  return runs.reduce((sum, { face, text }) => sum + document.font(face, size).widthOfString(text), 0);
+function runsWidth(
+  document: PDFKit.PDFDocument,
+  runs: readonly Run[],
+  { size, weight }: { size: number; weight: Weight },
+): number {
+  return runs.reduce(
+    (sum, { font, text }) => sum + document.font(`${font}-${weight}`, size).widthOfString(text),
+    0,
+  );
 }
 
-/** Splits text into runs of one font each. */
-function toRuns(text: string, weight: Weight): Run[] {
+/** Splits a line into runs of one font each, in the order in which they stand from left to right. */
+function toRuns(line: string): Run[] {
   const runs: Run[] = [];
-  for (const character of text) {
-    const { face, drawn } = drawable(character);
-    const last = runs.at(-1);
-    if (last?.face === `${face}-${weight}`) last.text += drawn;
-    else runs.push({ face: `${face}-${weight}`, text: drawn });
+  for (const part of inVisualOrder(line)) {
+    let last: Run | undefined;
+    for (const character of part) {
+      const font = toFont(character, last?.font);
+      if (font === null) continue;
+      // The font engine turns Arabic numbers round with their letters, so each digit is a run.
+      if (last?.font === font && !arabicDigit.test(character)) last.text += character;
+      else {
+        last = { font, text: character };
+        runs.push(last);
+      }
+    }
   }
   return runs;
 }
 
-function drawable(character: string): { face: (typeof faces)[number]; drawn: string } {
-  if (inDevanagari.test(character)) return { face: 'baloo-2-devanagari', drawn: character };
-  if (inLatinExtended.test(character)) return { face: 'figtree-latin-ext', drawn: character };
-  return { face: 'figtree-latin', drawn: inLatin.test(character) ? character : '?' };
+/** Marks and joiners stay in the font of their letter; what no font has is drawn as the box of one. */
+function toFont(character: string, last: PrintFont | undefined): PrintFont | null {
+  const isShared = /[\p{M}\u0964\u0965\u200b-\u200d]/u.test(character);
+  if (
+    isShared &&
+    last !== undefined &&
+    printFonts.some(([font, has]) => font === last && has.test(character))
+  )
+    return last;
+  return findPrintFont(character) ?? (isInvisible(character) ? null : 'noto-sans-latin');
 }
+
+const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/;
+const arabicWord = String.raw`(?:(?!\p{Nd})[\p{Script=Arabic}\u0640\u064b-\u065f\u200c\u200d])+`;
+const number = String.raw`\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?`;
+const arabicSpan = new RegExp(String.raw`(\(?${arabicWord}(?:\P{L}*?${arabicWord})*\)?)`, 'u');
+const arabicParts = new RegExp(`${arabicWord}|${number}|.`, 'gu');
+const mirrored: Partial<Record<string, string>> = { '(': ')', ')': '(', '[': ']', ']': '[' };
+
+/**
+ * Splits a line at its Arabic text, whose words stand from right to left, with numbers from left to right. A line as
+ * such runs from left to right, and a number behind the last Arabic word is not part of it: `name, 1 kg`.
+ */
+function inVisualOrder(line: string): string[] {
+  return line.split(arabicSpan).flatMap((text, index) => {
+    if (index % 2 === 0) return [text];
+    // A bracket around Latin and Arabic text stands outside.
+    const [, before = '', within = '', after = ''] = hasPairs(text)
+      ? ['', '', text, '']
+      : (/^(\(?)(.*?)(\)?)$/u.exec(text) ?? []);
+    const parts = (within.match(arabicParts) ?? []).map((part) => mirrored[part] ?? part);
+    return [before, ...parts.reverse(), after];
+  });
+}
+
+const hasPairs = (text: string) => text.split('(').length === text.split(')').length;

@@ -6,6 +6,7 @@ import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { listUnprintable } from '#contract/tax/print-fonts.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -16,6 +17,33 @@ import { refetchOrder } from './order-queries.ts';
 import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
 import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
 import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
+
+/** Names characters that documents would show as a box, while the text can still be changed. */
+function Unprintable({ order: { shopper, delivery_address: address, items } }: { order: StaffOrder }) {
+  const { business_name, recipient_name, address_line, landmark, city } = address;
+  const places = [
+    ...[business_name, shopper.name, recipient_name].map((text) => ['customer name', text] as const),
+    ...[address_line, landmark, city].map((text) => ['address', text] as const),
+    ...items.map(({ name, unit }) => [`product ${name}`, `${name} ${unit}`] as const),
+  ];
+  const found = new Set(
+    places.flatMap(([place, text]) => {
+      const characters = listUnprintable(text ?? '');
+      return characters.length === 0 ? [] : [`${characters.join(' ')} in ${place}`];
+    }),
+  );
+  if (found.size === 0) return null;
+  return (
+    <div className="my-2 rounded-md bg-marigold-soft px-3 py-2 wrap-anywhere">
+      <p className="font-medium">These characters cannot be printed</p>
+      <ul>
+        {[...found].map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** Delivery address, payment and history of an order. */
 export function OrderSummary({ order }: { order: StaffOrder }) {
@@ -62,6 +90,7 @@ export function OrderSummary({ order }: { order: StaffOrder }) {
             </ul>
           </div>
         )}
+        <Unprintable order={order} />
         {address.delivery_note !== undefined && (
           <p className="my-2 rounded-md bg-marigold-soft px-3 py-2 font-medium wrap-anywhere">
             Note: <bdi>{address.delivery_note}</bdi>

@@ -7,6 +7,7 @@ import {
   productFields,
   validateHsn,
 } from '#contract/products/product-fields.ts';
+import { listUnprintable } from '#contract/tax/print-fonts.ts';
 import { useTaxRates } from '#web/admin/catalogue-queries.ts';
 import type { ApiForm } from '#web/forms/use-api-form.ts';
 import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
@@ -41,6 +42,7 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
   const field: ProductFieldRules = productFields[name];
   const choices = useChoices(field, value, isBulkEdit);
   const hsnHint = useHsnHint(name === 'hsn' ? value : '');
+  const doubt = hsnHint ?? toPrintHint(name, value);
   const label = toLabel(field, isBulkEdit);
   if (choices !== null) return <SelectField label={label} choices={choices} {...inputProps} />;
   const isText = field.type === 'text';
@@ -54,13 +56,19 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
   if (isText && field.spelling === 'prose') return <TextArea rows={4} maxLength={field.maximum} {...input} />;
   return (
     <Field
-      hint={hsnHint ?? (isBulkEdit ? toBulkEditHint(field) : field.hint)}
+      hint={doubt ?? (isBulkEdit ? toBulkEditHint(field) : field.hint)}
       inputMode={isBulkEdit && !field.isRequired ? 'text' : toInputMode(field)}
       maxLength={isText ? field.maximum : 20}
       list={list}
       {...input}
     />
   );
+}
+
+/** Names what invoices would show as a box. */
+function toPrintHint(name: ProductField, value: string): string | undefined {
+  const characters = name === 'name' || name === 'unit' ? listUnprintable(value) : [];
+  return characters.length === 0 ? undefined : `These characters cannot be printed: ${characters.join(' ')}`;
 }
 
 /** A doubt about a typed code, which can be saved, or what groceries sell under it and at which rate. */
