@@ -97,8 +97,8 @@ test('staff count the cash and close the day, a late payment marks it as changed
     window.print = () => {};
   });
   for (const [name, size] of [
-    ['Print on A4', [210, 297]],
-    ['Print on 80 mm', [80, 297]],
+    ['Print A4', [210, 297]],
+    ['Print 80 mm', [80, 297]],
   ] as const) {
     await page.getByRole('button', { name }).tap();
     await page.emulateMedia({ media: 'print' });

@@ -111,12 +111,12 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
       {isChanged && <Changes sheet={sheet} />}
       <TestPayments entries={entries} />
       <SheetSummary sheet={sheet} />
-      <div className="my-4 flex flex-wrap gap-3 print:hidden">
+      <div className="my-4 flex flex-wrap gap-2 print:hidden">
         <Button variant="secondary" onClick={() => printSheet('A4')}>
-          Print on A4
+          Print A4
         </Button>
         <Button variant="secondary" onClick={() => printSheet('RECEIPT')}>
-          Print on 80 mm
+          Print 80 mm
         </Button>
         <RowsDownload label="Download" name={`day-end-${day}`} toRows={() => toDayRows(sheet)} />
       </div>
