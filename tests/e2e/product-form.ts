@@ -36,7 +36,7 @@ export async function fillProductForm(
   await selectOptions(page, 'Sub Category', subCategory.name);
   await page.getByLabel('Unit').fill('200 g');
   await page.getByLabel('Number of Stock').fill('1,200');
-  await page.getByLabel('Price').fill('₹99.50');
+  await page.getByLabel('Price (₹)', { exact: true }).fill('₹99.50');
   await page.getByLabel('Discount').fill('12.5');
 }
 

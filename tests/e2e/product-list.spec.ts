@@ -20,7 +20,7 @@ test('a product is edited from its card, and shoppers see the change at the next
   await openProducts(page, admin, product.name, 'grid');
   await actionButton(page, 'Edit', product).click();
   const editor = dialogOf(page, 'Update Product');
-  await editor.getByLabel('Price (₹)').fill('123');
+  await editor.getByLabel('Price (₹)', { exact: true }).fill('123');
   await editor.getByRole('button', { name: 'Update Product' }).click();
   const success = dialogOf(page, 'Product updated');
   await expect(success).toBeVisible();
@@ -31,6 +31,31 @@ test('a product is edited from its card, and shoppers see the change at the next
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: product.name, exact: true }) });
   await expect(card.getByText('₹123')).toBeVisible();
+});
+
+test('a sale price replaces the discount, and shoppers see and pay it exactly', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  const product = await shop.claimProduct();
+  await openProducts(page, admin, product.name, 'grid');
+  await actionButton(page, 'Edit', product).click();
+  const editor = dialogOf(page, 'Update Product');
+  await editor.getByLabel('Price (₹)', { exact: true }).fill('195');
+  await editor.getByLabel('Discount').fill('5');
+  await editor.getByLabel('Sale price').fill('109.20');
+  await editor.getByRole('button', { name: 'Update Product' }).click();
+  await expect(editor.getByText('Enter a discount or a sale price, not both.').first()).toBeVisible();
+  await editor.getByLabel('Discount').fill('0');
+  await expect(editor.getByRole('status').filter({ hasText: 'Shoppers pay' })).toContainText('₹109.20');
+  await editor.getByRole('button', { name: 'Update Product' }).click();
+  await expect(dialogOf(page, 'Product updated')).toBeVisible();
+  await page.goto(product.path);
+  const main = page.getByRole('main');
+  await expect(main.getByText('₹109.20').first()).toBeVisible();
+  await expect(main.getByText('₹195').first()).toBeVisible();
+  await expect(main.getByText('44%').first()).toBeVisible();
 });
 
 test('a product is deleted only after confirmation and is gone from the API and the pages', async ({

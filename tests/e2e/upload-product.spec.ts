@@ -198,11 +198,11 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await fillProductForm(page, `  ${taken.name.toUpperCase()} `, categories);
   await page.getByLabel('Unit').fill(taken.unit);
   for (const [label, wrong, message] of [
-    ['Price', '0', 'The price must be more than 0.'],
-    ['Discount', '100.01', 'At most 100 %.'],
+    ['Price (₹)', '0', 'The price must be more than 0.'],
+    ['Discount (%)', '100.01', 'At most 100 %.'],
     ['Number of Stock', '1.5', 'Please enter a whole number.'],
   ] as const) {
-    const field = page.getByLabel(label);
+    const field = page.getByLabel(label, { exact: true });
     const right = await field.inputValue();
     await field.fill(wrong);
     await submit(page).click();
@@ -303,7 +303,7 @@ test('two admins who edit the same product see the changes of each other before 
   const [mine, theirs] = [editorOf(second), editorOf(first)];
   const update = (editor: Locator) => editor.getByRole('button', { name: 'Update Product' }).click();
 
-  await theirs.getByLabel('Price').fill('120');
+  await theirs.getByLabel('Price (₹)', { exact: true }).fill('120');
   await update(theirs);
   await finish(first);
   // Three pieces are sold while the second admin edits.
