@@ -232,7 +232,7 @@ test('the form of a product names its fields and errors, and says when the produ
   await actionButton(page, 'Edit', product).first().click();
   const form = page.getByRole('dialog', { name: 'Update Product' });
   await expect(form.getByRole('button', { name: 'Enlarge image 1' })).toBeVisible();
-  await form.getByRole('textbox', { name: 'Price (₹)' }).fill('120');
+  await form.getByRole('textbox', { name: 'Price (₹)', exact: true }).fill('120');
   await expect(form.getByRole('status').filter({ hasText: 'Shoppers pay' })).toHaveText(/₹120/);
   await form.getByRole('button', { name: 'Update Product' }).click();
   const saved = page.getByRole('dialog', { name: 'Product updated' });

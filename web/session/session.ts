@@ -24,7 +24,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** Holds the last known account, so that a page shows it before the server has answered. */
 const storedUserKey = 'tokri.user';
-/** The last searches (`recent-searches.ts`), removed with the session. */
+/** The last searches, removed with the session. */
 export const recentSearchesKey = 'tokri.recentSearches';
 
 /** The last known account; null if there is none or the stored value is not a user. */

@@ -8,7 +8,7 @@ export function FormAlert({ children }: { children: ReactNode }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be longer.
   useEffect(() => {
-    paragraph.current?.scrollIntoView({ block: 'nearest' });
+    paragraph.current?.scrollIntoView({ block: 'center' });
   }, [children]);
   if (children === '' || children === undefined) return null;
   return (
