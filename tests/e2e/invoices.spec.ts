@@ -41,11 +41,15 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   const staff = await openPageAs(admin, `/dashboard/orders?tab=all&order=${order._id}`);
   const drawer = staff.getByRole('dialog', { name: order.orderId });
   await expect(drawer).toContainText('Tax invoice INV-');
-  const opening = staff.waitForEvent('popup');
+  // Where the browser shows PDF files, the tab has its viewer, and elsewhere the file is saved, at times before another
+  // line of this test runs.
+  const opened = new Promise<unknown>((resolve) => {
+    staff.once('popup', (tab) =>
+      resolve(Promise.any([tab.waitForEvent('download'), tab.waitForURL(/^blob:/)])),
+    );
+  });
   await drawer.getByRole('button', { name: /^Print INV-\d{4}-\d{6} on 80 mm$/ }).click();
-  // Where the browser shows PDF files, the tab has its viewer, and elsewhere the file is saved.
-  const tab = await opening;
-  await Promise.any([tab.waitForEvent('download'), tab.waitForURL(/^blob:/)]);
+  await opened;
   await drawer.getByRole('button', { name: 'Refund items…' }).click();
   const refund = staff.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
   await refund.getByLabel(order.items[0]?.name ?? '').fill('50');
