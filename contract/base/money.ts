@@ -78,6 +78,26 @@ export function toOffPercent(product: ProductPrice): number {
   return toPercent(toOffBasisPoints(toPrice(product)));
 }
 
+/** The message for a sale price beside a discount or above the price; undefined if it is valid or there is none. */
+export function findSalePriceProblem({ price, discount = 0, salePrice }: PriceChange): string | undefined {
+  if (salePrice == null) return undefined;
+  if (discount > 0) return 'Enter a discount or a sale price, not both.';
+  return price !== undefined && salePrice > price ? 'The sale price is more than the price.' : undefined;
+}
+
+/** What a change of a price leaves as it is may be missing. */
+interface PriceChange {
+  price?: number | undefined;
+  discount?: number | undefined;
+  salePrice?: number | null | undefined;
+}
+
+/** What a change of a price changes, too: a sale price ends the discount, and a discount the sale price. */
+export function endOtherPrice({ discount, salePrice }: PriceChange): { discount?: 0; salePrice?: null } {
+  if (salePrice != null && discount === undefined) return { discount: 0 };
+  return discount !== undefined && discount > 0 && salePrice === undefined ? { salePrice: null } : {};
+}
+
 // Allowed beyond the percentage, of the price.
 const roundingPercent = 5;
 

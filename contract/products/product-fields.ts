@@ -493,17 +493,6 @@ export function validateProductNumber(
   return field.type === 'rupees' ? validateRupees(value, field) : validatePercent(value, field);
 }
 
-/** The message for a sale price, in rupees, beside these; undefined if it is valid or the price is unknown. */
-export function findSalePriceProblem(values: {
-  price: number | undefined;
-  discount: number;
-  salePrice: number;
-}): string | undefined {
-  const { price, discount, salePrice } = values;
-  if (discount > 0) return 'Enter a discount or a sale price, not both.';
-  return price !== undefined && salePrice > price ? 'The sale price is more than the price.' : undefined;
-}
-
 type Limits = Pick<NumberField, 'minimum' | 'maximum' | 'tooLow'>;
 
 const tooManyDecimals = 'At most two decimals.';

@@ -17,6 +17,7 @@ import {
   searchText,
   text,
 } from '#contract/base/fields.ts';
+import { findSalePriceProblem } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
@@ -28,7 +29,6 @@ import {
   detailMessages,
   emptyValue,
   type Field,
-  findSalePriceProblem,
   isNumeric,
   mapFields,
   type NumericField,
@@ -390,15 +390,9 @@ const newFields = mapFields<{
   field.isRequired ? fieldSchemas[name] : z._default(fieldSchemas[name], emptyValue(field)),
 );
 
-interface PriceInput {
-  price?: number | undefined;
-  discount?: number | undefined;
-  salePrice?: number | null | undefined;
-}
-
-/** Whether a sale price is beside a discount or above the price; the database refuses what is not in the input. */
-function checkSalePrice({ price, discount = 0, salePrice }: PriceInput, context: z.RefinementCtx): void {
-  const message = salePrice == null ? undefined : findSalePriceProblem({ price, discount, salePrice });
+/** Only what is in the input; the database refuses the rest. */
+function checkSalePrice(change: Parameters<typeof findSalePriceProblem>[0], context: z.RefinementCtx): void {
+  const message = findSalePriceProblem(change);
   if (message !== undefined) context.addIssue({ code: 'custom', path: ['salePrice'], message });
 }
 

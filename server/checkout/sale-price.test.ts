@@ -97,3 +97,12 @@ test('the reports compute the same price as the shop', async () => {
     )}) as l (position, price_paise, discount_basis_points, sale_price_paise) order by position`);
   expect(rows.map(({ paid }) => paid)).toEqual(prices.map(paidPricePaise));
 });
+
+test('products are sorted by what their prices take off, also the dearest', async () => {
+  const dearest = await addProduct(db, { stock: 1, pricePaise: 100_000_000 });
+  await changeProduct(db, dearest, { sale_price_paise: 1 });
+  const half = await addProduct(db, { stock: 1, discountBasisPoints: 5000 });
+  const found = { ids: [half, dearest], order: 'discount', isDescending: true } as const;
+  const { data } = await meera.call('listStock', found);
+  expect(data.map(({ _id }) => _id)).toEqual([dearest, half]);
+});

@@ -3,6 +3,7 @@ import { productPricePaise, toOffPercent } from '#contract/base/money.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, type Importer, startImports, toCsv } from '#tests/fixtures/product-import.ts';
+import { addProduct, changeProduct } from '#tests/fixtures/seed.ts';
 
 const { db } = await openTestDatabase();
 let importer: Importer;
@@ -74,4 +75,33 @@ test('a sale price equal to the price is none, and one above it or beside a disc
   await importer.ended(_id);
   const { data } = await importer.call('listProducts', { search: 'Even' });
   expect(data).toMatchObject([{ name: 'Even', price: 50, discount: 0, salePrice: null }]);
+});
+
+test('a sale price in a file without discounts ends that of the product, and a discount its sale price', async () => {
+  const [reduced, onSale] = [
+    await addProduct(db, { name: 'Reduced', pricePaise: 5000, discountBasisPoints: 500 }),
+    await addProduct(db, { name: 'On sale', pricePaise: 5000 }),
+  ];
+  await changeProduct(db, onSale, { sale_price_paise: 4000 });
+  await importer.bring(toCsv(['id', 'Sale Price'], [[reduced, '45.50']]));
+  await importer.bring(toCsv(['id', 'Discount'], [[onSale, '10']]));
+  const { data } = await importer.call('listStock', { ids: [reduced, onSale] });
+  expect(data.map(({ discount, salePrice }) => [discount, salePrice])).toEqual([
+    [0, 45.5],
+    [10, null],
+  ]);
+});
+
+test('a row that adds a sale price beside the discount that it states is refused', async () => {
+  const id = await addProduct(db, { pricePaise: 5000, discountBasisPoints: 500 });
+  const { problems } = await importer.check(toCsv(['id', 'Discount', 'Sale Price'], [[id, '5', '45.50']]));
+  expect(problems.map(({ column, message }) => [column, message])).toEqual([
+    ['sale_price', 'Enter a discount or a sale price, not both.'],
+  ]);
+});
+
+test('a price list that states the price of a product again changes nothing', async () => {
+  const id = await addProduct(db, { pricePaise: 5000 });
+  const checked = await importer.check(toCsv(['id', 'MRP', 'Selling Price'], [[id, '50', '50']]));
+  expect(checked).toMatchObject({ toUpdate: 0, problems: [] });
 });

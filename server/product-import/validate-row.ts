@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { findDiscountSurprise, type ProductPrice } from '#contract/base/money.ts';
+import {
+  endOtherPrice,
+  findDiscountSurprise,
+  findSalePriceProblem,
+  type ProductPrice,
+} from '#contract/base/money.ts';
 import { type ProductColumn, productColumns } from '#contract/product-import/product-file.ts';
 import type { ProductImport } from '#contract/product-import/product-import.ts';
 import { type AdminProduct, fieldSchemas, otherSchemas } from '#contract/products/product.ts';
@@ -8,7 +13,6 @@ import {
   emptyValue,
   type Field,
   type FieldValue,
-  findSalePriceProblem,
   mapFields,
   type ProductStatus,
   priceFields,
@@ -121,24 +125,29 @@ export function validateRow(
     return value;
   }
 
+  let newPrice: FieldValue | undefined = before?.price;
   const fields = mapFields<ImportedChanges>((field, name) => {
     const current = before?.[name];
-    return readCell<FieldValue>(field.fileColumn, {
-      parse: (cell) => parseField(field, cell, current),
+    const value = readCell<FieldValue>(field.fileColumn, {
+      parse(cell) {
+        const parsed = parseField(field, cell, current);
+        // A price list states the price again where nothing is on sale.
+        const isFullPrice = name === 'salePrice' && 'value' in parsed && parsed.value === newPrice;
+        return isFullPrice ? { value: null } : parsed;
+      },
       schema: toFileSchema(fieldSchemas[name], field, references.tax),
       current,
       empty: toEmptyCell(field, current),
     });
+    if (name === 'price') newPrice = value ?? newPrice;
+    return value;
   });
-  // A price list states the price again where nothing is on sale.
-  if (fields.salePrice != null && fields.salePrice === (fields.price ?? before?.price))
-    fields.salePrice = null;
+  Object.assign(fields, endOtherPrice(statedPrice(row, fields, before)));
   const price = findPrice(fields, before);
   const surprise = price && findDiscountSurprise(price);
   if (surprise !== undefined)
     warnings.push({ line, column: 'discount', code: 'DISCOUNT', message: surprise });
-  const problem =
-    price?.salePrice != null ? findSalePriceProblem({ ...price, salePrice: price.salePrice }) : undefined;
+  const problem = price && findSalePriceProblem({ ...price, ...statedPrice(row, fields, before) });
   if (problem !== undefined) problems.push({ line, column: 'sale_price', code: 'INVALID', message: problem });
   const stock = readCell('stock', {
     parse: parseNumberAs('count'),
@@ -180,15 +189,19 @@ export function validateRow(
   };
 }
 
-/** The price after a row that changes it. A sale price ends a discount of before, and a discount a sale price. */
+/** What the cells of a row say of discount and sale price, also where they change nothing. */
+function statedPrice({ cells }: FileRow, changed: ImportedChanges, before: AdminProduct | null) {
+  const { discount = before?.discount, salePrice = before?.salePrice } = changed;
+  return {
+    ...(cells.discount !== undefined && { discount }),
+    ...(cells.sale_price !== undefined && { salePrice }),
+  };
+}
+
+/** The price after a row that changes it. */
 function findPrice(changed: ImportedChanges, before: AdminProduct | null): ProductPrice | undefined {
   if (!priceFields.some((name) => changed[name] !== undefined)) return undefined;
-  const price = changed.price ?? before?.price;
-  const endsDiscount = changed.salePrice != null;
-  const endsSale = changed.discount !== undefined && changed.discount > 0;
-  const discount = changed.discount ?? (endsDiscount ? 0 : before?.discount) ?? 0;
-  const salePrice =
-    changed.salePrice !== undefined ? changed.salePrice : endsSale ? null : (before?.salePrice ?? null);
+  const { price = before?.price, discount = before?.discount ?? 0, salePrice = before?.salePrice } = changed;
   return price === undefined ? undefined : { price, discount, salePrice };
 }
 

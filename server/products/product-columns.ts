@@ -1,5 +1,5 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { paidPricePaise } from '#contract/base/money.ts';
+import { endOtherPrice, paidPricePaise } from '#contract/base/money.ts';
 import { toUnitPrices } from '#contract/products/pack-sizes.ts';
 import type { AdminProduct, Product } from '#contract/products/product.ts';
 import {
@@ -22,20 +22,15 @@ type WrittenField = keyof WrittenValues;
 /** Values to write to the table `product`: a missing field stays unchanged, null removes the value. */
 export type ProductChanges = Partial<WrittenValues>;
 
-/** Returns the fields of the input that are not undefined. */
-/**
- * A sale price ends the discount, and a discount the sale price.
- */
+/** Returns the fields of the input that are not undefined, and the price that they end. */
 export function toProductChanges(
   input: {
     [Name in WrittenField]?: WrittenValues[Name] | undefined;
   },
 ): ProductChanges {
   const { image, more_details } = input;
-  const { discount, salePrice } = input;
   return {
-    ...(salePrice != null && { discount: 0 }),
-    ...(discount !== undefined && discount > 0 && { salePrice: null }),
+    ...endOtherPrice(input),
     ...mapFields<ProductChanges>((_field, name) => input[name]),
     ...(image !== undefined && { image }),
     ...(more_details !== undefined && { more_details }),

@@ -64,7 +64,7 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
   if (order === 'name') return sql`lower(p.name) ${direction},`;
   if (order === 'price') return sql`p.price_paise ${direction},`;
   if (order === 'discount')
-    return sql`coalesce((p.price_paise - p.sale_price_paise) * 100 / p.price_paise * 100, p.discount_basis_points) ${direction},`;
+    return sql`coalesce((p.price_paise - p.sale_price_paise)::bigint * 100 / p.price_paise * 100, p.discount_basis_points) ${direction},`;
   if (order === 'stock') return sql`s.stock ${direction},`;
   if (found !== null) return sql`found.position,`;
   // The lowest stock first.

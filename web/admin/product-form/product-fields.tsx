@@ -1,13 +1,14 @@
 import { useId } from 'react';
-import { findDiscountSurprise, formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
+import {
+  findDiscountSurprise,
+  findSalePriceProblem,
+  formatPaise,
+  productPricePaise,
+  toPaise,
+} from '#contract/base/money.ts';
 import { maximumProductImages } from '#contract/images/image.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import {
-  fieldNames,
-  findSalePriceProblem,
-  type ProductField,
-  priceFields,
-} from '#contract/products/product-fields.ts';
+import { fieldNames, type ProductField, priceFields } from '#contract/products/product-fields.ts';
 import { useBrands, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
@@ -87,11 +88,9 @@ function Preview(typed: TypedPrice) {
     discount: parseNumber(typed.discount) ?? 0,
     salePrice: parseNumber(typed.salePrice),
   };
-  const { salePrice } = numbers;
   const before = toPaise(numbers.price);
   const after = productPricePaise(numbers);
-  const surprise =
-    salePrice === null ? findDiscountSurprise(numbers) : findSalePriceProblem({ ...numbers, salePrice });
+  const surprise = findSalePriceProblem(numbers) ?? findDiscountSurprise(numbers);
   return (
     <>
       <span className="text-sm text-ink-soft">Shoppers pay</span>

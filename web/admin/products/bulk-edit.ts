@@ -1,11 +1,10 @@
-import { findDiscountSurprise } from '#contract/base/money.ts';
+import { endOtherPrice, findDiscountSurprise, findSalePriceProblem } from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import {
   type BulkEditedField,
   bulkEditedFields,
   emptyValue,
   type Field,
-  findSalePriceProblem,
   isNumeric,
   mapFields,
   type ProductValues,
@@ -75,8 +74,7 @@ function afterOf(product: AdminProduct, { fields, stock, categories }: BulkEdit)
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
   return {
     ...mapFields<BulkEditedValues>((_field, name) => product[name], bulkEditedFields),
-    ...(fields.salePrice != null && { discount: 0 }),
-    ...(fields.discount !== undefined && fields.discount > 0 && { salePrice: null }),
+    ...endOtherPrice(fields),
     ...fields,
     stock: stock === undefined ? product.stock : applyStock(product.stock, stock),
     category: applyCategories(category, categories?.kind, categories?.category),
@@ -111,8 +109,7 @@ function changeOf(before: AdminProduct, after: BulkEditedProduct['after']): Part
 function problemOf({ before, after }: BulkEditedProduct): string | null {
   const problem = validateProductNumber('stock', after.stock);
   if (problem !== undefined) return `The stock of ${before.name}: ${problem}`;
-  const { price, discount, salePrice } = after;
-  const ofPrice = salePrice === null ? undefined : findSalePriceProblem({ price, discount, salePrice });
+  const ofPrice = findSalePriceProblem(after);
   if (ofPrice !== undefined) return `${before.name}: ${ofPrice}`;
   const isOverLimit = Math.max(after.category.length, after.subCategory.length) > productLimits.categories;
   return isOverLimit ? `${before.name} would have more than ${productLimits.categories} categories.` : null;
