@@ -113,9 +113,5 @@ export function selectSoldPieces(
   { from, until }: { from: Date; until: Date },
 ): Promise<{ product_id: string; pieces: number }[]> {
   return db.query<{ product_id: string; pieces: number }>(sql`
-    select l.product_id, sum(l.quantity)::bigint as pieces
-    from customer_order o join order_line l on l.order_id = o.id
-    where o.created_at >= ${from} and o.created_at < ${until} and o.status not in ('PENDING_PAYMENT', 'CANCELLED')
-      and l.unavailable_at is null
-    group by l.product_id`);
+    select product_id, pieces from sold_pieces(${from}, ${until})`);
 }
