@@ -88,7 +88,7 @@ const daySheet = z
     expected: byMethod,
     /** By time. */
     entries: z.array(entry),
-    /** Orders that were delivered on this day, without test payments, and those of them without the payment that is due. */
+    /** Orders that were delivered on this day, without test payments, and those of them whose payment is due. */
     delivered: z.object({
       orders: z.int(),
       amount: z.number(),

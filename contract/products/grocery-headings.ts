@@ -1,6 +1,7 @@
 // What groceries sell by the heading of the HSN code, with the usual rate of GST in percent: all headings of the
-// chapters 1 to 24, 30, 33, 34, 39, 48 and 96, and others. `0/5` is by the kind of goods, such as fresh or dried; `L` is
-// 5 % for pre-packaged and labelled goods, and 0 % for loose ones. Without a rate: no GST, as for alcohol, or no source.
+// chapters 1 to 24, 30, 33, 34, 39, 48 and 96, and others. `0/5` is by the kind of goods, such as fresh or dried; `L`
+// is 5 % for pre-packaged and labelled goods, and 0 % for loose ones. Without a rate: no GST, as for alcohol, or no
+// source.
 //
 // The rates are those since 22 September 2025, compared heading by heading with Notifications 9/2025 (taxable goods)
 // and 10/2025 (exempt goods), Central Tax (Rate); tobacco and pan masala since 1 February 2026 with 19/2025. Conditions

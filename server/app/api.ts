@@ -55,8 +55,8 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-// Up to 12 images of 5 MB are in memory at once; the others wait, having sent no more than the network buffers, and are
-// rejected before their request would time out. Shoppers and staff have separate limits, because anyone can open an
+// Up to 12 images of 5 MB are in memory at once; the others wait, having sent no more than the network buffers, and
+// are rejected before their request would time out. Shoppers and staff have separate limits, because anyone can open an
 // account and send slowly, which must not block staff.
 const images = { concurrency: 12, maximumQueued: 36 };
 // A large file stays in memory while it is parsed, which takes seconds.

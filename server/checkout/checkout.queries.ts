@@ -74,9 +74,9 @@ export async function countOpenOrders(
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has
  * changed, a product is not sold or a line has more than its maximum, the stock is short, the address is not an
  * active one of the shopper or, unless `place` is null, not at that place, the number or key is taken, or a limit is
- * reached, or the address is not clear. The database function place_order() describes its locks; the address is written last, and no transaction
- * locks an address before stock or cart lines. Fails, also without any effect, when the coupon cannot be used
- * (`isCouponUseRefused`), or the window is full (`isSlotFull`).
+ * reached, or the address is not clear. The database function place_order() describes its locks; the address is
+ * written last, and no transaction locks an address before stock or cart lines. Fails, also without any effect, when
+ * the coupon cannot be used (`isCouponUseRefused`), or the window is full (`isSlotFull`).
  */
 export async function insertOrder(
   db: Queryable,

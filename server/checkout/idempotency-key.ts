@@ -52,7 +52,7 @@ function hashRequest(
     .digest('base64url');
 }
 
-/** The order that an earlier request with this key has placed. Throws IDEMPOTENCY_MISMATCH if that asked for another. */
+/** The order that an earlier request with this key has placed. Throws IDEMPOTENCY_MISMATCH for another request. */
 export async function findPlacedOrder(
   context: AuthenticatedContext,
   key: RequestKey,

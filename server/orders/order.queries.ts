@@ -202,17 +202,21 @@ export async function hasUnpaidDelivery(db: Queryable, userId: string): Promise<
 }
 
 /**
- * Removes from the orders of an account what an invoice need not name: of an order of `namedFromPaise` or more, or of
+ * Removes from the orders of an account what an invoice need not name: of an order of `recipientNamedFromPaise` or more, or of
  * a business with a GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state
  * and country only.
  */
 export async function updateAnonymous(
   db: Queryable,
-  { userId, name, namedFromPaise }: { userId: string; name: string; namedFromPaise: number },
+  {
+    userId,
+    name,
+    recipientNamedFromPaise,
+  }: { userId: string; name: string; recipientNamedFromPaise: number },
 ): Promise<void> {
   await db.query(sql`
     update customer_order set idempotency_key = null, request_hash = null, delivery_address =
-      case when status = 'DELIVERED' and (total_paise >= ${namedFromPaise} or delivery_address ? 'gstin')
+      case when status = 'DELIVERED' and (total_paise >= ${recipientNamedFromPaise} or delivery_address ? 'gstin')
         then (delivery_address - '{label,recipient_name,landmark,delivery_note,location}'::text[]) || jsonb_build_object('name', ${name}::text, 'mobile', '')
         else jsonb_build_object('address_line', '', 'city', '', 'pincode', '', 'mobile', '',
           'state', delivery_address -> 'state', 'country', delivery_address -> 'country') end

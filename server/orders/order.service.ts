@@ -193,8 +193,8 @@ export async function anonymiseOrders(
 ): Promise<void> {
   if (await queries.hasOpenOrder(db, userId)) throw new AppError('OPEN_ORDER');
   if (await queries.hasUnpaidDelivery(db, userId)) throw new AppError('UNPAID_DELIVERY');
-  await queries.updateAnonymous(db, { userId, name, namedFromPaise: namedInvoicePaise });
-  await anonymiseDocuments({ db }, { userId, namedFromPaise: namedInvoicePaise });
+  await queries.updateAnonymous(db, { userId, name, recipientNamedFromPaise: namedInvoicePaise });
+  await anonymiseDocuments({ db }, { userId, recipientNamedFromPaise: namedInvoicePaise });
 }
 
 /** The bill of an order. */

@@ -100,14 +100,14 @@ function isNasalSign(character: string): boolean {
 }
 
 /**
- * Joiners, the dot below a letter, which changes its sound a little, and the sign of Gurmukhi for a double consonant.
+ * Joiners, the dot below a consonant, which changes its sound a little, and the sign of Gurmukhi for a double consonant.
  */
 function isIgnored(character: string): boolean {
   return /[\u200c\u200d]/.test(character) || [0x3c, 0x71].includes(positionOf(character));
 }
 
 /**
- * A word of Latin letters as it sounds, so that different spellings are equal: 'dudh' and 'doodh', 'machhar' and
+ * A word in Latin script as it sounds, so that different spellings are equal: 'dudh' and 'doodh', 'machhar' and
  * 'machchhar'. Vowels a are left out unless they are first, because Indian scripts do not write the short one.
  */
 export function soundOf(word: string): string {
@@ -119,7 +119,7 @@ export function soundOf(word: string): string {
 }
 
 /**
- * Equal for the usual spellings of one name in Latin letters: 'taza' and 'Taaza', 'gauwana' and 'Gauvana'. Unlike
+ * Equal for the usual spellings of one name in Latin script: 'taza' and 'Taaza', 'gauwana' and 'Gauvana'. Unlike
  * `soundOf` it has the vowels a: 'gram' is not 'garam'.
  */
 export function spellingSoundOf(word: string): string {
@@ -134,7 +134,7 @@ function toUsualLetters(word: string): string {
     .replace(/(?:c+h+)+/g, 'C')
     .replaceAll('ph', 'f')
     .replaceAll('x', 'ks')
-    .replace(/[cqzw]/g, (letter) => ({ z: 'j', w: 'v' })[letter] ?? 'k')
+    .replace(/[cqzw]/g, (found) => ({ z: 'j', w: 'v' })[found] ?? 'k')
     .replace(/([bdgjkst])h+/g, '$1')
     .replace(/aa+/g, 'a')
     .replace(/ee+|ii+/g, 'i')

@@ -1,8 +1,8 @@
 import { soundOf } from './indian-scripts.ts';
 
-// One group of synonyms per line, the usual spelling first; a word may be in several groups. A synonym of several words
-// is looked up as one ('ladyfinger') and matches all its words in product names. Spellings that sound alike need no
-// entry of their own, except short ones.
+// One group of synonyms per line, the usual spelling first; a word may be in several groups. A synonym of several
+// words is looked up as one ('ladyfinger') and matches all its words in product names. Spellings that sound alike need
+// no entry, except short ones.
 const groups = `
   milk, doodh
   curd, dahi, yogurt, yoghurt, thayir, perugu

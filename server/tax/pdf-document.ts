@@ -141,7 +141,7 @@ function toRuns(line: string): Run[] {
     for (const character of part) {
       const font = toFont(character, last?.font);
       if (font === null) continue;
-      // The font engine turns Arabic numbers round with their letters, so each digit is a run.
+      // The font engine reverses Arabic numbers with the words around them, so each digit is a run.
       if (last?.font === font && !arabicDigit.test(character)) last.text += character;
       else {
         last = { font, text: character };
@@ -152,7 +152,7 @@ function toRuns(line: string): Run[] {
   return runs;
 }
 
-/** Marks and joiners stay in the font of their letter; what no font has is drawn as the box of one. */
+/** Marks and joiners stay in the font of the character before them; what no font has is drawn as the box of one. */
 function toFont(character: string, last: PrintFont | undefined): PrintFont | null {
   const isShared = /[\p{M}\u0964\u0965\u200b-\u200d]/u.test(character);
   if (

@@ -52,10 +52,10 @@ export async function insertDocument(db: Queryable, row: TaxDocumentRow): Promis
 
 export async function updateRecipients(
   db: Queryable,
-  { userId, namedFromPaise }: { userId: string; namedFromPaise: number },
+  { userId, recipientNamedFromPaise }: { userId: string; recipientNamedFromPaise: number },
 ): Promise<void> {
   await db.query(sql`
-    update tax_document d set recipient = d.recipient || case when i.total_paise >= ${namedFromPaise} or coalesce(i.recipient ->> 'gstin', '') <> ''
+    update tax_document d set recipient = d.recipient || case when i.total_paise >= ${recipientNamedFromPaise} or coalesce(i.recipient ->> 'gstin', '') <> ''
       then '{"deliveredTo": "", "landmark": "", "mobile": ""}'::jsonb
       else '{"name": "", "deliveredTo": "", "addressLine": "", "landmark": "", "city": "", "pincode": "", "mobile": ""}'::jsonb end
     from customer_order o, tax_document i

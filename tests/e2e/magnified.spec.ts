@@ -10,7 +10,7 @@ const view = { widthPx: 320, heightPx: 256 };
 /** The most of the view that bars may cover, in percent. */
 const maximumCovered = 40;
 
-/** Percent of the view under elements that are fixed, or that stick instead of scrolling, at the worst of four positions. */
+/** Percent of the view under elements that do not scroll, at the worst of four positions. */
 async function coveredPercent(page: Page): Promise<{ percent: number; bars: string }> {
   return page.evaluate(async () => {
     const bars = () =>
@@ -50,7 +50,7 @@ async function coveredPercent(page: Page): Promise<{ percent: number; bars: stri
   });
 }
 
-/** HTML of the focused elements of which nothing can be seen, for as many presses of Tab (2.4.11 Focus Not Obscured). */
+/** HTML of the focused elements that cannot be seen, for as many presses of Tab (2.4.11 Focus Not Obscured). */
 async function hiddenFocus(page: Page, presses: number): Promise<string[]> {
   const hidden: string[] = [];
   for (let press = 0; press < presses; press += 1) {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import {
   actionButton,
@@ -8,18 +9,24 @@ import {
   openProducts,
   rowCheckbox,
 } from './dashboard.ts';
+import type { Account, Shop } from './shop.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
+
+/** Opens the form of another product from its card. */
+async function openEditor(page: Page, shop: Shop, admin: Account) {
+  const product = await shop.claimProduct();
+  await openProducts(page, admin, product.name, 'grid');
+  await actionButton(page, 'Edit', product).click();
+  return { product, editor: dialogOf(page, 'Update Product') };
+}
 
 test('a product is edited from its card, and shoppers see the change at the next request', async ({
   page,
   shop,
   admin,
 }) => {
-  const product = await shop.claimProduct();
-  await openProducts(page, admin, product.name, 'grid');
-  await actionButton(page, 'Edit', product).click();
-  const editor = dialogOf(page, 'Update Product');
+  const { product, editor } = await openEditor(page, shop, admin);
   await editor.getByLabel('Price (₹)', { exact: true }).fill('123');
   await editor.getByRole('button', { name: 'Update Product' }).click();
   const success = dialogOf(page, 'Product updated');
@@ -38,10 +45,7 @@ test('a sale price replaces the discount, and shoppers see and pay it exactly', 
   shop,
   admin,
 }) => {
-  const product = await shop.claimProduct();
-  await openProducts(page, admin, product.name, 'grid');
-  await actionButton(page, 'Edit', product).click();
-  const editor = dialogOf(page, 'Update Product');
+  const { product, editor } = await openEditor(page, shop, admin);
   await editor.getByLabel('Price (₹)', { exact: true }).fill('195');
   await editor.getByLabel('Discount').fill('5');
   await editor.getByLabel('Sale price').fill('109.20');
