@@ -58,7 +58,8 @@ async function hiddenFocus(page: Page, presses: number): Promise<string[]> {
     const found = await page.evaluate(async () => {
       // Without motion a transition still takes a frame.
       await new Promise((done) => requestAnimationFrame(done));
-      await Promise.all(document.getAnimations().map(({ finished }) => finished));
+      // `finished` rejects if the page cancels the animation.
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
       const element = document.activeElement;
       if (element === null || element === document.body) return null;
       const shown = element.closest('label') ?? element;
