@@ -204,7 +204,7 @@ export const placeUpiOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/upi',
   summary:
-    'Places the cart as an order that the shopper pays to the UPI id of the store; the order has the link. A retry with the same `Idempotency-Key` header returns the same order.',
+    'Places the cart as an order that the shopper pays to the UPI ID of the store; the order has the link. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
   errors: [...commonOrderErrors, 'CASH_ORDER_LIMIT', 'UPI_PAYMENT_OFF'],
   input: orderInput,

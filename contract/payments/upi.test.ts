@@ -21,7 +21,7 @@ test.each([
   expect(new URL(toUpiUrl(payee, { orderNumber: 'ORD-1', amountPaise })).searchParams.get('am')).toBe(text);
 });
 
-test.each(['store@upi', '9876543210@ybl', 'my-store.1_a@okaxis'])('%s is a UPI id', (vpa) => {
+test.each(['store@upi', '9876543210@ybl', 'my-store.1_a@okaxis'])('%s is a UPI ID', (vpa) => {
   expect(vpaPattern.test(vpa)).toBe(true);
 });
 
@@ -35,6 +35,6 @@ test.each([
   'store@upi&am=1',
   'a@b@c',
   '-a@upi',
-])('%j is no UPI id', (vpa) => {
+])('%j is no UPI ID', (vpa) => {
   expect(vpaPattern.test(vpa)).toBe(false);
 });

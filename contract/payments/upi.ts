@@ -4,7 +4,7 @@ export interface UpiPayee {
   payeeName: string;
 }
 
-/** A UPI id in lower case. */
+/** A UPI ID in lower case. */
 export const vpaPattern = /^[a-z0-9][a-z0-9._-]{1,254}@[a-z][a-z0-9]{1,63}$/;
 
 /**

@@ -372,7 +372,7 @@ export const productFields = {
     fileColumn: 'veg',
     seenBy: 'everyone',
     label: 'Veg or non-veg',
-    formLabel: 'Mark of food',
+    formLabel: 'Veg / non-veg',
     meaning: 'The mark of food: veg or non-veg. Empty for none.',
     example: 'veg',
   },

@@ -53,7 +53,7 @@ export const legalData = z
     message: 'Choose the state whose code starts the GSTIN.',
   });
 
-/** The payment methods that the owner allows. Cards need a payment provider too, and UPI the UPI id of the store. */
+/** The payment methods that the owner allows. Cards need a payment provider too, and UPI the UPI ID of the store. */
 export const paymentMethodSwitches = z
   .strictObject({ cash: z.boolean(), card: z.boolean(), upi: z.boolean() })
   .refine(({ cash, card, upi }) => cash || card || upi, 'Leave at least one payment method on.');

@@ -98,7 +98,7 @@ const pause = z.strictObject({ reason: name(120), until: moment.nullable() }).nu
 /** The account that shoppers pay by UPI; null if the store takes no UPI payments. */
 const upi = z
   .strictObject({
-    vpa: text(320).toLowerCase().regex(vpaPattern, 'Enter a UPI id such as store@okbank.'),
+    vpa: text(320).toLowerCase().regex(vpaPattern, 'Enter a UPI ID such as store@okbank.'),
     payeeName: name(50),
   })
   .nullable();
@@ -134,7 +134,7 @@ export const storeSettings = z
   })
   .refine(({ paymentMethods: { cash, card }, upi }) => cash || card || upi !== null, {
     path: ['paymentMethods'],
-    message: 'Payments by UPI alone need the UPI id of the store.',
+    message: 'Payments by UPI alone need a UPI ID.',
   })
   .refine(
     ({ deliveryArea: { kind, groups }, promise: { baseMinutes, maximumMinutes } }) =>

@@ -78,7 +78,7 @@ describe('an order by UPI', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('is refused when the settings have no UPI id, and the cart stays', async () => {
+  test('is refused when the settings have no UPI ID, and the cart stays', async () => {
     const { asha, milk } = await shopping();
     await setUpi(null);
     expect((await catchAppError(place(asha))).code).toBe('UPI_PAYMENT_OFF');
@@ -159,7 +159,7 @@ describe('an unpaid order', () => {
   });
 });
 
-test('the settings accept a UPI id only, in lower case', async () => {
+test('the settings accept a UPI ID only, in lower case', async () => {
   const { version, settings } = (await meera.call('getStoreSettings')).data;
   for (const vpa of ['store', 'store@', 'a b@bank', 'store@bank&am=1', ''])
     expect(
@@ -173,7 +173,7 @@ test('the settings accept a UPI id only, in lower case', async () => {
   expect((await meera.call('getStoreSettings')).data.settings.upi?.vpa).toBe('store@okbank');
 });
 
-test('UPI is a payment method while the settings have a UPI id', async () => {
+test('UPI is a payment method while the settings have a UPI ID', async () => {
   const methods = async () =>
     (await runCall(checkoutRoutes, 'listPaymentMethods', testContext(db), {})).data.methods;
   expect(await methods()).toContain('UPI');

@@ -40,7 +40,7 @@ export function upiChangedEmail(
       paragraph(`Now: ${describeUpi(after)}`),
       paragraph('Orders that are not paid yet are paid to it too.'),
       paragraph(
-        `If this was not agreed, put the former UPI id back now, and let ${by.name} choose a new password.`,
+        `If this was not agreed, put the former UPI ID back now, and let ${by.name} choose a new password.`,
       ),
       button('Open the settings', `${shop.url}/dashboard/settings`),
     ],

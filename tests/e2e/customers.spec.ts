@@ -22,7 +22,7 @@ test('staff find a customer at 360 px, grant store credit and block the account;
   await expect(board.getByRole('list', { name: 'Notes' }).getByText('Rings twice.')).toBeVisible();
   await board.getByRole('button', { name: 'Change store credit' }).click();
   const credit = board.getByRole('dialog', { name: 'Change store credit' });
-  await credit.getByLabel('Amount in rupees').fill('250');
+  await credit.getByLabel('Amount (₹)').fill('250');
   await credit.getByLabel('Reason').fill('Late delivery');
   await credit.getByLabel('Reason').press('Enter');
   await expectToast(board, 'Store credit is now ₹250');

@@ -26,7 +26,7 @@ test('an administrator sets PIN codes with a fee and minutes, a shopper inside p
   await save.tap();
   await expect(codes).toHaveAccessibleDescription('Enter PIN codes of 6 digits, or their first digits.');
   await codes.fill('4110');
-  await page.getByLabel('Delivery fee in ₹').fill('49');
+  await page.getByLabel('Delivery fee (₹)').fill('49');
   await page.getByLabel('Extra minutes').fill('15');
   await page.getByLabel('Example PIN code').fill('411 001');
   const preview = page.getByText(/^Delivery in/);

@@ -20,13 +20,13 @@ test('an owner offers later times and closes the store; two shoppers order for t
   const owner = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
   const save = owner.getByRole('button', { name: 'Save settings' });
   await owner.getByLabel('Shoppers can choose a later time').check();
-  await owner.getByLabel('Minutes of each time').fill('20');
+  await owner.getByLabel('Slot length').fill('20');
   errors.allow(/status of 4/);
   await save.tap();
-  await expect(owner.getByLabel('Minutes of each time')).toHaveAccessibleDescription('At least 30.');
-  await expect(owner.getByLabel('Minutes of each time')).toBeFocused();
-  await owner.getByLabel('Minutes of each time').fill('120');
-  await owner.getByLabel('Most orders in each time').fill('1');
+  await expect(owner.getByLabel('Slot length')).toHaveAccessibleDescription('At least 30.');
+  await expect(owner.getByLabel('Slot length')).toBeFocused();
+  await owner.getByLabel('Slot length').fill('120');
+  await owner.getByLabel('Orders per slot').fill('1');
   await owner.getByRole('button', { name: 'Pause orders' }).tap();
   await owner.getByRole('dialog').getByRole('button', { name: 'Until I resume' }).tap();
   await expect(owner.getByText('No delivery time can be chosen.')).toBeVisible();

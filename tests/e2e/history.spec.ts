@@ -9,14 +9,14 @@ test('an owner finds a changed fee and a new coupon in the history with old and 
   admin,
 }) => {
   const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
-  await page.getByLabel('Handling fee in ₹').fill('7');
+  await page.getByLabel('Handling fee (₹)').fill('7');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expectToast(page, 'Settings saved');
   await page.goto('/dashboard/offers');
   await page.getByRole('button', { name: 'New coupon' }).click();
   const dialog = page.getByRole('dialog', { name: 'New coupon' });
   await dialog.getByLabel('Code').fill('MILK25');
-  await dialog.getByLabel('Amount in ₹').fill('25');
+  await dialog.getByLabel('Amount (₹)').fill('25');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('main').getByRole('link', { name: 'History', exact: true }).last().click();

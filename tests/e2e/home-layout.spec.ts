@@ -109,8 +109,8 @@ test('an owner makes a banner and a collection, previews and schedules them, and
   const banner = dialogOf(page, 'New banner');
   await banner.getByRole('button', { name: 'Create' }).click();
   await expect(banner.getByText('Upload an image.').first()).toBeVisible();
-  await banner.getByLabel('Text of the image').fill('Sweets for Diwali');
-  await banner.getByLabel('The same in Hindi (optional)').fill('दिवाली की मिठाई');
+  await banner.getByLabel('Image description').fill('Sweets for Diwali');
+  await banner.getByLabel('Description in Hindi (optional)').fill('दिवाली की मिठाई');
   const [wide, narrow] = [
     banner.locator('input[type=file]').first(),
     banner.locator('input[type=file]').last(),
@@ -118,7 +118,7 @@ test('an owner makes a banner and a collection, previews and schedules them, and
   await wide.setInputFiles(await pictureFile('#c84'));
   await narrow.setInputFiles(await pictureFile('#48c', 1080, 540));
   await expect(banner.getByRole('button', { name: 'Enlarge the image' })).toHaveCount(2);
-  await banner.getByLabel('Leads to').selectOption('A collection');
+  await banner.getByLabel('Link to').selectOption('A collection');
   await banner.getByLabel('Collection').selectOption('Diwali picks');
   await banner.getByLabel('Shown from').fill(toZonedInput(planned, zone));
   await expectAccessible(page);
@@ -254,12 +254,12 @@ test('the second tab is told that the order or the banner has changed, and shows
   await page.reload();
   await page.getByRole('button', { name: 'Change One' }).click();
   const dialog = dialogOf(page, 'Change banner');
-  await dialog.getByLabel('Text of the image').fill('Mine');
+  await dialog.getByLabel('Image description').fill('Mine');
   const { _id, version, ...fields } = one;
   await admin.call('updateBanner', { _id, version, ...fields, title: 'Theirs' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('changed');
-  await expect(dialog.getByLabel('Text of the image')).toHaveValue('Mine');
+  await expect(dialog.getByLabel('Image description')).toHaveValue('Mine');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialogOf(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => namesIn(page, 'Banners')).toEqual(['Theirs', 'Two']);

@@ -17,7 +17,7 @@ test('an owner makes an offer and a coupon at 360 px; a shopper orders with both
   await owner.getByRole('button', { name: 'New offer' }).click();
   const offer = owner.getByRole('dialog', { name: 'New offer' });
   await offer.getByLabel('Name').fill(`Three for two ${product.id}`);
-  await offer.getByLabel('Gives').selectOption('Free pieces');
+  await offer.getByLabel('Discount type').selectOption('Free pieces');
   await offer.getByLabel('Products').fill(product.name);
   await offer.getByRole('list', { name: 'Products found' }).getByRole('button').first().click();
   await expect(offer.getByRole('list', { name: 'Chosen products' }).getByRole('button')).toHaveText(
@@ -36,8 +36,8 @@ test('an owner makes an offer and a coupon at 360 px; a shopper orders with both
   await coupon.getByRole('button', { name: 'Create' }).click();
   await expect(coupon.getByLabel('Code')).toBeFocused();
   await coupon.getByLabel('Code').fill(code.toLowerCase());
-  await coupon.getByLabel('Amount in ₹').fill('30');
-  await coupon.getByRole('checkbox', { name: 'Only for the first order of a customer' }).check();
+  await coupon.getByLabel('Amount (₹)').fill('30');
+  await coupon.getByRole('checkbox', { name: 'First order only' }).check();
   await coupon.getByLabel('Code').press('Enter');
   await expectToast(owner, 'Coupon created');
   await expectAccessible(owner);

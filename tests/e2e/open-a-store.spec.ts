@@ -27,11 +27,11 @@ test('an owner sets hours, area, charges, a coupon and a banner; shoppers buy fo
   await owner.getByLabel('Where you deliver').selectOption('To PIN codes');
   await owner.getByRole('textbox', { name: 'PIN codes', exact: true }).fill('4110');
   await owner.getByRole('button', { name: 'Add a delivery fee' }).click();
-  await owner.getByLabel('Fee in ₹', { exact: true }).fill('30');
-  await owner.getByLabel('Handling fee in ₹').fill('4.5');
+  await owner.getByLabel('Fee (₹)', { exact: true }).fill('30');
+  await owner.getByLabel('Handling fee (₹)').fill('4.5');
   await owner.getByLabel('Shoppers can choose a later time').check();
-  await owner.getByLabel('UPI id of the store').fill('store@okbank');
-  await owner.getByLabel('Name of the payee').fill('Tokri Store');
+  await owner.getByLabel('UPI ID').fill('store@okbank');
+  await owner.getByLabel('Payee name').fill('Tokri Store');
   await expectAccessible(owner);
   await save.click();
   await expectToast(owner, 'Settings saved');
@@ -40,21 +40,21 @@ test('an owner sets hours, area, charges, a coupon and a banner; shoppers buy fo
   await owner.getByRole('button', { name: 'New coupon' }).click();
   const coupon = dialogOf(owner, 'New coupon');
   await coupon.getByLabel('Code').fill('WELCOME20');
-  await coupon.getByLabel('Amount in ₹').fill('20');
+  await coupon.getByLabel('Amount (₹)').fill('20');
   await coupon.getByRole('button', { name: 'Create' }).click();
   await expectToast(owner, 'Coupon created');
 
   await owner.goto('/dashboard/home');
   await owner.getByRole('button', { name: 'New banner' }).click();
   const banner = dialogOf(owner, 'New banner');
-  await banner.getByLabel('Text of the image').fill('₹20 off with WELCOME20');
+  await banner.getByLabel('Image description').fill('₹20 off with WELCOME20');
   const picture = Buffer.from(await bytesOf(plainImage(1080, 360, '#c84').png()));
   await banner
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: picture });
   await expect(banner.getByRole('button', { name: 'Enlarge the image' })).toHaveCount(1);
-  await banner.getByLabel('Leads to').selectOption('A search');
+  await banner.getByLabel('Link to').selectOption('A search');
   await banner.getByLabel('Search for').fill('milk');
   await banner.getByRole('button', { name: 'Create' }).click();
   await expectToast(owner, 'Banner created');

@@ -79,7 +79,7 @@ test('a new order appears for two admins, who pack, hand over and deliver it in 
     await expect(page).toHaveTitle(/^\(\d+\) Orders$/);
   }
   await rowOf(one, order)
-    .getByRole('button', { name: `Pack ${order.number}` })
+    .getByRole('button', { name: `Start packing ${order.number}` })
     .click();
   await expectToast(one, `${order.number} being packed`);
   await expect(rowOf(other, order).getByText('Packing', { exact: true })).toBeVisible();
@@ -127,7 +127,7 @@ test('a step that another admin has overtaken is rejected, and the board shows t
     await route.continue();
   });
   await rowOf(page, order)
-    .getByRole('button', { name: `Pack ${order.number}` })
+    .getByRole('button', { name: `Start packing ${order.number}` })
     .click();
   await expect(page.getByText(`${order.number}: This order is already cancelled.`).first()).toBeVisible();
   await expect(rowOf(page, order)).toBeHidden();
@@ -174,7 +174,7 @@ test('an order with unpicked items is handed over only after confirmation', asyn
   const order = await placeOrder(shop, 2);
   const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
   const drawer = drawerOf(page, order);
-  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Start packing', exact: true }).click();
   await drawer.getByRole('checkbox').first().check();
   await expect(drawer.getByText('1 of 2 picked')).toBeVisible();
   await drawer.getByRole('button', { name: 'Hand over' }).click();
@@ -194,7 +194,7 @@ test('a pick that is not yet stored counts for the next step, by mouse and by ke
   const order = await placeOrder(shop, 2);
   const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
   const drawer = drawerOf(page, order);
-  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Start packing', exact: true }).click();
   await expect(drawer.getByRole('button', { name: 'Hand over' })).toBeVisible();
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/order/pick-line', async (route) => {

@@ -299,7 +299,7 @@ test('the order page follows the steps of the order board after a payment', asyn
   await expect(stop('Placed')).toBeVisible();
 
   const step = (label: string) => board.getByRole('button', { name: `${label} ${order?.number}` });
-  await step('Pack').click();
+  await step('Start packing').click();
   await expect(stop('Packing')).toBeVisible();
   await step('Hand over').click();
   await board.getByRole('dialog').getByRole('button', { name: 'Hand over' }).click();

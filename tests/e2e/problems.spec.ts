@@ -97,7 +97,7 @@ test('an administrator declines a problem, and refunds an item from the order bo
   await dialog.getByRole('button', { name: 'Decline' }).tap();
   await expectToast(staff, `Problem of ${order.orderId} declined`);
   await expect(problemsOf(page)).toContainText('The picture shows two.');
-  await staff.getByRole('button', { name: 'Show decided ones' }).tap();
+  await staff.getByRole('button', { name: 'Show resolved' }).tap();
   await expect(rowOf(staff, order.orderId)).toContainText('The picture shows two.');
   await expectNoOverflow(staff);
 

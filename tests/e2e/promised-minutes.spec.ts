@@ -99,7 +99,7 @@ test('every page promises the minutes of a fresh shop, and those of the settings
   await expectMinutes(hindi, paths, 'hi', 10);
 
   const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
-  await settings.getByLabel('Usual minutes to the door').fill('25');
+  await settings.getByLabel('Usual delivery time').fill('25');
   await expect(settings.getByText('Every page promises 25 min.')).toBeVisible();
   await expectAccessible(settings);
   await expectNoOverflow(settings);

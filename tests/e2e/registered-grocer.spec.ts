@@ -100,7 +100,7 @@ async function countStock(page: Page, counts: Record<string, string>): Promise<v
     await page.keyboard.type(count);
     await page.keyboard.press('Enter');
     const recorded = page.getByRole('region', { name: 'Recorded now' }).getByRole('listitem');
-    await expect(recorded.first()).toContainText(`Counted ${count}: ${count} to sell`);
+    await expect(recorded.first()).toContainText(`Counted ${count}: ${count} available`);
   }
 }
 
@@ -146,7 +146,7 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
   const owner = await openPageAs(admin, '/dashboard/settings');
   await owner.getByLabel('GSTIN').fill('27AAPFU0939F1ZV');
   await owner.getByLabel('FSSAI number').fill('11522998000123');
-  await owner.getByLabel('Handling fee in ₹').fill('4.57');
+  await owner.getByLabel('Handling fee (₹)').fill('4.57');
   const save = owner.getByRole('button', { name: 'Save settings' });
   await save.click();
   await expect(owner.getByText('Enter the address: a store with a GSTIN').last()).toBeVisible();
@@ -189,7 +189,7 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
 
   await owner.goto(`/dashboard/orders?order=${order._id}`);
   const drawer = dialogOf(owner, order.orderId);
-  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Start packing', exact: true }).click();
   const lines = drawer.getByRole('checkbox', { name: '× ' });
   await expect(lines).toHaveCount(3);
   for (const line of await lines.all()) await line.check();

@@ -170,11 +170,11 @@ test('staff hear a new order, each change of its state and how much is picked, o
     - listitem:
       - checkbox "Select ${orderId}"
       - button /${orderId} New in \\d+ min Ravi Menon 1 item/
-      - button "Pack ${orderId}"
+      - button "Start packing ${orderId}"
   `);
   await expect(page.locator('body > div[aria-live=polite]')).toBeAttached();
   await expectHeard(page, () => shopper.placeOrder([product], 1), [/^New order ORD-\w+ by Ravi Menon$/]);
-  await expectHeard(page, () => row.getByRole('button', { name: 'Pack' }).click(), [
+  await expectHeard(page, () => row.getByRole('button', { name: 'Start packing' }).click(), [
     `${orderId} being packed`,
   ]);
   await expect(row.getByRole('button', { name: new RegExp(`^${orderId} Packing`) })).toBeVisible();
@@ -218,7 +218,7 @@ test('the form of a product names its fields and errors, and says when the produ
     - heading "Upload Product" [level=1]
     - textbox "Name" [invalid]
     - combobox "Brand (optional)"
-    - combobox "Mark of food"
+    - combobox "Veg / non-veg"
     - group "Images (up to 12)":
       - button "Add images"
     - combobox "Category" [invalid]

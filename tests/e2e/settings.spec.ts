@@ -46,7 +46,7 @@ test('an administrator pauses and resumes orders at 360 px at once, while anothe
   // The settings form that was open before is saved, and does not end the pause.
   await page.getByLabel('Monday, opens').fill('00:00');
   await page.getByLabel('Monday, closes').fill('00:00');
-  await page.getByLabel('Least total of an order in rupees').fill('20');
+  await page.getByLabel('Minimum order (₹)').fill('20');
   await page.getByRole('button', { name: 'Save settings' }).tap();
   await expectToast(page, 'Settings saved');
   expect((await admin.call('getStorePause', {})).pause).toEqual({ reason: 'Flooded street', until: null });
@@ -91,13 +91,13 @@ test('an invalid time is shown at its day with the focus, and another change is 
   await monday.getByLabel('Monday, closes').fill('00:00');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expectToast(page, 'Settings saved');
-  await second.getByLabel('Least total of an order in rupees').fill('199');
+  await second.getByLabel('Minimum order (₹)').fill('199');
   await second.getByRole('button', { name: 'Save settings' }).click();
   await expect(second.getByRole('alert')).toContainText('Someone else changed this');
-  await expect(second.getByLabel('Least total of an order in rupees')).toHaveValue('199');
+  await expect(second.getByLabel('Minimum order (₹)')).toHaveValue('199');
 });
 
-test('another UPI id asks for the password at 360 px, keeps what was typed when that is cancelled, and is saved after it', async ({
+test('another UPI ID asks for the password at 360 px, keeps what was typed when that is cancelled, and is saved after it', async ({
   errors,
   openPageAs,
   shop,
@@ -108,16 +108,13 @@ test('another UPI id asks for the password at 360 px, keeps what was typed when 
   await admin.db.query(sql`
     update session set authenticated_at = now() - interval '1 hour' where user_id = ${admin.userId}`);
   const save = page.getByRole('button', { name: 'Save settings' });
-  const [vpa, minimum] = [
-    page.getByLabel('UPI id of the store'),
-    page.getByLabel('Least total of an order in rupees'),
-  ];
+  const [vpa, minimum] = [page.getByLabel('UPI ID'), page.getByLabel('Minimum order (₹)')];
   // Other settings need no password.
   await minimum.fill('12');
   await save.tap();
   await expectToast(page, 'Settings saved');
   await vpa.fill('tokri@okbank');
-  await page.getByLabel('Name of the payee').fill('Tokri Store');
+  await page.getByLabel('Payee name').fill('Tokri Store');
   await minimum.fill('');
   await save.tap();
   const stepUp = page.getByRole('dialog', { name: 'Confirm that it’s you' });
@@ -152,9 +149,9 @@ test('an administrator sets charges, and a shopper at 360 px sees them in cart, 
   await shopper.addAddress('12 Lake Road');
   const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
   await page.getByRole('button', { name: 'Add a delivery fee' }).tap();
-  await page.getByLabel('Fee in ₹', { exact: true }).fill('30');
-  await page.getByLabel('Free delivery from ₹').fill('500');
-  await page.getByLabel('Handling fee in ₹').fill('4.5');
+  await page.getByLabel('Fee (₹)', { exact: true }).fill('30');
+  await page.getByLabel('Free delivery from (₹)').fill('500');
+  await page.getByLabel('Handling fee (₹)').fill('4.5');
   await expect(page.getByText('₹100 of items: Delivery Charge ₹30, Handling fee ₹4.50')).toBeVisible();
   await expect(page.getByText('₹500 of items: Handling fee ₹4.50')).toBeVisible();
   await expectAccessible(page);
@@ -173,7 +170,7 @@ test('an administrator sets charges, and a shopper at 360 px sees them in cart, 
   await shopping.getByLabel('Cash on Delivery').check();
   await expect(line('Grand total')).toHaveText('₹234.50');
 
-  await page.getByLabel('Handling fee in ₹').fill('');
+  await page.getByLabel('Handling fee (₹)').fill('');
   await page.getByRole('button', { name: 'Save settings' }).tap();
   await expect.poll(async () => (await admin.call('getStoreStatus', {})).charges.handlingAmt).toBe(0);
   await shopping.getByRole('button', { name: 'Place order · ₹234.50' }).tap();

@@ -29,18 +29,18 @@ test('staff count a product by its barcode with the keyboard alone, and see what
   await finder.press('Enter');
   const quantity = page.getByLabel('Number on the shelf');
   await expect(quantity).toBeFocused();
-  await expect(page.getByText('18 to sell + 2 sold, not picked yet = 20 on the shelf')).toBeVisible();
+  await expect(page.getByText('18 available + 2 sold, not picked yet = 20 on the shelf')).toBeVisible();
   await page.keyboard.type('19');
-  await expect(page.getByText('1 fewer than expected: 17 to sell then')).toBeVisible();
+  await expect(page.getByText('1 fewer than expected: 17 available then')).toBeVisible();
   await page.keyboard.press('Enter');
   const recorded = page.getByRole('region', { name: 'Recorded now' }).getByRole('listitem');
-  await expect(recorded).toHaveText(new RegExp(`${product.name}.*Counted 19: 17 to sell \\(−1\\)`));
+  await expect(recorded).toHaveText(new RegExp(`${product.name}.*Counted 19: 17 available \\(−1\\)`));
   await expect(finder).toBeFocused();
 
-  const rows = page.getByRole('list', { name: 'Changes of the stock' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Stock changes' }).getByRole('listitem');
   await expect(rows.nth(0)).toContainText(/Counted by .*−1 → 17/);
   await expect(rows.nth(1)).toContainText(order.orderId);
-  await expect(page.getByText('17 to sell + 2 sold')).toBeVisible();
+  await expect(page.getByText('17 available + 2 sold')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Stock at').fill('2020-01-01T10:00');
   await expect(page.getByText('0 in stock at that time')).toBeVisible();
@@ -88,8 +88,8 @@ test('staff record received and thrown away units on a phone, once for a double 
   await page.getByRole('button', { name: 'Save' }).dblclick();
   const recorded = page.getByRole('region', { name: 'Recorded now' }).getByRole('listitem');
   await expect(recorded).toHaveCount(1);
-  await expect(recorded).toContainText('Thrown away 4: 16 to sell (−4)');
-  const rows = page.getByRole('list', { name: 'Changes of the stock' }).getByRole('listitem');
+  await expect(recorded).toContainText('Thrown away 4: 16 available (−4)');
+  const rows = page.getByRole('list', { name: 'Stock changes' }).getByRole('listitem');
   await expect(rows.first()).toContainText('Torn');
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -100,7 +100,7 @@ test('staff record received and thrown away units on a phone, once for a double 
   await expect(page.getByLabel('Number', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Number', { exact: true }).fill('10');
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(recorded.first()).toContainText('Received 10: 26 to sell (+10)');
+  await expect(recorded.first()).toContainText('Received 10: 26 available (+10)');
 });
 
 test('the changes of a deleted product can still be seen', async ({ openPageAs, shop, admin, errors }) => {
@@ -109,6 +109,6 @@ test('the changes of a deleted product can still be seen', async ({ openPageAs, 
   errors.allow(/status of 404/);
   const page = await openPageAs(admin, `/dashboard/stock?product=${product.id}`, { widthPx: 768 });
   await expect(page.getByText('This product was deleted')).toBeVisible();
-  const rows = page.getByRole('list', { name: 'Changes of the stock' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Stock changes' }).getByRole('listitem');
   await expect(rows.first()).toContainText(/Product deleted.*−20 → 0/);
 });

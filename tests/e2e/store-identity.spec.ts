@@ -59,7 +59,7 @@ test('cash is switched off while a shopper is at the checkout: the order is refu
   await page.getByRole('checkbox', { name: 'Cash on delivery' }).uncheck();
   await page.getByRole('checkbox', { name: 'Card' }).uncheck();
   await page.getByRole('button', { name: 'Save settings' }).click();
-  await expect(page.getByText('Payments by UPI alone need the UPI id of the store.').last()).toBeVisible();
+  await expect(page.getByText('Payments by UPI alone need a UPI ID.').last()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Card' }).check();
   await expect(page.getByText('Payment: card.')).toBeVisible();
   await expectAccessible(page);

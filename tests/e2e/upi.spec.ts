@@ -32,7 +32,7 @@ const linkOf = (page: Page) => page.getByRole('link', { name: 'Pay with a UPI ap
 const rowOf = (page: Page, number: string) =>
   page.getByRole('list', { name: 'Payments to confirm' }).getByRole('listitem').filter({ hasText: number });
 
-test('an owner enters the UPI id, a shopper orders by UPI, and two administrators confirm the payment once', async ({
+test('an owner enters the UPI ID, a shopper orders by UPI, and two administrators confirm the payment once', async ({
   errors,
   openPageAs,
   shop,
@@ -40,13 +40,13 @@ test('an owner enters the UPI id, a shopper orders by UPI, and two administrator
   shopper,
 }) => {
   const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
-  await settings.getByLabel('UPI id of the store').fill('no id');
-  await settings.getByLabel('Name of the payee').fill('Tokri Store');
+  await settings.getByLabel('UPI ID').fill('no id');
+  await settings.getByLabel('Payee name').fill('Tokri Store');
   errors.allow(/status of 400/);
   await settings.getByRole('button', { name: 'Save settings' }).tap();
-  await expect(settings.getByRole('alert')).toHaveText('Enter a UPI id such as store@okbank.');
-  await expect(settings.getByLabel('UPI id of the store')).toBeFocused();
-  await settings.getByLabel('UPI id of the store').fill('store@okbank');
+  await expect(settings.getByRole('alert')).toHaveText('Enter a UPI ID such as store@okbank.');
+  await expect(settings.getByLabel('UPI ID')).toBeFocused();
+  await settings.getByLabel('UPI ID').fill('store@okbank');
   await settings.getByRole('button', { name: 'Save settings' }).tap();
   await expectToast(settings, 'Settings saved');
 
@@ -157,7 +157,7 @@ test('an unpaid UPI order is delivered only after a confirmation, and less money
   await expect(drawer.getByText('₹200 not paid yet')).toBeVisible();
   await drawer.getByRole('button', { name: 'Record payment…' }).click();
   await page.getByRole('radio', { name: 'In cash' }).check();
-  await page.getByLabel('Amount in rupees').fill('190');
+  await page.getByLabel('Amount (₹)').fill('190');
   errors.allow(/status of 409/);
   await page.getByRole('button', { name: 'Record payment', exact: true }).click();
   await expect(page.getByText(/^₹200 is due for/)).toBeVisible();
@@ -225,9 +225,9 @@ test('cash that was recorded for the wrong order is moved to the right one, and 
   await drawer(wrong.orderId).getByRole('button', { name: 'Correct payment…' }).tap();
   const dialog = page.getByRole('dialog', { name: `Correct payment of ${wrong.orderId}` });
   await dialog.getByRole('button', { name: 'Correct payment' }).tap();
-  await expect(dialog.getByLabel('Why it is corrected')).toHaveAttribute('aria-invalid', 'true');
+  await expect(dialog.getByLabel('Reason for the correction')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByRole('radio', { name: 'The payment is for another order' }).check();
-  await dialog.getByLabel('Why it is corrected').fill('Bags mixed up');
+  await dialog.getByLabel('Reason for the correction').fill('Bags mixed up');
   await dialog.getByLabel('Order number').fill('ORD-NONE');
   errors.allow(/status of 404/);
   await dialog.getByRole('button', { name: 'Correct payment' }).tap();
@@ -247,7 +247,7 @@ test('cash that was recorded for the wrong order is moved to the right one, and 
   await drawer(right.orderId).getByRole('button', { name: 'Correct payment…' }).click();
   await page.getByRole('radio', { name: 'By UPI' }).check();
   await page.getByLabel('UPI reference number').fill('712345678901');
-  await page.getByLabel('Why it is corrected').fill('It was UPI');
+  await page.getByLabel('Reason for the correction').fill('It was UPI');
   await page.getByRole('button', { name: 'Correct payment', exact: true }).click();
   await expect(drawer(right.orderId).getByText('Paid by UPI · ₹200')).toBeVisible();
   await expect(drawer(right.orderId).getByText('UPI reference 712345678901')).toBeVisible();

@@ -107,5 +107,5 @@ export const ui = {
   themeSystem: { en: 'System', hi: 'सिस्टम' },
   themeLight: { en: 'Light', hi: 'लाइट' },
   themeDark: { en: 'Dark', hi: 'डार्क' },
-  colours: { en: 'Colours', hi: 'रंग' },
+  theme: { en: 'Theme', hi: 'थीम' },
 } as const;

@@ -45,7 +45,7 @@ export function ThemeSwitcher() {
   }, []);
   return (
     <fieldset className="flex rounded-full border border-line bg-surface p-0.5">
-      <legend className="sr-only">{t('ui.colours')}</legend>
+      <legend className="sr-only">{t('ui.theme')}</legend>
       {choices.map(({ theme, label, Icon }) => (
         <label
           key={theme}

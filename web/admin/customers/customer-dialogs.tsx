@@ -39,13 +39,13 @@ export function CreditDialog({ customer, onDone, onClose }: CustomerDialogProps)
         {customer.name} has {formatPaise(toPaise(customer.creditAmt))}.
       </p>
       <Field
-        label="Amount in rupees"
-        hint="A negative amount takes credit back"
+        label="Amount (₹)"
+        hint="Use a minus sign to take credit back"
         inputMode="text"
         autoComplete="off"
         {...form.fieldProps('amount')}
       />
-      <Field label="Reason" hint="The customer reads it" autoComplete="off" {...form.fieldProps('reason')} />
+      <Field label="Reason" hint="Shown to the customer" autoComplete="off" {...form.fieldProps('reason')} />
     </StaffDialog>
   );
 }

@@ -171,7 +171,7 @@ function Credit({ customer: { creditAmt, credit } }: { customer: CustomerDetails
   return (
     <Card title="Store credit">
       <p className="text-xl font-bold tabular-nums">{formatPaise(toPaise(creditAmt))}</p>
-      <ul aria-label="Changes of the store credit" className="mt-2 divide-y divide-line">
+      <ul aria-label="Store credit history" className="mt-2 divide-y divide-line">
         {credit.map(({ _id, at, kind, amount, order, reason, by }) => (
           <li key={_id} className="flex items-baseline justify-between gap-4 py-2">
             <span className="min-w-0">

@@ -97,8 +97,8 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
       )}
       <ValueEditor kinds={kinds} value={fields.value} errorOf={errorOf} onChange={changeValue} />
       <RupeesField
-        label="Minimum in ₹"
-        hint="Of all items before offers. Empty for none."
+        label="Minimum order (₹)"
+        hint="Items before offers. Leave empty for none."
         {...minimum}
         value={minimum.value === 0 ? null : minimum.value}
         onChange={(amount) => minimum.onChange(amount ?? 0)}
@@ -136,10 +136,10 @@ function CouponLimits(edited: Edited<Limits>) {
   return (
     <>
       <Pair>
-        <CountField label="Orders of each customer" {...field('customerLimit')} />
-        <CountField label="Orders of all customers" {...field('totalLimit')} />
+        <CountField label="Uses per customer" {...field('customerLimit')} />
+        <CountField label="Uses in total" {...field('totalLimit')} />
       </Pair>
-      <CheckField label="Only for the first order of a customer" {...field('isFirstOrderOnly')} />
+      <CheckField label="First order only" {...field('isFirstOrderOnly')} />
     </>
   );
 }
@@ -156,7 +156,7 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
   return (
     <>
       <SelectField
-        label="Gives"
+        label="Discount type"
         choices={kinds.map((kind) => [kind, valueNames[kind]] as const)}
         value={value.kind}
         onChange={({ target }) => {
@@ -166,7 +166,7 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
       />
       {value.kind === 'FLAT' && (
         <RupeesField
-          label="Amount in ₹"
+          label="Amount (₹)"
           value={value.amountAmt}
           error={errorOf('value.amountAmt')}
           onChange={(amountAmt) => onChange({ ...value, amountAmt: amountAmt ?? 0 })}
@@ -175,14 +175,14 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
       {value.kind === 'PERCENT' && (
         <Pair>
           <RupeesField
-            label="Percent"
+            label="Percent (%)"
             value={value.percent}
             error={errorOf('value.percent')}
             onChange={(percent) => onChange({ ...value, percent: percent ?? 0 })}
           />
           <RupeesField
-            label="At most in ₹"
-            hint="Empty for no limit."
+            label="Maximum discount (₹)"
+            hint="Leave empty for no limit."
             value={value.capAmt}
             error={errorOf('value.capAmt')}
             onChange={(capAmt) => onChange({ ...value, capAmt })}
@@ -198,7 +198,7 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
             onChange={(buy) => onChange({ ...value, buy: buy ?? 0 })}
           />
           <CountField
-            label="Pieces that are free"
+            label="Free pieces"
             value={value.get}
             error={errorOf('value.get')}
             onChange={(get) => onChange({ ...value, get: get ?? 0 })}

@@ -109,7 +109,7 @@ export default function OffersPage() {
         <Loaded query={settings} subject="the offers" skeleton={skeleton}>
           {({ settings: { offers } }) =>
             offers.length === 0 ? (
-              <p className="text-ink-soft">No offers yet. An offer applies to each cart that reaches it.</p>
+              <p className="text-ink-soft">No offers yet. Offers apply automatically.</p>
             ) : (
               <ul aria-label="Offers without a code" className="space-y-2">
                 {offers.map((offer, index) => (

@@ -72,14 +72,14 @@ export default function BannerDialog(props: BannerDialogProps) {
       onClose={onClose}
     >
       <TextField
-        label="Text of the image"
+        label="Image description"
         hint="Read aloud, and shown while the image is missing"
         autoComplete="off"
         maxLength={120}
         {...field('title')}
       />
       <TextField
-        label="The same in Hindi (optional)"
+        label="Description in Hindi (optional)"
         autoComplete="off"
         lang="hi"
         maxLength={120}
@@ -89,14 +89,14 @@ export default function BannerDialog(props: BannerDialogProps) {
         label="Image"
         subject={fields.title}
         images={images}
-        hint="Three times as wide as high, such as 1080 × 360. The edges of other images are cut off."
+        hint="Best at 1080 × 360 px. Other shapes are cropped."
         error={errorOf('image')}
       />
       <ImageField
         label="Image for phones (optional)"
         subject={fields.title}
         images={phoneImages}
-        hint="Twice as wide as high, such as 1080 × 540. Without it phones show the middle of the other one."
+        hint="Best at 1080 × 540 px. Without it, phones show the middle of the first image."
         error={errorOf('phoneImage')}
       />
       <LinkField collections={collections} {...field('link')} />

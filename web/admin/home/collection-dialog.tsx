@@ -112,7 +112,7 @@ export default function CollectionDialog(props: CollectionDialogProps) {
       ) : (
         <RuleFields value={source} errorOf={(name) => errorOf(`source.${name}`)} onChange={setSource} />
       )}
-      <NumberField label="Most products" hint="1 to 100" {...field('productCount')} />
+      <NumberField label="Maximum products" hint="1 to 100" {...field('productCount')} />
       <ScheduleFields field={field} timeZone={timeZone} />
     </FormDialog>
   );
@@ -127,7 +127,7 @@ function RuleFields(edited: Edited<Rule>) {
   return (
     <>
       <SelectField
-        label="Which first"
+        label="Sort by"
         choices={sorts}
         value={rule.sort}
         onChange={({ target }) => {
@@ -137,21 +137,23 @@ function RuleFields(edited: Edited<Rule>) {
       />
       <MultiSelect
         label="Categories"
-        hint="Empty for all."
+        hint="Leave empty for all."
         choices={[...categories, ...subCategories].map(({ _id, name }) => ({ id: _id, name }))}
         chosen={chosen}
         {...categoryIds}
       />
-      <TextField label="Brand" hint="Empty for all." autoComplete="off" maxLength={100} {...field('brand')} />
+      <TextField
+        label="Brand"
+        hint="Leave empty for all."
+        autoComplete="off"
+        maxLength={100}
+        {...field('brand')}
+      />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <RupeesField label="Minimum discount (%)" hint="Leave empty for any." {...field('minDiscount')} />
         <RupeesField
-          label="Discount of at least, in percent"
-          hint="Empty for any."
-          {...field('minDiscount')}
-        />
-        <RupeesField
-          label="Price of at most, in ₹"
-          hint="After the discount. Empty for any."
+          label="Maximum price (₹)"
+          hint="After the discount. Leave empty for any."
           {...field('maxPriceAmt')}
         />
       </div>

@@ -126,7 +126,7 @@ function Banners({ layout, onSort, onOpen }: ListProps & { onSort: (banners: Ban
   return (
     <Section
       title="Banners"
-      note="At the top of the home page, in place of the shop's own banner."
+      note="At the top of the home page, instead of the default banner."
       action={
         <Button
           disabled={banners.length >= homeLimits.banners}

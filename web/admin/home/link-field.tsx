@@ -27,7 +27,7 @@ export function LinkField({ value: link, onChange, ...props }: LinkFieldProps) {
   return (
     <div className="space-y-3">
       <SelectField
-        label="Leads to"
+        label="Link to"
         choices={kinds}
         value={kind}
         onChange={({ target }) => {

@@ -39,7 +39,7 @@ export function PreviewControls({ options, timeZone, onChange }: PreviewControls
         }}
       />
       <CheckField
-        label="With what is switched off"
+        label="Include hidden items"
         value={options.includesOff}
         onChange={(includesOff) => onChange({ ...options, includesOff })}
       />

@@ -26,9 +26,9 @@ export function ScheduleFields({ field, timeZone }: ScheduleFieldsProps) {
           hint={`Time of ${timeZone}. Empty for at once.`}
           {...dateProps('startsAt')}
         />
-        <TextField label="Shown until" hint="Empty for no end." {...dateProps('endsAt')} />
+        <TextField label="Shown until" hint="Leave empty for no end." {...dateProps('endsAt')} />
       </div>
-      <CheckField label="Switched on" {...field('isActive')} />
+      <CheckField label="Shown" {...field('isActive')} />
     </>
   );
 }

@@ -72,7 +72,7 @@ export function RecordStockForm({ product, firstAction, onRecorded }: RecordStoc
             {name} <span className="font-normal text-ink-soft">{unit}</span>
           </h2>
           <p className="text-sm tabular-nums">
-            {stock} to sell
+            {stock} available
             {waiting > 0 && ` + ${waiting} sold, not picked yet = ${stock + waiting} on the shelf`}
           </p>
         </div>
@@ -116,12 +116,11 @@ function toHint(action: StockAction, quantity: number, product: ProductSummary):
   const after = toStockAfter(action, quantity, product);
   if (after < 0) return undefined;
   const expected = product.stock + product.waiting;
-  if (action !== 'COUNT') return `${after} to sell then`;
-  if (quantity < product.waiting)
-    return `${product.waiting - quantity} fewer than sold: nothing to sell then`;
+  if (action !== 'COUNT') return `${after} available then`;
+  if (quantity < product.waiting) return `${product.waiting - quantity} fewer than sold: none available then`;
   if (quantity === expected) return 'As expected';
   const difference = Math.abs(quantity - expected);
-  return `${difference} ${quantity < expected ? 'fewer' : 'more'} than expected: ${after} to sell then`;
+  return `${difference} ${quantity < expected ? 'fewer' : 'more'} than expected: ${after} available then`;
 }
 
 function toNumber(typed: string): number {

@@ -34,7 +34,7 @@ export function StockChanges({ productId }: { productId: string }) {
   });
   const then = page === 1 && !list.isPlaceholderData ? (list.data?.data[0]?.stock ?? 0) : null;
   return (
-    <section aria-label="Changes of the stock" className="mt-6">
+    <section aria-label="Stock changes" className="mt-6">
       <div className="mb-3 flex flex-wrap items-end gap-x-6 gap-y-2">
         <h2 className="flex-1 text-lg">Changes</h2>
         {until !== null && then !== null && (
@@ -58,7 +58,7 @@ export function StockChanges({ productId }: { productId: string }) {
       >
         {(changes) => (
           <ol
-            aria-label="Changes of the stock"
+            aria-label="Stock changes"
             aria-busy={list.isPlaceholderData}
             className="divide-y divide-line rounded-lg border border-line bg-surface"
           >

@@ -84,7 +84,7 @@ function RecordedEntries({ entries }: { entries: readonly StockEntry[] }) {
               {product.name} <span className="text-ink-soft">{product.unit}</span>
             </span>
             <span className="tabular-nums">
-              {causeLabels[action]} {quantity}: {product.stock} to sell ({formatDifference(difference)})
+              {causeLabels[action]} {quantity}: {product.stock} available ({formatDifference(difference)})
             </span>
           </li>
         ))}
@@ -182,7 +182,9 @@ function ProductFinder({ input, onFound }: ProductFinderProps) {
                 <span className="min-w-0 flex-1 wrap-anywhere">
                   {product.name} <span className="text-ink-soft">{product.unit}</span>
                 </span>
-                <span className="flex-none text-sm text-ink-soft tabular-nums">{product.stock} to sell</span>
+                <span className="flex-none text-sm text-ink-soft tabular-nums">
+                  {product.stock} available
+                </span>
               </button>
             </li>
           ))}

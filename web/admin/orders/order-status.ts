@@ -32,7 +32,7 @@ const cancelStep: Step = { to: 'CANCELLED', key: 'c', label: 'Cancel …', done:
 
 /** Status changes in the order in which staff makes them. */
 export const steps: readonly Step[] = [
-  { to: 'PACKING', key: 'p', label: 'Pack', done: 'being packed' },
+  { to: 'PACKING', key: 'p', label: 'Start packing', done: 'being packed' },
   { to: 'OUT_FOR_DELIVERY', key: 'o', label: 'Hand over', done: 'out for delivery' },
   { to: 'DELIVERED', key: 'd', label: 'Delivered', done: 'delivered' },
   cancelStep,

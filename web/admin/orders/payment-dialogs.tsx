@@ -111,7 +111,7 @@ function PaidFields({ method, register, fieldProps }: PaidFieldsProps) {
           {...fieldProps('reference')}
         />
       )}
-      <Field label="Amount in rupees" inputMode="decimal" autoComplete="off" {...fieldProps('amount')} />
+      <Field label="Amount (₹)" inputMode="decimal" autoComplete="off" {...fieldProps('amount')} />
     </>
   );
 }
@@ -202,7 +202,7 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
       {mistake === 'OTHER_ORDER' && (
         <Field
           label="Order number"
-          hint="Of the order that was paid, such as ORD-7K3M9Q2X"
+          hint="The order that was paid, such as ORD-7K3M9Q2X"
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={20}
@@ -217,7 +217,7 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
         />
       )}
       <Field
-        label="Why it is corrected"
+        label="Reason for the correction"
         hint="For the staff only"
         autoComplete="off"
         {...form.fieldProps('reason')}

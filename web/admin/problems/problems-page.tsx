@@ -51,7 +51,7 @@ export default function ProblemsPage() {
     <>
       <PageHeading title="Problems">
         <Button variant="quiet" onClick={() => change({ page: '', show: status === 'ALL' ? '' : 'all' })}>
-          {status === 'ALL' ? 'Hide decided ones' : 'Show decided ones'}
+          {status === 'ALL' ? 'Hide resolved' : 'Show resolved'}
         </Button>
       </PageHeading>
       <div ref={list} tabIndex={-1} className="rounded-md outline-offset-4">

@@ -146,13 +146,23 @@ function FilterForm({ filter, onApply }: FilterFormProps) {
   );
 }
 
+/** 'Same network as …' with the next earlier event of the list from the same network; null if there is none. */
+function describeNetwork(events: readonly SecurityEvent[], index: number): string | null {
+  const network = events[index]?.network ?? null;
+  const earlier = events.slice(index + 1).find((event) => event.network === network);
+  if (network === null || earlier === undefined) return null;
+  return `Same network as ${earlier.account?.name ?? kindLabels[earlier.kind]}, ${formatDateTime(earlier.at)}`;
+}
+
 interface EventRowProps {
   event: SecurityEvent;
+  /** Which earlier event came from the same network. */
+  network: string | null;
   onChooseAccount: (email: string) => void;
 }
 
-function EventRow({ event, onChooseAccount }: EventRowProps) {
-  const { kind, at, account, network, count, details } = event;
+function EventRow({ event, network, onChooseAccount }: EventRowProps) {
+  const { kind, at, account, count, details } = event;
   const { route, isSum } = details;
   const text = describeDetails(event);
   return (
@@ -185,7 +195,7 @@ function EventRow({ event, onChooseAccount }: EventRowProps) {
       <p className="flex flex-wrap gap-x-3 wrap-anywhere text-ink-soft">
         {text !== '' && <span>{text}</span>}
         {route !== undefined && <span>{route}</span>}
-        {network !== null && <span>Network {network}</span>}
+        {network !== null && <span>{network}</span>}
       </p>
     </li>
   );
@@ -252,10 +262,11 @@ export default function SecurityLogPage() {
           ) : (
             <>
               <ol aria-label="Events" className="space-y-2">
-                {events.map((event) => (
+                {events.map((event, index) => (
                   <EventRow
                     key={event._id}
                     event={event}
+                    network={describeNetwork(events, index)}
                     onChooseAccount={(email) => apply({ ...filter, email })}
                   />
                 ))}

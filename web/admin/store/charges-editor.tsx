@@ -43,14 +43,14 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
               <p className="flex min-h-11 items-center">From ₹0</p>
             ) : (
               <RupeesField
-                label="From ₹"
+                label="From (₹)"
                 value={fromAmt}
                 error={errorOf(`deliveryFees.${index}.fromAmt`)}
                 onChange={(amount) => changeRow(index, { fromAmt: amount ?? 0 })}
               />
             )}
             <RupeesField
-              label="Fee in ₹"
+              label="Fee (₹)"
               value={feeAmt}
               error={errorOf(`deliveryFees.${index}.feeAmt`)}
               onChange={(amount) => changeRow(index, { feeAmt: amount ?? 0 })}
@@ -92,25 +92,25 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
       <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
         {deliveryFees.length > 0 && (
           <RupeesField
-            label="Free delivery from ₹"
-            hint="Empty for never."
+            label="Free delivery from (₹)"
+            hint="Leave empty for never."
             {...field('freeDeliveryFromAmt')}
           />
         )}
         <RupeesField
-          label="Handling fee in ₹"
+          label="Handling fee (₹)"
           value={handlingAmt === 0 ? null : handlingAmt}
           error={errorOf('handlingAmt')}
           onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
         />
         <RupeesField
-          label="Small order fee in ₹"
+          label="Small order fee (₹)"
           value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}
           error={errorOf('smallOrder.feeAmt')}
           onChange={(amount) => changeSmall({ feeAmt: amount ?? 0 })}
         />
         <RupeesField
-          label="For orders below ₹"
+          label="For orders below (₹)"
           value={smallOrder === null || smallOrder.belowAmt === 0 ? null : smallOrder.belowAmt}
           error={errorOf('smallOrder.belowAmt')}
           onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}

@@ -115,13 +115,13 @@ function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'li
             <PincodesField label="PIN codes" {...field('pincodes')} />
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
               <RupeesField
-                label="Delivery fee in ₹"
-                hint="Empty for the general one."
+                label="Delivery fee (₹)"
+                hint="Leave empty to use the general one."
                 {...field('deliveryFeeAmt')}
               />
               <RupeesField
-                label="Minimum order in ₹"
-                hint="Empty for the general one."
+                label="Minimum order (₹)"
+                hint="Leave empty to use the general one."
                 {...field('minimumOrderAmt')}
               />
               <NumberField label="Extra minutes" {...field('extraMinutes')} />
@@ -175,7 +175,7 @@ function RadiusEditor(edited: Edited<Radius>) {
         {message}
       </p>
       <PincodesField
-        label="PIN codes in the circle, for addresses without an exact location"
+        label="PIN codes in the circle, for addresses without a map location"
         {...field('pincodes')}
       />
       <p className="text-sm text-ink-soft">

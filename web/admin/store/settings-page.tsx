@@ -126,7 +126,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       <Section title="Name and contact">
         <IdentityEditor {...section('identity')} isRegistered={draft.legal.gstin !== ''} />
       </Section>
-      <Section title="Legal data">
+      <Section title="Business details">
         <LegalEditor {...section('legal')} />
       </Section>
       <Section title="Tax rates">
@@ -151,7 +151,7 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           Copy Monday to all days
         </Button>
       </Section>
-      <Section title="Days with other hours">
+      <Section title="Holidays and special hours">
         <ExceptionsEditor {...section('exceptions')} />
         {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
       </Section>
@@ -167,8 +167,8 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       </Section>
       <Section title="Minimum order">
         <RupeesField
-          label="Least total of an order in rupees"
-          hint="Of the items, without charges. Empty for none."
+          label="Minimum order (₹)"
+          hint="Items only, without charges. Leave empty for none."
           value={draft.minimumOrderAmt === 0 ? null : draft.minimumOrderAmt}
           error={errorOf('minimumOrderAmt')}
           onChange={(amount) => change({ minimumOrderAmt: amount ?? 0 })}

@@ -41,10 +41,10 @@ export function SettingsPreview({ settings }: { settings: StoreSettings }) {
           inputMode="numeric"
           maxLength={typedNumberMaxLength}
           value={pincode}
-          hint="Empty for a visitor without one."
+          hint="Leave empty for a visitor without one."
           onChange={({ target }) => setPincode(target.value)}
         />
-        <RupeesField label="Example basket in ₹" value={basketAmt} onChange={setBasketAmt} />
+        <RupeesField label="Example cart (₹)" value={basketAmt} onChange={setBasketAmt} />
       </div>
       <p className="mt-2 text-sm font-semibold" role="status">
         {delivery.isInside

@@ -48,9 +48,9 @@ export function IdentityEditor({
           onChange={({ target }) => address.onChange(target.value)}
         />
       </div>
-      <TextField label="Facebook page" type="url" hint="Empty: no link." {...field('facebook')} />
-      <TextField label="Instagram page" type="url" hint="Empty: no link." {...field('instagram')} />
-      <TextField label="LinkedIn page" type="url" hint="Empty: no link." {...field('linkedin')} />
+      <TextField label="Facebook page" type="url" hint="Leave empty to hide it." {...field('facebook')} />
+      <TextField label="Instagram page" type="url" hint="Leave empty to hide it." {...field('instagram')} />
+      <TextField label="LinkedIn page" type="url" hint="Leave empty to hide it." {...field('linkedin')} />
     </div>
   );
 }
@@ -68,7 +68,7 @@ export function LegalEditor(edited: EditedSection<'legal'>) {
     <div className={gridClass}>
       <TextField
         label="GSTIN"
-        hint="15 characters. Empty: invoices are not tax invoices."
+        hint="15 characters. Without it, invoices are not tax invoices."
         maxLength={20}
         autoComplete="off"
         autoCapitalize="characters"
@@ -88,7 +88,7 @@ export function LegalEditor(edited: EditedSection<'legal'>) {
       />
       <TextField
         label="FSSAI number"
-        hint="14 digits. Empty: not shown."
+        hint="14 digits. Leave empty to hide it."
         inputMode="numeric"
         maxLength={typedNumberMaxLength}
         autoComplete="off"
@@ -168,14 +168,14 @@ export function PromiseEditor(edited: EditedSection<'promise'>) {
   return (
     <>
       <div className={gridClass}>
-        <NumberField label="Usual minutes to the door" {...field('baseMinutes')} />
+        <NumberField label="Usual delivery time" {...field('baseMinutes')} />
         <NumberField
-          label="Minutes for each waiting order"
-          hint="0: other orders do not matter."
+          label="Minutes per waiting order"
+          hint="0: waiting orders add nothing."
           {...field('minutesPerOrder')}
         />
-        <NumberField label="People picking at the same time" {...field('pickers')} />
-        <NumberField label="Most minutes to promise" {...field('maximumMinutes')} />
+        <NumberField label="Pickers at work" {...field('pickers')} />
+        <NumberField label="Longest promise" {...field('maximumMinutes')} />
       </div>
       {Number.isFinite(minutes) && (
         <p className="text-sm text-ink-soft">
@@ -198,13 +198,13 @@ export function SlotsEditor(edited: EditedSection<'slots'>) {
       {edited.value.isOn && (
         <div className={gridClass}>
           <NumberField
-            label="Minutes of each time"
-            hint="From each opening on, 30 to 480."
+            label="Slot length"
+            hint="In minutes, from each opening: 30 to 480."
             {...field('minutes')}
           />
-          <NumberField label="Most orders in each time" {...field('capacity')} />
+          <NumberField label="Orders per slot" {...field('capacity')} />
           <NumberField label="Days ahead" hint="0: today only." {...field('daysAhead')} />
-          <NumberField label="Least minutes before it begins" {...field('leadMinutes')} />
+          <NumberField label="Minutes to order ahead" {...field('leadMinutes')} />
         </div>
       )}
     </>
@@ -234,13 +234,8 @@ export function PaymentMethodsEditor(edited: EditedSection<'paymentMethods'>) {
   const error = edited.errorOf('');
   return (
     <>
-      <CheckField
-        label="Card"
-        hint="At the payment provider of the store."
-        {...field('card')}
-        error={error}
-      />
-      <CheckField label="UPI" hint="To the UPI id of the store, below." {...field('upi')} error={error} />
+      <CheckField label="Card" hint="Through your payment provider." {...field('card')} error={error} />
+      <CheckField label="UPI" hint="To your UPI ID, below." {...field('upi')} error={error} />
       <CheckField
         label="Cash on delivery"
         hint="Orders that are placed already stay as they are."
@@ -262,15 +257,15 @@ export function UpiEditor({ value, errorOf, onChange }: EditedSection<'upi'>) {
   return (
     <div className={gridClass}>
       <TextField
-        label="UPI id of the store"
-        hint="Such as store@okbank. Empty: no payments by UPI."
+        label="UPI ID"
+        hint="Such as store@okbank. Leave empty to turn UPI off."
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         {...field('vpa')}
       />
       <TextField
-        label="Name of the payee"
+        label="Payee name"
         hint="Shown in the UPI app of the shopper"
         autoComplete="off"
         maxLength={50}
@@ -286,31 +281,31 @@ export function NotificationsEditor(edited: EditedSection<'notifications'>) {
   const lowStockEmail = field('lowStockEmail');
   return (
     <>
-      <CheckField label="Email to the shopper: order placed" {...field('orderPlacedEmail')} />
-      <CheckField label="Email to the shopper: on its way, delivered" {...field('orderStepsEmail')} />
-      <CheckField label="Notification to the shopper: steps of the order" {...field('orderStepsPush')} />
-      <CheckField label="Notification to staff: new order" {...field('newOrderPush')} />
+      <CheckField label="Email shoppers: order placed" {...field('orderPlacedEmail')} />
+      <CheckField label="Email shoppers: out for delivery, delivered" {...field('orderStepsEmail')} />
+      <CheckField label="Notify shoppers: order updates" {...field('orderStepsPush')} />
+      <CheckField label="Notify staff: new order" {...field('newOrderPush')} />
       <p className="text-sm text-ink-soft">
         Emails about accounts, cancellations and refunds are always sent.
       </p>
       <div className={gridClass}>
         <TextField
-          label="Daily email about low stock to"
-          hint="Each morning, if stock is low. Empty: none."
+          label="Daily low-stock email to"
+          hint="Each morning, if stock is low. Leave empty for none."
           type="email"
           {...lowStockEmail}
           value={lowStockEmail.value ?? ''}
           onChange={(typed) => lowStockEmail.onChange(typed.trim() || null)}
         />
         <TextField
-          label="Emails come from"
-          hint="An address that the mail server may send from."
+          label="Sender address"
+          hint="An address that your mail server may send from."
           type="email"
           {...field('senderAddress')}
         />
         <TextField
-          label="Name of the sender"
-          hint="Empty: the name of the store."
+          label="Sender name"
+          hint="Leave empty for the store name."
           maxLength={60}
           {...field('senderName')}
         />

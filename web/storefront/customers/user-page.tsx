@@ -39,7 +39,7 @@ export default function UserPage() {
           </dd>
         </div>
         <div className="flex min-h-13 items-center justify-between gap-3">
-          <dt className="font-semibold">{t('ui.colours')}</dt>
+          <dt className="font-semibold">{t('ui.theme')}</dt>
           <dd>
             <ThemeSwitcher />
           </dd>
