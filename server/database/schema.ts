@@ -588,6 +588,7 @@ export interface RefreshToken {
   session_id: string;
   created_at: Date;
   rotated_at: Date | null;
+  is_exchanged: boolean;
 }
 
 export interface SalesOrder {

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterEach, expect, test, vi } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { connect } from '#server/database/connect.ts';
-import { openSession } from '#tests/fixtures/accounts.ts';
+import { openSession, refresh } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
@@ -85,10 +85,9 @@ test('a suspended shopper with a valid token gets ACCOUNT_SUSPENDED, however the
 
 test('reuse of a refresh token also revokes the access tokens', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
-  const { sessionId, accessToken, refreshToken } = await newSession();
-  await here.refresh(refreshToken);
-  await db.query(sql`
-    update refresh_token set rotated_at = rotated_at - interval '1 minute' where session_id = ${sessionId}`);
+  const { accessToken, refreshToken } = await newSession();
+  const successor = await refresh(db, refreshToken, () => new Date(Date.now() - 1000));
+  await here.refresh(successor.refreshToken);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
   expect(await there.listCart(accessToken)).toEqual(unauthenticated);
   await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(unauthenticated));

@@ -5,7 +5,7 @@ import type * as schema from '#server/database/schema.ts';
 export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 'revoked_at'> &
   Pick<schema.Account, 'status' | 'must_change_password'>;
 
-export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at'> {
+export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at' | 'is_exchanged'> {
   /** A later token of the session was rotated, so a successor is in use. */
   is_successor_used: boolean;
 }
@@ -47,7 +47,7 @@ export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Prom
 /** Call under the session lock: a statement that waited for the lock would see older rows. */
 export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
   const [row] = await db.query<RefreshTokenRow>(sql`
-    select t.rotated_at, exists (
+    select t.rotated_at, t.is_exchanged, exists (
       select 1 from refresh_token later
       where later.session_id = t.session_id and later.rotated_at > t.rotated_at
     ) as is_successor_used
@@ -56,10 +56,16 @@ export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Prom
   return row ?? null;
 }
 
-/** Rotates every token of the session that is not rotated yet. */
-export async function markRotated(db: Queryable, sessionId: string, now: Date): Promise<void> {
+/** Rotates a token, again if it is rotated, and replaces every token of the session that is not rotated yet. */
+export async function markRotated(
+  db: Queryable,
+  sessionId: string,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<void> {
   await db.query(sql`
-    update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`);
+    update refresh_token set rotated_at = ${now}, is_exchanged = token_hash = ${tokenHash}
+    where session_id = ${sessionId} and (rotated_at is null or token_hash = ${tokenHash})`);
 }
 
 /** Extends a session, but not beyond its end. */

@@ -26,9 +26,8 @@ export interface TokenPair {
 }
 
 const sessionLifetimeMs = 30 * dayMs;
-// Two tabs may send the same token at once, and a response may be lost (our client waits 15 seconds). A
-// rotated token works for this long; later use means that it was copied.
-const rotationGraceMs = 30_000;
+// Tabs without Web Locks may send the same token at once. Within this time each gets a token that works.
+const concurrencyMs = 30_000;
 // Bounds the list for an account with thousands of sessions.
 const maximumListedSessions = 100;
 
@@ -50,8 +49,9 @@ export async function startSession(context: RequestContext, userId: string): Pro
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token that was already exchanged revokes its session, because
- * it must have been copied. Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
+ * Exchanges a refresh token for a new pair. A client that lost the answer may send the same token again. A token whose
+ * successor was used, or that another one has replaced, must have been copied: it revokes its session. Throws
+ * BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
  */
 export async function refreshSession(context: RequestContext): Promise<TokenPair> {
   const { bearerToken } = context;
@@ -93,8 +93,11 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
     await queries.revokeSession(db, session.id, session.user_id, now);
     return { refusal: 'BAD_REFRESH_TOKEN', revokedSessionId: session.id, userId: session.user_id };
   }
-  if (token.rotated_at === null) {
-    await queries.markRotated(db, session.id, now);
+  const isCurrent = token.rotated_at === null;
+  // After a late repetition the tokens of lost answers are replaced too: if one of them was not lost, its use ends
+  // the session, so a thief of the former token is found at the next refresh of the owner.
+  if (isCurrent || !isConcurrent(token, now)) await queries.markRotated(db, session.id, hash, now);
+  if (isCurrent) {
     // Tokens that were exchanged a session lifetime ago are forgotten; presented again, they are unknown.
     await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
   }
@@ -108,9 +111,13 @@ function toCaller(userId: string, sessionId: string, mustChangePassword: boolean
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
-function isStolen({ rotated_at, is_successor_used }: queries.RefreshTokenRow, now: Date): boolean {
-  if (rotated_at === null) return false;
-  return is_successor_used || now.getTime() - rotated_at.getTime() > rotationGraceMs;
+function isStolen(token: queries.RefreshTokenRow, now: Date): boolean {
+  if (token.rotated_at === null) return false;
+  return token.is_successor_used || (!token.is_exchanged && !isConcurrent(token, now));
+}
+
+function isConcurrent({ rotated_at }: queries.RefreshTokenRow, now: Date): boolean {
+  return rotated_at !== null && now.getTime() - rotated_at.getTime() <= concurrencyMs;
 }
 
 /** The caller's devices: this one first, then by last use. */

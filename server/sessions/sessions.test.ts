@@ -97,18 +97,38 @@ test('twenty concurrent refreshes all stay logged in', async () => {
   await Promise.all(next);
 });
 
-test('a client that lost the response can refresh again with its token', async () => {
+test('a client that lost the response can refresh again with its token, however late and often', async () => {
   const { refreshToken } = await logInAsha();
-  await refreshAfter(0, refreshToken);
-  const { refreshToken: arrived } = await refreshAfter(20 * secondMs, refreshToken);
-  await refreshAfter(900 * secondMs, arrived);
+  for (const seconds of [0, 20, 31, 900]) await refreshAfter(seconds * secondMs, refreshToken);
+  const { refreshToken: arrived } = await refreshAfter(20 * dayMs, refreshToken);
+  const { refreshToken: next } = await refreshAfter(20 * dayMs + 900 * secondMs, arrived);
+  await refreshAfter(21 * dayMs, next);
 });
 
-test('late reuse of a rotated token revokes the session with its newest token', async () => {
+test('a rotated token that is used after its successor revokes the session with its newest token', async () => {
   const { refreshToken: first } = await logInAsha();
   const { refreshToken: second } = await refreshAfter(0, first);
-  expect(await codeAfter(31 * secondMs, first)).toEqual(ended);
-  expect(await codeAfter(31 * secondMs, second)).toEqual(ended);
+  const { refreshToken: third } = await refreshAfter(31 * secondMs, second);
+  expect(await codeAfter(900 * secondMs, first)).toEqual(ended);
+  expect(await codeAfter(900 * secondMs, third)).toEqual(ended);
+});
+
+test('a thief who uses a former token late is found at the next refresh of the owner', async () => {
+  const { refreshToken: former } = await logInAsha();
+  const { refreshToken: ofOwner } = await refreshAfter(0, former);
+  const { refreshToken: ofThief } = await refreshAfter(60 * secondMs, former);
+  expect(await codeAfter(900 * secondMs, ofOwner)).toEqual(ended);
+  expect(await codeAfter(900 * secondMs, ofThief)).toEqual(ended);
+});
+
+test('a token that was replaced without having been used cannot be used late', async () => {
+  const { refreshToken: shared } = await logInAsha();
+  const { refreshToken: ofShopper } = await refreshAfter(0, shared);
+  const { refreshToken: ofThief } = await refreshAfter(2 * secondMs, shared);
+  await refreshAfter(900 * secondMs, ofShopper);
+  // Even if it was used within the time of concurrent tabs.
+  await refreshAfter(910 * secondMs, ofThief);
+  expect(await codeAfter(941 * secondMs, ofThief)).toEqual(ended);
 });
 
 test('early reuse after the successor was used revokes the session', async () => {
@@ -119,7 +139,7 @@ test('early reuse after the successor was used revokes the session', async () =>
   expect(await codeAfter(3 * secondMs, third)).toEqual(ended);
 });
 
-test('of two clients that share a token within the grace period, the second reuse revokes the session', async () => {
+test('of two clients that share a token within the time of concurrent tabs, the second reuse revokes the session', async () => {
   const { refreshToken: shared } = await logInAsha();
   const { refreshToken: ofShopper } = await refreshAfter(0, shared);
   const { refreshToken: ofThief } = await refreshAfter(2 * secondMs, shared);
@@ -131,7 +151,8 @@ test('of two clients that share a token within the grace period, the second reus
 test('reuse revokes one session and no other', async () => {
   const phone = await logInAsha();
   const laptop = await logInAsha();
-  await refreshAfter(0, phone.refreshToken);
+  const { refreshToken } = await refreshAfter(0, phone.refreshToken);
+  await refreshAfter(30 * secondMs, refreshToken);
   expect(await codeAfter(60 * secondMs, phone.refreshToken)).toEqual(ended);
   await refreshAfter(60 * secondMs, laptop.refreshToken);
 });

@@ -81,8 +81,8 @@ export function needsRefresh(accessToken: string): boolean {
 }
 
 /**
- * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token can be used only
- * once, and its second use ends the session.
+ * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token that is used after
+ * its successor ends the session.
  */
 export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   running ??= withLockAcrossTabs(() => refreshOnce(staleAccessToken, exchange)).finally(() => {
