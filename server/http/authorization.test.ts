@@ -146,6 +146,23 @@ test('a rejected call for data of another account changes nothing', async () => 
   expect(await state()).toBe(before);
 });
 
+test('of all GET requests only the logout changes the database, and only one other locks a row', async () => {
+  const { db } = shop.context;
+  // A transaction that writes, or locks a row, has an id.
+  const countWriting = async () =>
+    (await db.one<{ xmax: string }>(sql`select pg_snapshot_xmax(pg_current_snapshot()) as xmax`)).xmax;
+  const writing: EndpointName[] = [];
+  for (const { name } of namedEndpoints.filter(({ method }) => method === 'GET')) {
+    const admin = await shop.openAccount('ADMIN');
+    const input = await validInput(shop, name, admin);
+    const before = await countWriting();
+    expect((await shop.send(name, input, admin.accessToken)).status, name).toBe(200);
+    if ((await countWriting()) !== before) writing.push(name);
+  }
+  // The second reads a bill with its order, which it locks.
+  expect(writing).toEqual(['logoutUser', 'getRefundable']);
+});
+
 describe('an admin endpoint', () => {
   const { method, path } = endpoints.listOrders;
   const whoAmI = route(
