@@ -4,8 +4,18 @@ import sql from 'sql-template-tag';
 import { cartControl, expectToast, login, submitLogin } from './storefront.ts';
 import { expect, test } from './test.ts';
 
+declare global {
+  interface Window {
+    endLockWait?: () => void;
+  }
+}
+
 const storedTokens = () =>
   ['accesstoken', 'refreshToken', 'tokri.user'].map((key) => localStorage.getItem(key));
+
+const goToAddresses = (tab: Page) => tab.getByRole('link', { name: 'Save Address' }).first().click();
+const addressesOf = (tab: Page) =>
+  tab.waitForResponse((response) => response.url().endsWith('/api/address/get') && response.ok());
 
 test('two tabs with an expired access token refresh it once and both continue', async ({ page, shopper }) => {
   await login(page, shopper);
@@ -19,10 +29,7 @@ test('two tabs with an expired access token refresh it once and both continue', 
   });
   const expired = await expiredToken();
   await page.evaluate((token) => localStorage.setItem('accesstoken', token), expired);
-  const renewed = [page, other].map((tab) =>
-    tab.waitForResponse((response) => response.url().endsWith('/api/address/get') && response.ok()),
-  );
-  const goToAddresses = (tab: Page) => tab.getByRole('link', { name: 'Save Address' }).first().click();
+  const renewed = [page, other].map(addressesOf);
   await Promise.all([goToAddresses(page), goToAddresses(other), ...renewed]);
   expect(renewals).toBe(1);
   const tokens = await page.evaluate(storedTokens);
@@ -45,7 +52,6 @@ test('a tab whose refresh was under way is closed, and the other tab refreshes',
   await page.route('**/api/user/refresh-token', () => asked.resolve());
   const expired = await expiredToken();
   await page.evaluate((token) => localStorage.setItem('accesstoken', token), expired);
-  const goToAddresses = (tab: Page) => tab.getByRole('link', { name: 'Save Address' }).first().click();
   await goToAddresses(page);
   await asked.promise;
   await goToAddresses(other);
@@ -56,6 +62,56 @@ test('a tab whose refresh was under way is closed, and the other tab refreshes',
   await renewed;
   await expect(other.getByRole('button', { name: /Add address/i }).first()).toBeVisible();
   expect(await other.evaluate(storedTokens)).not.toContain(expired);
+});
+
+test('a tab is frozen during its refresh, and the other tab takes the lock after the time limit', async ({
+  page,
+  shopper,
+}) => {
+  await login(page, shopper);
+  const other = await page.context().newPage();
+  // The test ends the time limit of the lock.
+  await other.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => {
+      if (ms !== 20_000) return timeout(ms);
+      const limit = new AbortController();
+      window.endLockWait = () => limit.abort();
+      return limit.signal;
+    };
+  });
+  await Promise.all([page.goto('/dashboard/myorders'), other.goto('/dashboard/myorders')]);
+  await expect(page.getByText('No Data')).toBeVisible();
+  await expect(other.getByText('No Data')).toBeVisible();
+  // The server has exchanged the token, and its answer is held back.
+  const [exchanged, thawed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route('**/api/user/refresh-token', async (route) => {
+    const response = await route.fetch();
+    exchanged.resolve();
+    await thawed.promise;
+    await route.fulfill({ response });
+  });
+  const expired = await expiredToken();
+  await page.evaluate((token) => localStorage.setItem('accesstoken', token), expired);
+  await goToAddresses(page);
+  await exchanged.promise;
+  const lifecycle = await page.context().newCDPSession(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'frozen' });
+
+  await goToAddresses(other);
+  await other.waitForFunction(() => window.endLockWait !== undefined);
+  expect(await other.evaluate(storedTokens)).toContain(expired);
+  const ofOther = addressesOf(other);
+  await other.evaluate(() => window.endLockWait?.());
+  await ofOther;
+  const tokens = await other.evaluate(storedTokens);
+  expect(tokens).not.toContain(expired);
+
+  const ofThawed = addressesOf(page);
+  await lifecycle.send('Page.setWebLifecycleState', { state: 'active' });
+  thawed.resolve();
+  await ofThawed;
+  expect(await page.evaluate(storedTokens)).toEqual(tokens);
 });
 
 for (const [who, paths] of [
