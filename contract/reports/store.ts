@@ -121,3 +121,16 @@ export const getDashboard = defineEndpoint({
   input: z.object({}),
   output: response(dashboardSummary),
 });
+
+export const getMenuCounts = defineEndpoint({
+  method: 'GET',
+  path: '/api/dashboard/counts',
+  summary: 'Returns what waits for the staff: open orders, payments to confirm and reported problems.',
+  audience: 'admin',
+  input: z.object({}),
+  output: response(
+    z
+      .object({ orders: z.number().int(), payments: z.number().int(), problems: z.number().int() })
+      .meta({ id: 'MenuCounts' }),
+  ),
+});

@@ -18,6 +18,16 @@ const scarceCount = 8;
 const topCount = 8;
 const missCount = 10;
 
+/** What waits for the staff, for the counts in their menu. */
+export async function getMenuCounts(context: Context) {
+  const clock = { now: context.now(), timeZone: context.timeZone };
+  return {
+    orders: (await queries.selectOpenOrders(context.db, clock)).orders,
+    payments: (await getToCollect(context)).orders,
+    problems: await countOpenProblems(context),
+  };
+}
+
 export async function getDashboard(context: Context): Promise<DashboardSummary> {
   const { db } = context;
   const clock = { now: context.now(), timeZone: context.timeZone };

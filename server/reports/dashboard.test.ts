@@ -5,7 +5,7 @@ import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
-import { getDashboard } from './dashboard.service.ts';
+import { getDashboard, getMenuCounts } from './dashboard.service.ts';
 
 const { db } = await openTestDatabase();
 beforeEach(async () => {
@@ -233,4 +233,18 @@ test('emails count that the mail server refused so far, and those of the last 7 
     update graphile_worker._private_jobs set updated_at = now() - interval '8 days' where id = ${old?.id}`);
   const { emails } = await read();
   expect(emails).toEqual({ waiting: 1, waitingSince: expect.stringMatching(/^20.*Z$/), givenUp: 1 });
+});
+
+test('the counts of the menu are those of the dashboard', async () => {
+  await order('2026-11-21T05:00:00Z', { status: 'PLACED' });
+  await order('2026-11-21T05:10:00Z', { status: 'PACKING' });
+  await order('2026-11-20T05:20:00Z', { status: 'DELIVERED' });
+  await order('2026-11-20T05:30:00Z', { status: 'CANCELLED' });
+  const { open, unpaid, openProblems } = await read();
+  expect(await getMenuCounts(testContext(db, { now: () => now }))).toEqual({
+    orders: 2,
+    payments: unpaid.orders,
+    problems: openProblems,
+  });
+  expect(open.orders).toBe(2);
 });

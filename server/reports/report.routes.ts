@@ -8,11 +8,12 @@ import type { Context } from '#server/http/context.ts';
 import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
-import { getDashboard } from './dashboard.service.ts';
+import { getDashboard, getMenuCounts } from './dashboard.service.ts';
 import { getReport, getReportTable } from './report.service.ts';
 
 export const reportRoutes = [
   route(endpoints.getDashboard, async (context) => ({ message: '', data: await getDashboard(context) })),
+  route(endpoints.getMenuCounts, async (context) => ({ message: '', data: await getMenuCounts(context) })),
   route(endpoints.getReport, async (context, input) => ({
     message: '',
     data: await getReport(context, input),

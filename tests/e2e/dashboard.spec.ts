@@ -118,7 +118,9 @@ for (const widthPx of [360, 768, 1440]) {
     for (const [label, path, title] of linkedPages) {
       await page.goto('/user');
       await expect(menuOf(page).getByText('(Admin)')).toBeVisible();
-      await menuOf(page).getByRole('link', { name: label, exact: true }).click();
+      await menuOf(page)
+        .getByRole('link', { name: withCount(label) })
+        .click();
       await page.waitForURL(path);
       await expect(heading(page, title)).toBeVisible();
       await page.waitForLoadState('networkidle');
@@ -130,6 +132,9 @@ for (const widthPx of [360, 768, 1440]) {
     await expectAccessible(page);
   });
 }
+
+/** The text of a link of the menu, beside which may stand how many things wait. */
+const withCount = (label: string) => new RegExp(`^${label}(?: ?[\\d,]+ waiting)?$`);
 
 const sections = [
   ['Dashboard', '/dashboard', 'Dashboard'],
@@ -165,39 +170,24 @@ for (const widthPx of [320, 360, 768, 1440]) {
     await page.goto('/dashboard');
     const menu = adminMenu(page);
     for (const [label, path, title] of sections) {
-      const link = menu.getByRole('link', { name: label, exact: true });
+      const link = menu.getByRole('link', { name: withCount(label) });
       await link.click();
       await page.waitForURL(path);
       await expect(heading(page, title)).toBeVisible();
-      await expect(menu.locator('[aria-current=page]')).toHaveText(label);
+      await expect(menu.locator('[aria-current=page]')).toHaveText(withCount(label));
       await expect(link).toBeInViewport({ ratio: 1 });
       await expectNoOverflow(page);
     }
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(menu.getByRole('link', { name: 'Product', exact: true })).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => window.scrollTo(0, 0));
-    expect(await menu.getByRole('link').allTextContents()).toEqual([
-      ...[
-        'Dashboard',
-        'Orders',
-        'Payments',
-        'Day end',
-        'Accounting',
-        'Reports',
-        'Problems',
-        'Customers',
-        'Category',
-        'Sub Category',
-        'Upload Product',
-        'Product',
-        'Stock',
-        'Import',
-        'Home page',
-        'Offers',
-        'Settings',
-        'History',
-        'Security',
-      ],
+    const links = await menu.getByRole('link').allTextContents();
+    expect(links.map((text) => text.replace(/ ?[\d,]+ waiting$/, ''))).toEqual([
+      ...['Dashboard', 'Orders', 'Payments', 'Problems'],
+      ...['Category', 'Sub Category', 'Upload Product', 'Product', 'Stock', 'Import'],
+      ...['Customers', 'Offers', 'Home page'],
+      ...['Day end', 'Accounting', 'Reports'],
+      ...['Settings', 'History', 'Security'],
       'Profile',
     ]);
     await expect(page.getByRole('banner')).toHaveCount(1);

@@ -77,7 +77,7 @@ test('a passkey is added on the profile page, confirms a login and a sensitive c
   await expectAccessible(page);
   await shoot(page, 'login-1440');
   await usePasskey.click();
-  await page.waitForURL('/');
+  await page.waitForURL('/dashboard');
 
   await age(admin);
   await page.goto('/dashboard/profile');
@@ -135,13 +135,13 @@ test('an authenticator app is set up on a phone by keyboard, and its codes and r
   // The code of the setup is used; a phone whose clock is half a minute ahead shows the next one.
   await field.fill(totpAt(secret, new Date(Date.now() + 30_000)));
   await page.keyboard.press('Enter');
-  await page.waitForURL('/');
+  await page.waitForURL('/dashboard');
 
   await logOut(page);
   await submitLogin(page, admin);
   await field.fill(recoveryCode);
   await page.keyboard.press('Enter');
-  await page.waitForURL('/');
+  await page.waitForURL('/dashboard');
   await page.goto('/dashboard/profile');
   await expect(card.getByText('9 recovery codes left')).toBeVisible();
 });

@@ -16,7 +16,8 @@ export async function submitLogin(page: Page, { email }: Pick<Account, 'email'>)
 export async function login(page: Page, account: Pick<Account, 'email'>): Promise<void> {
   await page.goto('/login');
   await submitLogin(page, account);
-  await page.waitForURL('/');
+  // Staff go to their dashboard.
+  await page.waitForURL(/\/(?:dashboard)?$/);
 }
 
 /**

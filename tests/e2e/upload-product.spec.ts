@@ -225,7 +225,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await page.unroute('**/api/product/create');
   errors.accept(/net::ERR_FAILED|status of 4\d\d/);
 
-  await adminMenu(page).getByRole('link', { name: 'Orders', exact: true }).click();
+  await adminMenu(page).getByRole('link', { name: 'Orders' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();

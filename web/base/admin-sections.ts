@@ -21,24 +21,29 @@ import {
   Warehouse,
 } from 'lucide-react';
 
+/** A page of the menu of the staff. */
+export interface AdminPage {
+  label: string;
+  path: string;
+  Icon: LucideIcon;
+  /** The number of the menu's counts that stands beside the label. */
+  count?: 'orders' | 'payments' | 'problems';
+}
+
 interface AdminSection {
   label: string;
-  pages: readonly { label: string; path: string; Icon: LucideIcon }[];
+  pages: readonly AdminPage[];
 }
 
 /** The admin pages, in the order of the menus. */
 export const adminSections: readonly AdminSection[] = [
   {
-    label: 'Sales',
+    label: 'Today',
     pages: [
       { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
-      { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
-      { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee },
-      { label: 'Day end', path: '/dashboard/day-end', Icon: CalendarCheck },
-      { label: 'Accounting', path: '/dashboard/accounting', Icon: ReceiptIndianRupee },
-      { label: 'Reports', path: '/dashboard/reports', Icon: ChartSpline },
-      { label: 'Problems', path: '/dashboard/problems', Icon: TriangleAlert },
-      { label: 'Customers', path: '/dashboard/customers', Icon: Users },
+      { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList, count: 'orders' },
+      { label: 'Payments', path: '/dashboard/payments', Icon: IndianRupee, count: 'payments' },
+      { label: 'Problems', path: '/dashboard/problems', Icon: TriangleAlert, count: 'problems' },
     ],
   },
   {
@@ -53,10 +58,24 @@ export const adminSections: readonly AdminSection[] = [
     ],
   },
   {
+    label: 'Customers and offers',
+    pages: [
+      { label: 'Customers', path: '/dashboard/customers', Icon: Users },
+      { label: 'Offers', path: '/dashboard/offers', Icon: TicketPercent },
+      { label: 'Home page', path: '/dashboard/home', Icon: GalleryHorizontal },
+    ],
+  },
+  {
+    label: 'Money',
+    pages: [
+      { label: 'Day end', path: '/dashboard/day-end', Icon: CalendarCheck },
+      { label: 'Accounting', path: '/dashboard/accounting', Icon: ReceiptIndianRupee },
+      { label: 'Reports', path: '/dashboard/reports', Icon: ChartSpline },
+    ],
+  },
+  {
     label: 'Store',
     pages: [
-      { label: 'Home page', path: '/dashboard/home', Icon: GalleryHorizontal },
-      { label: 'Offers', path: '/dashboard/offers', Icon: TicketPercent },
       { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
       { label: 'History', path: '/dashboard/history', Icon: History },
       { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },

@@ -23,14 +23,16 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
   );
 }
 
-/** Goes to the page that asked for the login as soon as there is a session. */
+/** Goes to the page that asked for the login as soon as there is a session; staff without one go to their dashboard. */
 export function useReturnAfterLogin(): void {
   const returnPath = toReturnPath(useLocation().state);
   const navigate = useNavigate();
-  const { status } = useSession();
+  const { user } = useSession();
   useEffect(() => {
-    if (status === 'shopper') void navigate(returnPath, { replace: true });
-  }, [status, returnPath, navigate]);
+    if (user === null) return;
+    const isStaffPath = user.role === 'ADMIN' && returnPath === '/';
+    void navigate(isStaffPath ? '/dashboard' : returnPath, { replace: true });
+  }, [user, returnPath, navigate]);
 }
 
 interface FormSubmitProps {

@@ -1,0 +1,82 @@
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { submitLogin } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'menu' });
+
+test('staff land on the dashboard, read what waits in the menu, and find an order, a page and a customer by keyboard', async ({
+  openPage,
+  admin,
+  shop,
+}) => {
+  const shopper = await shop.createShopper();
+  await shopper.addAddress('12 Lake Road');
+  const { orderId } = await shopper.placeOrder([await shop.claimProduct()], 1);
+  const page = await openPage({ widthPx: 1440, heightPx: 500 });
+  await page.goto('/login');
+  await submitLogin(page, admin);
+  await page.waitForURL('/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Admin' });
+  await expect(menu.getByRole('link', { name: 'Orders 1 waiting' })).toBeVisible();
+  const groups = ['Today', 'Catalogue', 'Customers and offers', 'Money', 'Store', 'Account'];
+  for (const name of groups) await expect(menu.getByRole('list', { name })).toBeVisible();
+
+  const search = page.getByRole('combobox', { name: 'Pages, orders, products and customers' });
+  const find = async (text: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(search).toBeFocused();
+    await page.keyboard.type(text);
+    await expect(page.getByRole('option', { selected: true })).toContainText(label);
+    await page.keyboard.press('Enter');
+  };
+  await find(orderId, orderId);
+  await expect(page.getByRole('dialog', { name: orderId, exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await find('day e', 'Day end');
+  await page.waitForURL('/dashboard/day-end');
+  await page.keyboard.press('Control+k');
+  await expect(search).toBeFocused();
+  await page.keyboard.type(shopper.email);
+  // After the order, which is found by the email address too.
+  await expect(page.getByRole('option').nth(1)).toContainText(shopper.email);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`/dashboard/customers/${shopper.userId}`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('no such thing');
+  await expect(page.getByRole('dialog').getByText('No results')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  // At the end of a page the menu goes up with it, and stays below the header.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const covered = await page
+    .getByRole('link', { name: 'Admin', exact: false })
+    .first()
+    .evaluate((logo) => {
+      const { left, top, width, height } = logo.getBoundingClientRect();
+      return !logo.contains(document.elementFromPoint(left + width / 2, top + height - 1));
+    });
+  expect(covered).toBe(false);
+});
+
+test('the menu of a phone lists all pages with their counts, and the search opens by a tap', async ({
+  openPageAs,
+  admin,
+  shop,
+}) => {
+  const shopper = await shop.createShopper();
+  await shopper.addAddress('12 Lake Road');
+  await shopper.placeOrder([await shop.claimProduct()], 1);
+  const page = await openPageAs(admin, '/dashboard/stock', { widthPx: 360, heightPx: 740 });
+  await page.getByRole('button', { name: 'All', exact: true }).tap();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /^Orders \d+ waiting$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await page.getByRole('combobox').fill('sett');
+  await expectNoOverflow(page);
+  await page.getByRole('option', { name: /Settings/ }).tap();
+  await page.waitForURL('/dashboard/settings');
+});

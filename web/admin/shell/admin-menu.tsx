@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import type { EndpointResponse } from '#contract/api.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { type AdminPage, adminSections } from '#web/base/admin-sections.ts';
+import { queryClient } from '#web/session/query-client.ts';
+import { useSession } from '#web/session/session.ts';
+import { useLogOut } from '#web/session/use-log-out.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { isOtherLanguageChosen, logOutInOtherLanguage } from './other-language.ts';
+
+/** The menu of all admin pages. Its space is reserved while the session is unknown. */
+export function AdminMenu() {
+  const { status, user } = useSession();
+  const reserved = <div className="h-12 lg:w-60 lg:flex-none [html:not([data-shopper=expected])_&]:hidden" />;
+  if (status === 'unknown') return reserved;
+  if (user?.role !== 'ADMIN') return null;
+  return <SectionMenu areCountsAllowed={user.second_factor !== 'required'} />;
+}
+
+type Counts = EndpointResponse<'getMenuCounts'>['data'] | undefined;
+
+const countsMs = 30_000;
+
+/** What waits for the staff; read again twice a minute and when the tab is shown. */
+function useCounts(isAllowed: boolean): Counts {
+  const { data } = useQuery(
+    {
+      queryKey: ['menu-counts'],
+      queryFn: async ({ signal }) => (await callApiOrThrow('getMenuCounts', {}, { signal })).data,
+      enabled: isAllowed,
+      refetchInterval: countsMs,
+    },
+    queryClient,
+  );
+  return data;
+}
+
+const profilePage: AdminPage = { label: 'Profile', path: '/dashboard/profile', Icon: CircleUserRound };
+const accountSection = { label: 'Account', pages: [profilePage] };
+
+const itemClass =
+  'flex h-11 w-full items-center gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
+
+/**
+ * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a
+ * column beside the page.
+ */
+function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
+  const counts = useCounts(areCountsAllowed);
+  const { pathname } = useLocation();
+  const { isLeaving, leave } = useLogOut();
+  const nav = useRef<HTMLElement>(null);
+  const [isListOpen, setIsListOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current item.
+  useEffect(() => centerCurrent(nav.current), [pathname]);
+  return (
+    <nav
+      ref={nav}
+      aria-label="Admin"
+      className="z-30 bg-canvas print:hidden max-lg:sticky max-lg:top-0 max-lg:-mx-(--page-gutter) max-lg:flex max-lg:overflow-x-auto max-lg:overscroll-x-contain max-lg:border-b max-lg:border-line max-lg:px-[calc(var(--page-gutter)-0.75rem)] max-lg:[scrollbar-width:none] lg:sticky lg:top-[calc(var(--header-stuck)+1.5rem)] lg:my-6 lg:max-h-[calc(100dvh-var(--header-stuck)-3rem)] lg:w-60 lg:flex-none lg:overflow-y-auto lg:rounded-lg lg:border lg:border-line lg:bg-surface lg:p-3 max-lg:scroll-pl-24 short:relative"
+    >
+      <div className="sticky left-0 z-10 flex flex-none items-center bg-canvas pr-1 lg:hidden">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={`${itemClass} border border-line bg-surface`}
+          onClick={() => setIsListOpen(true)}
+        >
+          <MenuIcon aria-hidden="true" className="size-5 flex-none" />
+          All
+        </button>
+      </div>
+      {isListOpen && <AllPagesDialog counts={counts} onClose={() => setIsListOpen(false)} />}
+      {adminSections.map(({ label, pages }) => (
+        <Group key={label} label={label}>
+          {pages.map((page) => (
+            <PageItem key={page.path} page={page} counts={counts} />
+          ))}
+        </Group>
+      ))}
+      <Group label="Account">
+        <PageItem page={profilePage} counts={counts} />
+        <li>
+          <button
+            type="button"
+            className={itemClass}
+            disabled={isLeaving}
+            onClick={() => void (isOtherLanguageChosen() ? logOutInOtherLanguage() : leave())}
+          >
+            <LogOut aria-hidden="true" className="size-5 flex-none" />
+            Log Out
+          </button>
+        </li>
+      </Group>
+    </nav>
+  );
+}
+
+interface PageItemProps {
+  page: AdminPage;
+  counts: Counts;
+  onChoose?: () => void;
+}
+
+function PageItem({ page: { label, path, Icon, count }, counts, onChoose }: PageItemProps) {
+  const waiting = count === undefined ? 0 : (counts?.[count] ?? 0);
+  return (
+    <li>
+      <NavLink to={path} end onClick={onChoose} prefetch="intent" className={itemClass}>
+        <Icon aria-hidden="true" className="size-5 flex-none" />
+        {label}
+        {waiting > 0 && (
+          <span className="ml-auto rounded-full bg-marigold-soft px-2 text-sm text-ink tabular-nums">
+            {waiting.toLocaleString('en-IN')}
+            <span className="sr-only"> waiting</span>
+          </span>
+        )}
+      </NavLink>
+    </li>
+  );
+}
+
+/** All pages in groups, each one tap away. */
+function AllPagesDialog({ counts, onClose }: { counts: Counts; onClose: () => void }) {
+  return (
+    <Dialog title="All pages" onClose={onClose}>
+      {[...adminSections, accountSection].map(({ label, pages }) => (
+        <section key={label} className="not-first:mt-4">
+          <h3 className="pb-1 text-sm text-ink-soft">{label}</h3>
+          <ul className="grid grid-cols-2 gap-x-2">
+            {pages.map((page) => (
+              <PageItem key={page.path} page={page} counts={counts} onChoose={onClose} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+/** A part of the menu. Its label is visible in the column only; in the strip a line separates the parts. */
+function Group({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div className="max-lg:flex max-lg:items-center max-lg:not-first:before:mx-1 max-lg:not-first:before:h-6 max-lg:not-first:before:border-l max-lg:not-first:before:border-line lg:not-first:mt-3">
+      <p id={id} className="px-3 pb-1 text-sm text-ink-soft max-lg:sr-only">
+        {label}
+      </p>
+      <ul aria-labelledby={id} className="max-lg:flex max-lg:py-0.5">
+        {children}
+      </ul>
+    </div>
+  );
+}
+
+/** Scrolls the strip or column, not the page, so that the current section is in its middle. */
+function centerCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current=page]');
+  if (nav === null || current == null) return;
+  const [frame, item] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
+  nav.scrollBy({
+    left: item.left + item.width / 2 - frame.left - frame.width / 2,
+    top: item.top + item.height / 2 - frame.top - frame.height / 2,
+    behavior: 'instant',
+  });
+}
