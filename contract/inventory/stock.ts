@@ -37,6 +37,7 @@ export const stockCauses = [
   'ORDER',
   'LATE_PAYMENT',
   'CANCELLATION',
+  'UNDELIVERED',
   'EDIT',
   'IMPORT',
   'COUNT',

@@ -1,8 +1,15 @@
 /**
- * A step of the reader's own order, that the money of a cancelled order is on its way back (`REFUNDED`), or for the
+ * A step of the reader's own order, that it could not be delivered and is tried again (`UNDELIVERED`), that the money of a cancelled order is on its way back (`REFUNDED`), or for the
  * staff that an order has arrived (`NEW_ORDER`).
  */
-export type PushTopic = 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED' | 'NEW_ORDER';
+export type PushTopic =
+  | 'PACKING'
+  | 'OUT_FOR_DELIVERY'
+  | 'UNDELIVERED'
+  | 'DELIVERED'
+  | 'CANCELLED'
+  | 'REFUNDED'
+  | 'NEW_ORDER';
 
 /** The payload of a push: no text of a language, and nothing that a lock screen should not show. */
 export interface PushMessage {

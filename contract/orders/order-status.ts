@@ -5,7 +5,10 @@ type OrderStatus = Order['status'];
 /** Who changes an order. `system`: a payment event or a timer. */
 export type OrderActor = 'shopper' | 'staff' | 'system';
 
-/** The possible next statuses of each status, and who may trigger each change. */
+/**
+ * The possible next statuses of each status, and who may trigger each change. An order on its way that comes back to
+ * the store is cancelled too, which only `recordUndelivered` does.
+ */
 const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, readonly OrderActor[]>>>>> =
   {
     PENDING_PAYMENT: { PLACED: ['system'], CANCELLED: ['shopper', 'staff', 'system'] },

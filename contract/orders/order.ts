@@ -11,6 +11,7 @@ import { longestPromiseMinutes } from '#contract/delivery/promised-minutes.ts';
 import { couponCode } from '#contract/discounts/offer.ts';
 import { product } from '#contract/products/product.ts';
 import { documentTitles, taxDocumentKinds } from '#contract/tax/document-number.ts';
+import { undeliveredReasons } from './undelivered.ts';
 
 export const orderStatus = z
   .enum(['PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'])
@@ -247,6 +248,8 @@ export const orderStep = z.object({
   by: z.enum(['shopper', 'staff', 'shop']),
   /** Shown to the shopper. */
   reason: z.string().nullable(),
+  /** Of an attempt to deliver the order that failed: it is tried again, or with status CANCELLED back at the store. */
+  undelivered: z.enum(undeliveredReasons).optional(),
 });
 
 /** How an unpaid order is paid by UPI: `url` opens a UPI app and is the content of the QR code. */

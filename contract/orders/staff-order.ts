@@ -13,6 +13,7 @@ import {
   text,
 } from '#contract/base/fields.ts';
 import { orderDetails, orderLine, orderStatus, orderStep, receipt, receiptMethod } from './order.ts';
+import { undeliveredOutcomes, undeliveredReasons } from './undelivered.ts';
 
 /** The number of a UPI transfer (UTR or RRN), which banks and UPI apps show. */
 const upiReference = anyText()
@@ -102,6 +103,34 @@ export const changeOrders = defineEndpoint({
       refused: z.array(z.object({ _id: id, orderId: z.string(), code: z.string(), message: z.string() })),
     }),
   ),
+});
+
+export const recordUndelivered = defineEndpoint({
+  method: 'PUT',
+  path: '/api/order/undelivered',
+  summary:
+    'Records that an order on its way could not be delivered. RETRY: it stays out for delivery. RETURN: it is back at the store and cancelled; lines are restocked, except `wastedLines`, what was paid is refunded, and the invoice gets a credit note. A repeated request changes nothing; CHANGED_MEANWHILE if another attempt was recorded.',
+  audience: 'admin',
+  // If something is to be refunded.
+  needsStepUp: 'sometimes',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CHANGED_MEANWHILE'],
+  input: z
+    .strictObject({
+      _id: id,
+      /** Counts the failed attempts of the order, from 1. */
+      attempt: z.int().min(1).max(1000),
+      reason: z.enum(undeliveredReasons, 'Choose a reason.'),
+      outcome: z.enum(undeliveredOutcomes, 'Choose what happens next.'),
+      /** Positions of the lines of a RETURN that are thrown away. */
+      wastedLines: z.array(z.int().min(0).max(1000)).max(1000).default([]),
+      /** For the staff only. */
+      note: text(200).optional(),
+    })
+    .refine(({ outcome, wastedLines }) => outcome === 'RETURN' || wastedLines.length === 0, {
+      path: ['wastedLines'],
+      message: 'Only an order that is back at the store has products to throw away.',
+    }),
+  output: response(staffOrder),
 });
 
 export const pickLine = defineEndpoint({

@@ -333,6 +333,7 @@ export interface OrderHistory {
   reason: string | null;
   changed_as: 'shopper' | 'staff' | 'system';
   internal_reason: string | null;
+  undelivered: 'NOBODY_THERE' | 'REFUSED' | 'WRONG_ADDRESS' | 'DAMAGED' | null;
 }
 
 export interface OrderLine {
@@ -686,6 +687,7 @@ export interface StockChange {
     | 'ORDER'
     | 'LATE_PAYMENT'
     | 'CANCELLATION'
+    | 'UNDELIVERED'
     | 'EDIT'
     | 'IMPORT'
     | 'COUNT'

@@ -136,6 +136,17 @@ export async function returnStock(
   );
 }
 
+/** Takes returned units that are thrown away from stock again. */
+export async function discardStock(
+  { db }: Pick<Context, 'db'>,
+  lines: readonly OrderedUnits[],
+): Promise<void> {
+  await addToStock(
+    { db },
+    sql`select product_id, -quantity as difference from (${unitsByProduct(lines)}) as units`,
+  );
+}
+
 /** Takes the units of an order from stock, all or none: false if a product is short or deleted. */
 export async function takeStock(
   { db }: Pick<Context, 'db'>,

@@ -72,6 +72,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return order.orderDeliveredEmail(email, shop);
     case 'order-cancelled':
       return order.orderCancelledEmail(email, shop);
+    case 'order-undelivered':
+      return order.orderUndeliveredEmail(email, shop);
     case 'order-refunded':
       return order.orderRefundedEmail(email, shop);
     case 'order-problem':

@@ -25,6 +25,8 @@ export type OrderEmail = OrderEmailData &
         byHand?: string | null;
       }
     | { kind: 'order-cancelled'; by: OrderActor; reason: string | null }
+    /** An attempt to deliver it failed, and it is tried again. */
+    | { kind: 'order-undelivered'; reason: string | null }
     | {
         /** What was decided about a problem, or refunded after the delivery; `refundedTo` is null if nothing was. */
         kind: 'order-problem';

@@ -66,6 +66,22 @@ export function orderDeliveredEmail({ name, order }: OrderEmail, shop: ShopIdent
   };
 }
 
+export function orderUndeliveredEmail(
+  { name, order, reason }: Extract<OrderEmail, { kind: 'order-undelivered' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} could not be delivered yet`,
+    first: `We could not deliver your order ${order.orderId} yet.`,
+    parts: [
+      greeting(name),
+      ...(reason === null ? [] : [paragraph(reason)]),
+      paragraph(`Has your address or mobile number changed? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
 export function orderCancelledEmail(
   { name, order, by, reason }: Extract<OrderEmail, { kind: 'order-cancelled' }>,
   shop: ShopIdentity,

@@ -28,8 +28,8 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
 
 /**
  * Draws the invoice of an order, or another of its documents, for its shopper or an admin; without one what was
- * ordered. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid or
- * cancelled order, because neither is a sale.
+ * ordered. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for an unpaid order
+ * and one that was cancelled before its invoice, because neither is a sale.
  */
 async function getInvoice(
   context: AuthenticatedContext,
@@ -39,11 +39,11 @@ async function getInvoice(
   await requireOrderAccess(context, _id);
   const order = await getStaffOrder(context, _id);
   const { status } = order;
-  if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
+  const documents = await listDocuments(context, _id);
+  if (status === 'PENDING_PAYMENT' || (status === 'CANCELLED' && documents.length === 0)) {
     const message = 'Invoices are available only for placed orders.';
     throw new AppError('ORDER_STATUS', { message, details: { status } });
   }
-  const documents = await listDocuments(context, _id);
   const document =
     documentId === undefined ? documents[0] : documents.find(({ id: each }) => each === documentId);
   if (document !== undefined) {

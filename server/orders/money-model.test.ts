@@ -88,6 +88,8 @@ test('whatever is ordered with coupons, credit and windows while settings change
       'correct: ok',
       'settle: ok',
       'take off: ok',
+      'undelivered: RETRY ok',
+      'undelivered: RETURN ok',
     ],
   ])
     expect(tried.get(outcome), outcome).toBeGreaterThan(0);

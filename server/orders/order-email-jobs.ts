@@ -117,11 +117,17 @@ export async function findOrderEmail(db: Queryable, changeId: number): Promise<O
 }
 
 type OrderEmailKind =
-  | { kind: Exclude<OrderEmail['kind'], 'order-cancelled' | 'order-refunded' | 'order-problem'> }
+  | {
+      kind: Exclude<
+        OrderEmail['kind'],
+        'order-cancelled' | 'order-refunded' | 'order-undelivered' | 'order-problem'
+      >;
+    }
   | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
+  | Pick<Extract<OrderEmail, { kind: 'order-undelivered' }>, 'kind' | 'reason'>
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 
-/** Emails about cancellations and refunds are always sent. */
+/** Emails about cancellations, refunds and failed deliveries are always sent. */
 function isSent({ kind }: OrderEmailKind, { notifications }: StoreSettings): boolean {
   if (kind === 'order-placed') return notifications.orderPlacedEmail;
   if (kind === 'order-on-its-way' || kind === 'order-delivered') return notifications.orderStepsEmail;
@@ -133,6 +139,8 @@ function toOrderEmail(change: StatusChange): OrderEmailKind | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
     return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };
+  if (change.undelivered !== null && status === 'OUT_FOR_DELIVERY')
+    return { kind: 'order-undelivered', reason: change.reason };
   // For example, marking a line unavailable keeps the status.
   if (status === status_before) return null;
   switch (status) {
@@ -171,7 +179,7 @@ export async function queueOrderEmails(db: Queryable): Promise<void> {
 
 /** A change of an order about which its shopper gets an email. */
 export interface StatusChange
-  extends Pick<schema.OrderHistory, 'order_id' | 'changed_as' | 'reason'>,
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_as' | 'reason' | 'undelivered'>,
     Pick<schema.CustomerOrder, 'status' | 'payment_status'> {
   /** Null for the first change. */
   status_before: Order['status'] | null;
@@ -180,7 +188,7 @@ export interface StatusChange
 
 export async function findChange(db: Queryable, id: number): Promise<StatusChange | null> {
   const [row] = await db.query<StatusChange>(sql`
-    select h.order_id, h.status, h.payment_status, h.changed_as, h.reason,
+    select h.order_id, h.status, h.payment_status, h.changed_as, h.reason, h.undelivered,
       before.status as status_before, before.payment_status as payment_status_before
     from order_history h left join lateral (
       select b.status, b.payment_status from order_history b

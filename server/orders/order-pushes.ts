@@ -64,11 +64,18 @@ function toMessage(step: StepRow, changeId: number, reader: Reader): PushMessage
   return isOwn && topic !== null ? { topic, number, path: `/orders/${order_id}`, sequence: changeId } : null;
 }
 
-function toTopic({ status, payment_status, changed_as, status_before }: StepRow): PushTopic | null {
+function toTopic({
+  status,
+  payment_status,
+  changed_as,
+  status_before,
+  undelivered,
+}: StepRow): PushTopic | null {
   if (payment_status === 'REFUNDED') return 'REFUNDED';
   switch (status) {
-    case 'PACKING':
     case 'OUT_FOR_DELIVERY':
+      return undelivered === null ? status : 'UNDELIVERED';
+    case 'PACKING':
     case 'DELIVERED':
       return status;
     case 'CANCELLED':
@@ -111,7 +118,7 @@ export async function queueOrderPushes(db: Queryable): Promise<void> {
 
 /** A step of an order, with what a message about it needs. */
 export interface StepRow
-  extends Pick<schema.OrderHistory, 'changed_as'>,
+  extends Pick<schema.OrderHistory, 'changed_as' | 'undelivered'>,
     Pick<schema.CustomerOrder, 'status' | 'payment_status' | 'order_number' | 'user_id'> {
   order_id: string;
   status_before: schema.CustomerOrder['status'] | null;
@@ -121,7 +128,7 @@ export interface StepRow
 
 export async function findStep(db: Queryable, changeId: number): Promise<StepRow | null> {
   const [row] = await db.query<StepRow>(sql`
-    select h.order_id, h.status, h.payment_status, h.changed_as, o.order_number, o.user_id,
+    select h.order_id, h.status, h.payment_status, h.changed_as, h.undelivered, o.order_number, o.user_id,
       (select b.status from order_history b where b.order_id = h.order_id and b.id < h.id order by b.id desc limit 1)
         as status_before,
       o.status <> h.status or h.payment_status = 'REFUNDED' and o.payment_status <> 'REFUNDED' as is_outdated

@@ -83,7 +83,7 @@ export async function selectBoughtProductIds(db: Queryable, userId: string): Pro
 /** History of orders, oldest row first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
   return db.query<OrderHistoryRow>(sql`
-    select order_id, status, payment_status, changed_at, changed_as, reason, internal_reason
+    select order_id, status, payment_status, changed_at, changed_as, reason, internal_reason, undelivered
     from order_history where order_id = any (${[...orderIds]}) order by id`);
 }
 

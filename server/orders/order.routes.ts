@@ -9,6 +9,7 @@ import {
   markLineUnavailable,
   pickLine,
 } from './staff-orders.service.ts';
+import { recordUndelivered } from './undelivered.service.ts';
 
 export const orderRoutes = [
   route(endpoints.listOrders, async (context, { page, limit }) => ({
@@ -47,6 +48,14 @@ export const orderRoutes = [
       return { message: length === 1 ? 'Order updated' : `${length} orders updated`, data };
     },
     { needsStepUp: ({ to }) => to === 'CANCELLED' },
+  ),
+  route(
+    endpoints.recordUndelivered,
+    async (context, input) => ({
+      message: 'Order updated',
+      data: await recordUndelivered(context, input),
+    }),
+    { needsStepUp: 'in service' },
   ),
   route(endpoints.pickLine, async (context, input) => ({
     message: '',

@@ -326,7 +326,7 @@ export function markLineUnavailable(
 }
 
 /** Whether a change of an order has refunded something, or left something to be refunded by the staff. */
-function isRefunded(before: LockedOrder, after: LockedOrder): boolean {
+export function isRefunded(before: LockedOrder, after: LockedOrder): boolean {
   return (
     after.refunded_paise > before.refunded_paise ||
     after.credit_returned_paise > before.credit_returned_paise ||

@@ -76,7 +76,10 @@ export interface SlotRow {
 }
 
 export interface OrderHistoryRow
-  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason' | 'internal_reason'>,
+  extends Pick<
+      schema.OrderHistory,
+      'order_id' | 'changed_at' | 'changed_as' | 'reason' | 'internal_reason' | 'undelivered'
+    >,
     Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}
 
 export function toOrder(row: OrderRow): Order {
@@ -223,6 +226,7 @@ export function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][numbe
     // The API calls the system the shop.
     by: entry.changed_as === 'system' ? 'shop' : entry.changed_as,
     reason: entry.reason,
+    ...(entry.undelivered !== null && { undelivered: entry.undelivered }),
   };
 }
 

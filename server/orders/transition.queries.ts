@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/orders/order.ts';
 import type { OrderActor } from '#contract/orders/order-status.ts';
+import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { InvoicedOrder } from '#server/tax/tax-document.ts';
@@ -55,6 +56,7 @@ interface StatusUpdate {
   /** For the shopper too. */
   reason: string | null;
   internalReason: string | null;
+  undelivered: UndeliveredReason | null;
   at: Date;
   /** Null keeps the present time. */
   promisedBy: Date | null;
@@ -74,8 +76,9 @@ export async function updateOrderStatus(db: Queryable, update: StatusUpdate): Pr
       returning id
     )
     insert into order_history (order_id, status, payment_status, changed_by, changed_as, changed_at, reason,
-      internal_reason)
-    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${update.reason}, ${update.internalReason}
+      internal_reason, undelivered)
+    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${update.reason}, ${update.internalReason},
+      ${update.undelivered}
     from changed`);
 }
 
@@ -88,9 +91,9 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 export function selectDeliverableItems(
   db: Queryable,
   orderId: string,
-): Promise<{ productId: string; quantity: number }[]> {
-  return db.query<{ productId: string; quantity: number }>(sql`
-    select product_id as "productId", quantity from order_line
+): Promise<{ position: number; productId: string; quantity: number }[]> {
+  return db.query(sql`
+    select position, product_id as "productId", quantity from order_line
     where order_id = ${orderId} and unavailable_at is null order by position`);
 }
 

@@ -3,18 +3,19 @@ import { AppError } from '#contract/base/errors.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { type Order, orderStatus } from '#contract/orders/order.ts';
 import { mayChange, type OrderActor } from '#contract/orders/order-status.ts';
+import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import { addLinesToCart, countCartUnits, subtractFromCart } from '#server/cart/cart.service.ts';
 import { newId } from '#server/database/id.ts';
 import { hasSlot, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts';
 import { hasCoupon, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
-import { returnStock, takeStock } from '#server/inventory/inventory.service.ts';
+import { discardStock, returnStock, takeStock } from '#server/inventory/inventory.service.ts';
 import { setStockChangeCause } from '#server/inventory/stock-changes.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { type Payment, recordPayment, refundOrder } from '#server/ledger/ledger.ts';
 import { hasCredit, payReplacementByCredit } from '#server/ledger/store-credit.service.ts';
-import { issueInvoice } from '#server/tax/tax-document.service.ts';
+import { creditInvoice, issueInvoice } from '#server/tax/tax-document.service.ts';
 import * as queries from './transition.queries.ts';
 
 /** An order whose row is locked until the end of the transaction. */
@@ -29,7 +30,7 @@ type PaymentStatus = Order['payment_status'];
 interface Rule {
   /** The next status. `contract/orders/order-status.ts` says from which status and for whom it is allowed. */
   to?: Status;
-  /** When and for whom an event is allowed that keeps the status. */
+  /** When and for whom an event is allowed; without it the statuses say so. */
   allowedIn?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
@@ -46,6 +47,13 @@ const rules = {
   dispatch: { to: 'OUT_FOR_DELIVERY' },
   deliver: { to: 'DELIVERED' },
   cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsDue: true },
+  retryDelivery: { allowedIn: { statuses: ['OUT_FOR_DELIVERY'], actors: ['staff'] } },
+  returnUndelivered: {
+    to: 'CANCELLED',
+    allowedIn: { statuses: ['OUT_FOR_DELIVERY'], actors: ['staff'] },
+    paymentStatus: { PENDING: 'FAILED' },
+    refundsDue: true,
+  },
   // The caller has marked the line and reduced the total.
   markLineUnavailable: {
     allowedIn: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
@@ -98,12 +106,14 @@ interface OrderEvent {
   payment?: Payment;
   /** Of `correctPayment`. */
   paymentStatus?: PaymentStatus;
+  /** Of `retryDelivery` and `returnUndelivered`: `wastedLines` are the positions of lines that are not restocked. */
+  undelivered?: { reason: UndeliveredReason; wastedLines: readonly number[] };
 }
 
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
  * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled
- * order, returns the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records
+ * order, credits the invoice of one that comes back, returns the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records
  * the payment, creates the refund, and issues the invoice of an order that is handed over. Throws ORDER_STATUS when
  * the event is not allowed.
  */
@@ -131,14 +141,13 @@ export async function transition(
     userId,
     reason,
     internalReason,
+    undelivered: event.undelivered?.reason ?? null,
     at,
     promisedBy: type === 'pay' ? toPromisedTime(at, order.promised_minutes, order.slot_ends_at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
-  if (type === 'cancel') {
-    const staffId = actor === 'staff' ? userId : null;
-    await setStockChangeCause(transaction, { cause: 'CANCELLATION', orderId: order.id, userId: staffId });
-    await returnStock(transaction, await queries.selectDeliverableItems(db, order.id));
+  if (rule.to === 'CANCELLED') {
+    await restock(transaction, order.id, event);
     await releaseCoupon(transaction, order.id);
     await releaseSlot(transaction, order.id);
   }
@@ -159,7 +168,25 @@ export async function transition(
     next.refunded_paise += settled.toCardPaise;
   }
   if (type === 'dispatch') await issueInvoice(transaction, await queries.selectInvoicedOrder(db, order.id));
+  if (type === 'returnUndelivered') await creditInvoice(transaction, order.id, reason ?? '');
   return next;
+}
+
+/** Returns the items of an order that ends to stock. Those that are thrown away leave it again, as waste. */
+async function restock(
+  transaction: OrderTransaction,
+  orderId: string,
+  { actor, userId, undelivered }: OrderEvent,
+): Promise<void> {
+  const change = { orderId, userId: actor === 'staff' ? userId : null };
+  const items = await queries.selectDeliverableItems(transaction.db, orderId);
+  const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
+  await setStockChangeCause(transaction, { cause, ...change });
+  await returnStock(transaction, items);
+  const wasted = items.filter(({ position }) => undelivered?.wastedLines.includes(position));
+  if (wasted.length === 0) return;
+  await setStockChangeCause(transaction, { cause: 'WASTE', ...change });
+  await discardStock(transaction, wasted);
 }
 
 /**
@@ -245,9 +272,9 @@ export function requireAllowed(
 ): void {
   const { to, allowedIn }: Rule = rules[type];
   const isAllowed =
-    to === undefined
-      ? allowedIn?.statuses.includes(status) && allowedIn.actors.includes(actor)
-      : mayChange(actor, status, to);
+    allowedIn === undefined
+      ? to !== undefined && mayChange(actor, status, to)
+      : allowedIn.statuses.includes(status) && allowedIn.actors.includes(actor);
   if (isAllowed) return;
   const message = `This order ${statusPhrases[status]}.`;
   throw new AppError('ORDER_STATUS', { message, details: { status, ...(to !== undefined && { to }) } });

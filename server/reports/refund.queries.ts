@@ -78,6 +78,7 @@ export function selectRefundedProducts(db: Queryable, { start, end }: Span): Pro
         '' as unit, l.document_id
       from invoiced_line l
       where l.issued_at >= ${start} and l.issued_at < ${end} and l.is_credit and l.goods_paise < 0
+        and l.quantity = 0
       union all
       select l.product_id, 0, 0, l.quantity, ${discountedPrice()} * l.quantity, l.name, l.unit, null
       from order_line l where l.unavailable_at >= ${start} and l.unavailable_at < ${end}

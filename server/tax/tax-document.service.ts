@@ -101,6 +101,22 @@ export async function issueCreditNote(
   });
 }
 
+/** Issues the credit note of an order without one that comes back to the store: of all that its invoice charges. */
+export async function creditInvoice(
+  transaction: DocumentTransaction,
+  orderId: string,
+  reason: string,
+): Promise<void> {
+  const [invoice] = await queries.selectDocumentsOfOrder(transaction.db, orderId);
+  if (invoice === undefined) return;
+  await issueCreditNote(transaction, orderId, {
+    lines: invoice.lines.map(({ position, goodsPaise }) => ({ position, amountPaise: goodsPaise })),
+    chargesPaise: invoice.lines.reduce((sum, { chargesPaise }) => sum + chargesPaise, 0),
+    roundingPaise: invoice.rounding_paise,
+    reason,
+  });
+}
+
 /**
  * The invoice of an order and its credit notes; empty before the hand-over, and for orders from before there were
  * any.

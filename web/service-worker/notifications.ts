@@ -5,6 +5,7 @@ import { t } from '#web/texts/t.ts';
 const texts: Record<PushTopic, string> = {
   PACKING: t('notifications.packing'),
   OUT_FOR_DELIVERY: t('orders.onItsWay'),
+  UNDELIVERED: t('notifications.undelivered'),
   DELIVERED: t('notifications.delivered'),
   CANCELLED: t('notifications.cancelled'),
   REFUNDED: t('notifications.refunded'),

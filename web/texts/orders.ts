@@ -296,6 +296,10 @@ export const problems = {
 export const notifications = {
   packing: { en: 'Your order is being packed', hi: 'आपका ऑर्डर पैक हो रहा है' },
   delivered: { en: 'Your order was delivered', hi: 'आपका ऑर्डर डिलीवर हो गया' },
+  undelivered: {
+    en: 'We could not deliver your order and will try again',
+    hi: 'आपका ऑर्डर डिलीवर नहीं हो सका, हम फिर कोशिश करेंगे',
+  },
   cancelled: { en: 'Your order was cancelled', hi: 'आपका ऑर्डर रद्द हो गया' },
   refunded: { en: 'Your money is on its way back', hi: 'आपके पैसे वापस भेज दिए गए हैं' },
   newOrder: { en: 'New order', hi: 'नया ऑर्डर' },

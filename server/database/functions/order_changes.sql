@@ -7,7 +7,7 @@ begin
     ('PENDING_PAYMENT', 'PLACED'), ('PENDING_PAYMENT', 'CANCELLED'),
     ('PLACED', 'PACKING'), ('PLACED', 'CANCELLED'),
     ('PACKING', 'OUT_FOR_DELIVERY'), ('PACKING', 'CANCELLED'),
-    ('OUT_FOR_DELIVERY', 'DELIVERED')
+    ('OUT_FOR_DELIVERY', 'DELIVERED'), ('OUT_FOR_DELIVERY', 'CANCELLED')
   ) then
     raise exception 'An order cannot go from % to %.', old.status, new.status using errcode = 'check_violation';
   end if;

@@ -30,7 +30,7 @@ begin
   end if;
   select * into before from order_history where order_id = new.order_id and id < new.id order by id desc limit 1;
   -- Other rows of the history are no step.
-  if new.status is distinct from before.status
+  if new.undelivered is not null or new.status is distinct from before.status
     or new.payment_status = 'REFUNDED' and before.payment_status is distinct from 'REFUNDED' then
     insert into unqueued_order_push values (new.id);
   end if;

@@ -26,15 +26,19 @@ end $$;
 create or replace trigger tax_document_is_kept before update or delete on tax_document
   for each row execute function forbid_tax_document_change();
 
--- The lines of a document as rows of invoiced_line.
+-- The lines of a document as rows of invoiced_line. A credit note of a cancelled order is of one that came back to the
+-- store: nothing of it is sold. Others are of refunds, whose pieces stay with the shopper.
 create or replace function invoiced_lines(document tax_document) returns setof invoiced_line language sql stable as $$
   select document.id, l.position, document.issued_at, document.invoice_id is not null, l.product_id,
-    case when document.invoice_id is null then l.quantity else 0 end,
+    sold.factor * l.quantity,
     case when document.invoice_id is null then 1 else -1 end * line."goodsPaise",
     case when document.invoice_id is null then 1 else -1 end * line."taxablePaise",
-    case when document.invoice_id is null then l.cost_price_paise::bigint * l.quantity when l.cost_price_paise is not null then 0 end
+    sold.factor * l.cost_price_paise::bigint * l.quantity
   from jsonb_to_recordset(document.lines) as line (position integer, "goodsPaise" bigint, "taxablePaise" bigint)
   join order_line l on l.order_id = document.order_id and l.position = line.position
+  join customer_order o on o.id = l.order_id
+  cross join lateral (select case when document.invoice_id is null then 1 when o.status = 'CANCELLED' then -1 else 0 end
+    as factor) sold
 $$;
 
 -- The reports about invoices leave out those of test payments.

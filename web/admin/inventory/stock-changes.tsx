@@ -111,6 +111,7 @@ export const causeLabels: Record<StockCause, string> = {
   ORDER: 'Order',
   LATE_PAYMENT: 'Order paid late',
   CANCELLATION: 'Order cancelled',
+  UNDELIVERED: 'Order could not be delivered',
   EDIT: 'Edited',
   IMPORT: 'Import',
   DELETED: 'Product deleted',

@@ -1,0 +1,61 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { toUndeliveredText } from '#contract/orders/undelivered.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { AuthenticatedContext } from '#server/http/context.ts';
+import { requireStepUp } from '#server/sessions/access-control.ts';
+import { selectHistory } from './order.queries.ts';
+import { getStaffOrder, isRefunded, recordOrderAudit } from './staff-orders.service.ts';
+import { lockOrder, requireAllowed, transition } from './transition.ts';
+
+/**
+ * Records a failed attempt to deliver an order. The lock of the order and the number of the attempt make it safe
+ * against a repeated request and against a colleague who delivers it, or records an attempt, at the same time. Throws
+ * NOT_FOUND, ORDER_STATUS, CHANGED_MEANWHILE, and STEP_UP_REQUIRED if something is to be refunded.
+ */
+export function recordUndelivered(
+  context: AuthenticatedContext,
+  { _id, attempt, reason, outcome, wastedLines, note }: ParsedInput<'recordUndelivered'>,
+): Promise<StaffOrder> {
+  return inTransaction(context, async (transaction) => {
+    const order = await lockOrder(transaction, _id);
+    const attempts = (await selectHistory(transaction.db, [_id])).filter((row) => row.undelivered !== null);
+    const last = attempts.at(-1);
+    const isRepeated =
+      attempts.length === attempt &&
+      last?.undelivered === reason &&
+      (last.status === 'CANCELLED') === (outcome === 'RETURN');
+    if (isRepeated) return getStaffOrder(transaction, _id);
+    const { userId } = transaction.caller;
+    const type = outcome === 'RETURN' ? 'returnUndelivered' : 'retryDelivery';
+    requireAllowed(order, { type, actor: 'staff' });
+    if (attempts.length !== attempt - 1) throw new AppError('CHANGED_MEANWHILE');
+    const { items } = await getStaffOrder(transaction, _id);
+    if (wastedLines.some((wasted) => items.every(({ position }) => position !== wasted)))
+      throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
+    const after = await transition(transaction, order, {
+      type,
+      actor: 'staff',
+      userId,
+      reason: toUndeliveredText(reason, outcome),
+      internalReason: note ?? null,
+      undelivered: { reason, wastedLines },
+    });
+    if (outcome === 'RETURN' && isRefunded(order, after)) await requireStepUp(transaction);
+    const thrownAway = items.filter(({ position }) => wastedLines.includes(position));
+    await recordOrderAudit(
+      transaction,
+      order,
+      { status: order.status, payment_status: order.payment_status },
+      {
+        status: after.status,
+        payment_status: after.payment_status,
+        undelivered: reason,
+        ...(thrownAway.length > 0 && { thrownAway: thrownAway.map(({ name }) => name) }),
+        ...(note !== undefined && { reason: note }),
+      },
+    );
+    return getStaffOrder(transaction, _id);
+  });
+}
