@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { id, moment, prose, response, rupees } from '#contract/base/fields.ts';
+import { id, moment, prose, response, rupees, text } from '#contract/base/fields.ts';
 import { hasTwoDecimals, toPaise } from '#contract/base/money.ts';
 import { toCashPaise } from './cash.ts';
 
@@ -38,7 +38,7 @@ const counted = z.strictObject({
   card: signedRupees.nullable(),
 });
 
-/** A closed sheet. It is never changed: a correction is the next version. */
+/** A closed sheet. It is never changed: the day is reopened and closed again as the next version. */
 const closing = z.object({
   version: z.int(),
   at: moment,
@@ -48,11 +48,13 @@ const closing = z.object({
   counted: z.object({ cash: z.number(), upi: z.number().nullable(), card: z.number().nullable() }),
   /** Null if only the sum was entered. */
   cashCount: cashCount.nullable(),
-  /** Change that was in the drawer in the morning, in `counted.cash`. */
+  /** Opening cash, in `counted.cash`. */
   openingAmt: z.number(),
-  /** Change that stays in the drawer, in `counted.cash`. */
+  /** Cash left for tomorrow, in `counted.cash`. */
   floatAmt: z.number(),
   note: z.string(),
+  /** Null while this closing is valid. */
+  reopened: z.object({ at: moment, by: z.string(), reason: z.string() }).nullable(),
 });
 
 /** A payment, a refund or a correction of the day. */
@@ -105,11 +107,16 @@ const daySheet = z
       refunded: z.number(),
       granted: z.number(),
     }),
-    /** Oldest first. */
+    /** Placed orders that are due by the end of the day and not delivered yet: their number, and the first 20 of them. */
+    openOrders: z.object({
+      count: z.int(),
+      orders: z.array(z.object({ _id: id, orderId: z.string() })),
+    }),
+    /** Oldest first. The day is closed if the last one is not reopened. */
     closings: z.array(closing),
     /** The change that stayed in the drawer when the last day before this one was closed. */
     formerFloatAmt: z.number(),
-    /** Whether the expected amounts are others than those of the last closing. */
+    /** Whether the day is closed and the expected amounts are others than those of the last closing. */
     isChanged: z.boolean(),
   })
   .meta({ id: 'DaySheet' });
@@ -128,7 +135,7 @@ export const listDaySheets = defineEndpoint({
   method: 'GET',
   path: '/api/day-sheet/list',
   summary:
-    'Lists the last 31 days that have payments, refunds or a closed sheet, newest first. `differenceAmt` is what was counted less what was expected, null before the sheet is closed.',
+    'Lists the last 31 days that have payments, refunds or a closed sheet, newest first. `differenceAmt` is what was counted less what was expected. It and `closedAt` are null while the day is not closed, also after it was reopened.',
   audience: 'admin',
   input: z.object({}),
   output: response(
@@ -149,9 +156,9 @@ export const closeDay = defineEndpoint({
   method: 'POST',
   path: '/api/day-sheet/close',
   summary:
-    'Closes the sheet of a day. `version` is that of the last closing that the caller saw, 0 if there was none: a further closing corrects it and needs a note. `expected` is what the caller saw: CHANGED_MEANWHILE if it is another amount now, or someone else has closed the day. A repeated request changes nothing.',
+    'Closes the sheet of a day. `version` is that of the last closing that the caller saw, 0 if there was none: a closed day is reopened first. A difference needs a note, and today, which is not over, `allowEarly`. `expected` is what the caller saw: CHANGED_MEANWHILE if it is another amount now, or someone else has closed the day. A repeated request changes nothing.',
   audience: 'admin',
-  errors: ['CHANGED_MEANWHILE'],
+  errors: ['CHANGED_MEANWHILE', 'CONFLICT'],
   input: z
     .strictObject({
       day,
@@ -163,6 +170,8 @@ export const closeDay = defineEndpoint({
       openingAmt: cashAmount.optional(),
       floatAmt: cashAmount.default(0),
       note: prose(500).default(''),
+      /** The caller knows that the day is not over. */
+      allowEarly: z.boolean().default(false),
     })
     .refine(
       ({ counted: { cash }, cashCount: count }) =>
@@ -171,10 +180,18 @@ export const closeDay = defineEndpoint({
         path: ['counted', 'cash'],
         message: 'The notes and coins add up to another amount.',
       },
-    )
-    .refine(({ version, note }) => version === 0 || note !== '', {
-      path: ['note'],
-      message: 'Enter why the sheet is corrected.',
-    }),
+    ),
+  output: response(daySheet),
+});
+
+export const reopenDay = defineEndpoint({
+  method: 'POST',
+  path: '/api/day-sheet/reopen',
+  summary:
+    'Reopens a closed day, so that it can be closed again; the former closing stays. `version` is that of the last closing: CHANGED_MEANWHILE if there is another, or someone else has reopened it. A repeated request changes nothing.',
+  audience: 'admin',
+  needsStepUp: true,
+  errors: ['CHANGED_MEANWHILE'],
+  input: z.strictObject({ day, version: z.int().min(1).max(1000), reason: text(500) }),
   output: response(daySheet),
 });

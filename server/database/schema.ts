@@ -235,6 +235,14 @@ export interface DayClosing {
   opening_paise: number;
 }
 
+export interface DayReopening {
+  day: Date;
+  version: number;
+  reason: string;
+  reopened_by: string;
+  reopened_at: Date;
+}
+
 export interface DeliveryRequest {
   email: string;
   pincode: string;

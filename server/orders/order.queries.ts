@@ -166,6 +166,20 @@ export function selectDelivered(
       and o.delivered_at < ((${day}::date + 1)::timestamp at time zone ${timeZone})`);
 }
 
+/** Placed orders that are due by the end of a day and not delivered yet, oldest first; each row has the number of all. */
+export function selectOpenOrders(
+  db: Queryable,
+  { day, timeZone }: { day: string; timeZone: string },
+  limit: number,
+): Promise<(Pick<schema.CustomerOrder, 'id' | 'order_number'> & { count: number })[]> {
+  return db.query(sql`
+    select o.id, o.order_number, count(*) over () as count
+    from customer_order o left join order_slot s on s.order_id = o.id
+    where o.status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')
+      and coalesce(s.starts_at, o.created_at) < ((${day}::date + 1)::timestamp at time zone ${timeZone})
+    order by o.created_at, o.id limit ${limit}`);
+}
+
 /** Newest first. */
 export function selectAllOrders(db: Queryable, userId: string): Promise<OrderRow[]> {
   return db.query<OrderRow>(sql`

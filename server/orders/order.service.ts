@@ -154,6 +154,17 @@ export async function getDelivered({ db }: Pick<Context, 'db'>, day: { day: stri
   };
 }
 
+const namedOpenOrders = 20;
+
+/** Placed orders that are due by the end of a day and not delivered yet. */
+export async function getOpenOrders({ db }: Pick<Context, 'db'>, day: { day: string; timeZone: string }) {
+  const rows = await queries.selectOpenOrders(db, day, namedOpenOrders);
+  return {
+    count: rows[0]?.count ?? 0,
+    orders: rows.map((row) => ({ _id: row.id, orderId: row.order_number })),
+  };
+}
+
 /** All orders of an account with their lines, history and payments. */
 export async function exportOrders(
   { db }: Pick<Context, 'db'>,

@@ -74,12 +74,19 @@ type ClosingFields = Omit<schema.DayClosing, 'day' | 'cash_count'> & {
   cash_count: DaySheet['closings'][number]['cashCount'];
 };
 
-export type ClosingRow = ClosingFields & { closed_by_name: string };
+export type ClosingRow = ClosingFields & {
+  closed_by_name: string;
+  reopening: { by: string; at: string; reason: string; userId: string } | null;
+};
 
 /** The closed sheets of a day, oldest first. */
 export function selectClosings(db: Queryable, day: string): Promise<ClosingRow[]> {
   return db.query<ClosingRow>(sql`
-    select c.*, a.name as closed_by_name from day_closing c join account a on a.id = c.closed_by
+    select c.*, a.name as closed_by_name,
+      (select json_build_object('by', b.name, 'at', r.reopened_at, 'reason', r.reason, 'userId', r.reopened_by)
+        from day_reopening r join account b on b.id = r.reopened_by
+        where r.day = c.day and r.version = c.version) as reopening
+    from day_closing c join account a on a.id = c.closed_by
     where c.day = ${day}::date order by c.version`);
 }
 
@@ -103,6 +110,18 @@ export async function insertClosing(
       ${closing.expected_card_paise}, ${closing.counted_cash_paise}, ${closing.counted_upi_paise},
       ${closing.counted_card_paise}, ${closing.opening_paise}, ${closing.float_paise}, ${count}::text::jsonb, ${closing.note}, ${closing.closed_by},
       ${closing.closed_at})
+    on conflict (day, version) do nothing returning day`);
+  return rows.length === 1;
+}
+
+/** False if this version is reopened already. Waits for a concurrent insert of it. */
+export async function insertReopening(
+  db: Queryable,
+  row: Omit<schema.DayReopening, 'day'> & { day: string },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    insert into day_reopening (day, version, reason, reopened_by, reopened_at)
+    values (${row.day}::date, ${row.version}, ${row.reason}, ${row.reopened_by}, ${row.reopened_at})
     on conflict (day, version) do nothing returning day`);
   return rows.length === 1;
 }
@@ -139,6 +158,8 @@ export function selectDays(
     ), closed as (
       select distinct on (c.day) c.*, a.name from day_closing c join account a on a.id = c.closed_by
       where c.day > ${today}::date - ${count}::int order by c.day, c.version desc
+    ), valid as (
+      select c.* from closed c left join day_reopening r using (day, version) where r.day is null
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(cash, 0) as cash, coalesce(upi, 0) as upi, coalesce(card, 0) as card,
       closed_at, name as closed_by,
@@ -146,5 +167,5 @@ export function selectDays(
         + coalesce(counted_card_paise - expected_card_paise, 0) as difference_paise,
       closed_at is not null and (expected_cash_paise, expected_upi_paise, expected_card_paise)
         is distinct from (coalesce(cash, 0), coalesce(upi, 0), coalesce(card, 0)) as is_changed
-    from money full join closed using (day) order by day desc`);
+    from money full join valid using (day) order by day desc`);
 }

@@ -4,7 +4,7 @@ import { toPaise, toRupees } from '#contract/base/money.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
-import { getDelivered } from '#server/orders/order.service.ts';
+import { getDelivered, getOpenOrders } from '#server/orders/order.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './day-sheet.queries.ts';
 
@@ -19,6 +19,7 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
   const day = { day: chosen ?? today, timeZone };
   const rows = await queries.selectEntries(db, day);
   const delivered = await getDelivered(context, day);
+  const openOrders = await getOpenOrders(context, day);
   const credit = await queries.selectCredit(db, day);
   const formerFloatPaise = await queries.selectFormerFloat(db, day.day);
   const closings = (await queries.selectClosings(db, day.day)).map(toClosing);
@@ -36,9 +37,10 @@ export async function getDaySheet(context: SheetContext, chosen?: string): Promi
       refunded: toRupees(credit.refunded),
       granted: toRupees(credit.granted),
     },
+    openOrders,
     closings,
     formerFloatAmt: toRupees(formerFloatPaise ?? 0),
-    isChanged: last !== undefined && !isSame(last.expected, expected),
+    isChanged: last !== undefined && last.reopened === null && !isSame(last.expected, expected),
   };
 }
 
@@ -58,11 +60,12 @@ export async function listDaySheets({ db, now, timeZone }: SheetContext) {
 
 /**
  * Closes the sheet of a day. What is paid afterwards changes the expected amounts, not the closed sheet. Does nothing
- * if the same person has closed it with the same amounts. Throws INVALID_INPUT for a day that has not begun,
- * CHANGED_MEANWHILE if the expected amounts are not those that the caller saw, or someone else has closed the day.
+ * if the same person has closed it with the same amounts. Throws INVALID_INPUT for a day that has not begun, one that
+ * is not over without `allowEarly`, and a difference without a note, CONFLICT for a closed day, and CHANGED_MEANWHILE
+ * if the expected amounts are not those that the caller saw, or someone else has closed the day.
  */
 export function closeDay(context: AuthenticatedContext, input: ParsedInput<'closeDay'>): Promise<DaySheet> {
-  const { day, version, counted, cashCount = null, floatAmt, note } = input;
+  const { day, version, counted, cashCount = null, floatAmt, note, allowEarly } = input;
   return inTransaction(context, async (transaction) => {
     const { db, now, timeZone, caller } = transaction;
     if (day > (await queries.selectToday(db, now(), timeZone)))
@@ -74,11 +77,20 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
     const next = { ...closing, userId: caller.userId };
     const before = sheet.closings.at(-1);
     if ((before?.version ?? 0) !== version) return requireSameClosing(transaction, sheet, next);
+    if (before?.reopened === null)
+      throw new AppError('CONFLICT', { message: 'This day is closed. Reopen it before you close it again.' });
     if (!isSame(sheet.expected, input.expected))
       throw new AppError('CHANGED_MEANWHILE', {
         message: 'Payments of this day have changed. Check the amounts again.',
         details: { expected: sheet.expected },
       });
+    const issues = [
+      ...(sheet.isOver || allowEarly ? [] : [{ path: 'allowEarly', message: 'Today is not over.' }]),
+      ...(note !== '' || !hasDifference(closing)
+        ? []
+        : [{ path: 'note', message: 'Enter why the amounts differ.' }]),
+    ];
+    if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
     const isNew = await queries.insertClosing(db, {
       day,
       version: version + 1,
@@ -102,7 +114,7 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
         kind: 'day-sheet',
         thingId: day.replaceAll('-', ''),
         thingName: day,
-        action: version === 0 ? 'created' : 'updated',
+        action: 'closed',
         before: before ? toAudited(before) : null,
         after: toAudited({ expected: sheet.expected, counted, openingAmt, floatAmt, note }),
       },
@@ -111,14 +123,54 @@ export function closeDay(context: AuthenticatedContext, input: ParsedInput<'clos
   });
 }
 
-type Closing = DaySheet['closings'][number];
+/**
+ * Reopens a closed day. Does nothing if the same person has reopened it with the same reason. Throws
+ * CHANGED_MEANWHILE if the last closing is not the one that the caller saw, or someone else has reopened the day.
+ */
+export function reopenDay(
+  context: AuthenticatedContext,
+  { day, version, reason }: ParsedInput<'reopenDay'>,
+): Promise<DaySheet> {
+  return inTransaction(context, async (transaction) => {
+    const { db, now, caller } = transaction;
+    const last = (await queries.selectClosings(db, day)).at(-1);
+    if (last?.version !== version)
+      throw new AppError('CHANGED_MEANWHILE', { message: 'This sheet is not closed as you saw it.' });
+    const reopening = { day, version, reason, reopened_by: caller.userId, reopened_at: now() };
+    if (!(await queries.insertReopening(db, reopening))) {
+      const made = (await queries.selectClosings(db, day)).find((row) => row.version === version)?.reopening;
+      if (made?.userId !== caller.userId || made.reason !== reason)
+        throw new AppError('CHANGED_MEANWHILE', { message: `${made?.by} has reopened this day.` });
+      return getDaySheet(transaction, day);
+    }
+    await recordChanges(transaction, [
+      {
+        kind: 'day-sheet',
+        thingId: day.replaceAll('-', ''),
+        thingName: day,
+        action: 'reopened',
+        before: {},
+        after: { reason },
+      },
+    ]);
+    return getDaySheet(transaction, day);
+  });
+}
 
-interface NewClosing
-  extends Pick<
-    Closing,
-    'version' | 'expected' | 'counted' | 'cashCount' | 'openingAmt' | 'floatAmt' | 'note'
-  > {
+type Closing = DaySheet['closings'][number];
+type ClosedFields = Omit<Closing, 'at' | 'by' | 'reopened'>;
+
+interface NewClosing extends ClosedFields {
   userId: string;
+}
+
+/** Whether anything was counted that is not what is expected. */
+function hasDifference({ counted, expected, openingAmt }: ClosedFields): boolean {
+  return (
+    toPaise(counted.cash) - toPaise(openingAmt) !== toPaise(expected.cash) ||
+    (counted.upi ?? expected.upi) !== expected.upi ||
+    (counted.card ?? expected.card) !== expected.card
+  );
 }
 
 /** Returns the sheet if the same person has closed it like this. Throws CHANGED_MEANWHILE. */
@@ -136,7 +188,7 @@ async function requireSameClosing(
   throw new AppError('CHANGED_MEANWHILE', { message });
 }
 
-function isSameClosing(one: Closing, other: Omit<NewClosing, 'version' | 'userId'>): boolean {
+function isSameClosing(one: Closing, other: Omit<ClosedFields, 'version'>): boolean {
   return (
     isSame(one.expected, other.expected) &&
     isSame(one.counted, other.counted) &&
@@ -194,6 +246,11 @@ function toClosing(row: queries.ClosingRow): Closing {
     note: row.note,
     openingAmt: toRupees(row.opening_paise),
     floatAmt: toRupees(row.float_paise),
+    reopened: row.reopening && {
+      at: new Date(row.reopening.at).toISOString(),
+      by: row.reopening.by,
+      reason: row.reopening.reason,
+    },
   };
 }
 

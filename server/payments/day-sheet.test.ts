@@ -150,6 +150,7 @@ describe('the sheet of a day', () => {
 const nothing = { cash: 0, upi: 0, card: 0 };
 const closing = (index: number, given: object = {}) => ({
   ...{ day: dayOf(index), version: 0, expected: nothing, counted: { ...nothing, card: null }, note: '' },
+  openingAmt: 0,
   ...given,
 });
 
@@ -159,7 +160,7 @@ describe('closing a day', () => {
     const counted = { cash: 1695, upi: 0, card: null };
     const cashCount = { note500: 2, note200: 1, note100: 3, note50: 3, note20: 1, note10: 1, coinsAmt: 15 };
     const input = closing(0, {
-      ...{ expected: { ...nothing, cash: 700 }, counted, cashCount, floatAmt: 1000 },
+      ...{ expected: { ...nothing, cash: 700 }, counted, cashCount, floatAmt: 1000, openingAmt: undefined },
       note: 'Short by ₹5',
     });
     const { data } = await close(input);
@@ -167,10 +168,11 @@ describe('closing a day', () => {
       {
         ...{ version: 1, at: expect.any(String), by: 'Meera', expected: { ...nothing, cash: 700 } },
         ...{ counted, cashCount, openingAmt: 1000, floatAmt: 1000, note: 'Short by ₹5' },
+        reopened: null,
       },
     ]);
     const [entry] = await meera.historyOf(dayOf(0).replaceAll('-', ''));
-    expect(entry).toMatchObject({ kind: 'day-sheet', action: 'created', by: { name: 'Meera' } });
+    expect(entry).toMatchObject({ kind: 'day-sheet', action: 'closed', by: { name: 'Meera' } });
     expect(entry?.changes).toContainEqual({ field: 'counted', before: null, after: counted });
   });
 
@@ -194,7 +196,57 @@ describe('closing a day', () => {
     expect((await sheetOf(0)).closings).toEqual([]);
   });
 
-  test('is never undone: what is paid later marks the sheet as changed, and a correction is the next version with a note', async () => {
+  test('with a difference needs a note, for cash, UPI and card that were compared', async () => {
+    await delivered(timeOf(0));
+    const expected = { ...nothing, cash: 100 };
+    const counts = [
+      { cash: 99.99, upi: null, card: null },
+      { cash: 100, upi: 0.01, card: null },
+      { cash: 100, upi: null, card: -1 },
+    ];
+    for (const counted of counts) {
+      const error = await catchAppError(close(closing(0, { expected, counted, openingAmt: 0 })));
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', issues: [{ path: 'note' }] });
+    }
+    // Half of the cash was there in the morning.
+    await close(closing(-1, { counted: { cash: 50, upi: 0, card: 0 }, openingAmt: 50, floatAmt: 50 }));
+    const withoutOpening = closing(0, {
+      expected,
+      counted: { cash: 100, upi: 0, card: 0 },
+      openingAmt: undefined,
+    });
+    expect((await catchAppError(close(withoutOpening))).issues).toMatchObject([{ path: 'note' }]);
+    expect((await sheetOf(0)).closings).toEqual([]);
+    await close(closing(0, { expected, counted: { cash: 100, upi: null, card: 0 }, openingAmt: 0 }));
+    expect((await sheetOf(0)).closings).toHaveLength(1);
+  });
+
+  test('that is not over needs a confirmation', async () => {
+    const context = { ...meera.context, now: () => timeOf(0, '20:00:00.000') };
+    const closeNow = (given: object = {}) => runCall(paymentRoutes, 'closeDay', context, closing(0, given));
+    const error = await catchAppError(closeNow());
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', issues: [{ path: 'allowEarly' }] });
+    await closeNow({ allowEarly: true });
+    expect((await sheetOf(0)).closings).toHaveLength(1);
+  });
+
+  test('is preceded by the orders that are open, without those of later days', async () => {
+    const asha = await createShopper(db);
+    await asha.fill({ [milk]: 1 });
+    asha.context.now = () => timeOf(1);
+    const { _id, orderId } = (await asha.order(await asha.checkout())).data;
+    const find = async (index: number) =>
+      (await sheetOf(index)).openOrders.orders.filter((order) => order._id === _id);
+    expect(await find(0)).toEqual([]);
+    expect(await find(1)).toEqual([{ _id, orderId }]);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY'] as const)
+      await meera.call('changeOrders', { ids: [_id], to, allowUnpicked: true });
+    expect((await sheetOf(1)).openOrders.count).toBeGreaterThan(0);
+    await meera.call('changeOrders', { ids: [_id], to: 'DELIVERED', allowUnpicked: true });
+    expect(await find(1)).toEqual([]);
+  });
+
+  test('is refused for a closed day, which is reopened with a reason first; the former closing stays', async () => {
     await close(closing(0));
     expect((await sheetOf(0)).isChanged).toBe(false);
     await delivered(timeOf(0));
@@ -204,13 +256,39 @@ describe('closing a day', () => {
       expected: { ...nothing, cash: 100 },
       counted: { ...nothing, cash: 100 },
     });
-    expect((await catchAppError(close(next))).code).toBe('INVALID_INPUT');
-    const { data } = await close({ ...next, note: 'One order was late' }, dev);
-    expect(data).toMatchObject({ isChanged: false, closings: [{ by: 'Meera' }, { by: 'Dev', version: 2 }] });
-    const error = await catchAppError(close({ ...next, note: 'One order was late' }));
-    expect(error.code).toBe('CHANGED_MEANWHILE');
+    expect((await catchAppError(close(next))).code).toBe('CONFLICT');
+    const reopen = (given: object = {}, staff = dev) =>
+      staff.call('reopenDay', { day: dayOf(0), version: 1, reason: 'One order was late', ...given });
+    expect((await catchAppError(reopen({ reason: ' ' }))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(reopen({ version: 2 }))).code).toBe('CHANGED_MEANWHILE');
+    expect((await catchAppError(reopen({ day: dayOf(1) }))).code).toBe('CHANGED_MEANWHILE');
+    expect(await countOutcomes([1, 2, 3].map(() => reopen()))).toEqual({ '200': 3 });
+    const error = await catchAppError(reopen({}, meera));
+    expect(error).toMatchObject({ code: 'CHANGED_MEANWHILE', message: 'Dev has reopened this day.' });
+    const reopened = { by: 'Dev', reason: 'One order was late', at: expect.any(String) };
+    expect(await sheetOf(0)).toMatchObject({ isChanged: false, closings: [{ by: 'Meera', reopened }] });
+    const { data } = await close(next, dev);
+    expect(data).toMatchObject({
+      isChanged: false,
+      closings: [
+        { by: 'Meera', expected: nothing, reopened },
+        { by: 'Dev', version: 2, expected: { cash: 100 }, reopened: null },
+      ],
+    });
+    const history = await meera.historyOf(dayOf(0).replaceAll('-', ''));
+    expect(history.map(({ action }) => action)).toEqual(['closed', 'reopened', 'closed']);
+    expect(history[1]?.changes).toEqual([{ field: 'reason', before: null, after: 'One order was late' }]);
+    expect((await catchAppError(close(next))).code).toBe('CHANGED_MEANWHILE');
+    expect((await catchAppError(reopen())).code).toBe('CHANGED_MEANWHILE');
     const { data: list } = await meera.call('listDaySheets');
     expect(list.every(({ day }) => day > dayOf(0))).toBe(true);
+  });
+
+  test('is reopened only after a step-up', async () => {
+    await close(closing(0));
+    const late = { ...dev.context, now: () => new Date(Date.now() + 60 * 60_000) };
+    const call = runCall(paymentRoutes, 'reopenDay', late, { day: dayOf(0), version: 1, reason: 'x' });
+    expect((await catchAppError(call)).code).toBe('STEP_UP_REQUIRED');
   });
 
   test('compares with the change that was there in the morning, and another amount may stay for the next day', async () => {
@@ -221,10 +299,16 @@ describe('closing a day', () => {
     await close(closing(0, { counted: { ...nothing, cash: 500 }, openingAmt: 500, floatAmt: 500 }));
     await delivered(timeOf(1));
     const expected = { ...nothing, cash: 100 };
-    const next = closing(1, { expected, counted: { ...nothing, cash: 600 }, floatAmt: 300 });
+    const next = closing(1, {
+      expected,
+      counted: { ...nothing, cash: 600 },
+      openingAmt: undefined,
+      floatAmt: 300,
+    });
     await close(next);
     expect((await sheetOf(1)).closings).toMatchObject([{ openingAmt: 500, floatAmt: 300 }]);
     expect([await difference(0), await difference(1)]).toEqual([0, 0]);
+    await meera.call('reopenDay', { day: dayOf(1), version: 1, reason: 'Opening cash was wrong' });
     await close({ ...next, version: 1, openingAmt: 450, note: 'Took ₹50 for the milkman at 6 am' });
     expect(await difference(1)).toBe(50);
   });
@@ -251,7 +335,8 @@ describe('closing a day', () => {
     const expected = (await meera.call('getDaySheet')).data.expected;
     const { day } = (await meera.call('getDaySheet')).data;
     const counted = { cash: expected.cash + 260, upi: expected.upi, card: null };
-    await close({ day, version: 0, expected, counted, openingAmt: 250, floatAmt: 250 });
+    const drawer = { openingAmt: 250, floatAmt: 250, note: '₹10 too much' };
+    await close({ day, version: 0, expected, counted, ...drawer, allowEarly: true });
     const today = async () => (await meera.call('listDaySheets')).data[0];
     expect(await today()).toMatchObject({
       day,
@@ -262,6 +347,8 @@ describe('closing a day', () => {
     });
     await delivered(new Date());
     expect(await today()).toMatchObject({ differenceAmt: 10, isChanged: true });
+    await meera.call('reopenDay', { day, version: 1, reason: 'One more order' });
+    expect(await today()).toMatchObject({ closedAt: null, differenceAmt: null, isChanged: false });
   });
 });
 
@@ -272,16 +359,25 @@ test('the database refuses to change, delete or skip a closed sheet', async () =
   for (const statement of [
     sql`update day_closing set note = 'x' where day = ${day}::date`,
     sql`delete from day_closing where day = ${day}::date`,
-    sql`truncate day_closing`,
+    sql`truncate day_closing cascade`,
   ])
     await expect(run(statement)).rejects.toThrow('cannot be changed');
-  const insert = (version: number, count: object | null = null, note = 'x') =>
+  await meera.call('reopenDay', { day, version: 1, reason: 'x' });
+  for (const statement of [
+    sql`update day_reopening set reason = 'y' where day = ${day}::date`,
+    sql`delete from day_reopening where day = ${day}::date`,
+    sql`truncate day_reopening`,
+  ])
+    await expect(run(statement)).rejects.toThrow('cannot be changed');
+  await expect(
+    run(sql`insert into day_reopening values (${day}::date, 2, 'x', ${meera.userId}, now())`),
+  ).rejects.toThrow('foreign key');
+  const insert = (version: number, count: object | null = null) =>
     run(sql`
       insert into day_closing (day, version, expected_cash_paise, expected_upi_paise, expected_card_paise, counted_cash_paise,
         opening_paise, float_paise, cash_count, note, closed_by, closed_at)
-      values (${day}::date, ${version}, 0, 0, 0, 0, 0, 0, ${count && JSON.stringify(count)}::text::jsonb, ${note}, ${meera.userId}, now())`);
+      values (${day}::date, ${version}, 0, 0, 0, 0, 0, 0, ${count && JSON.stringify(count)}::text::jsonb, '', ${meera.userId}, now())`);
   await expect(insert(3)).rejects.toThrow('has no version 2');
-  await expect(insert(2, null, '')).rejects.toThrow('correction_has_note');
   await expect(insert(2, { note500: 1 })).rejects.toThrow('count_adds_up');
 });
 

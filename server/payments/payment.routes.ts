@@ -4,7 +4,7 @@ import { AppError } from '#contract/base/errors.ts';
 import type { Context } from '#server/http/context.ts';
 import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
-import { closeDay, getDaySheet, listDaySheets } from './day-sheet.service.ts';
+import { closeDay, getDaySheet, listDaySheets, reopenDay } from './day-sheet.service.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { recordPayment } from './receipt.service.ts';
 import { correctPayment } from './receipt-correction.service.ts';
@@ -74,5 +74,9 @@ export const paymentRoutes = [
   route(endpoints.closeDay, async (context, input) => ({
     message: 'Day closed',
     data: await closeDay(context, input),
+  })),
+  route(endpoints.reopenDay, async (context, input) => ({
+    message: 'Day reopened',
+    data: await reopenDay(context, input),
   })),
 ];

@@ -20,7 +20,7 @@ function sizeOf(pdf: Buffer): number[] {
   return [width, height].map((points) => Math.round((Number(points) / 72) * 25.4));
 }
 
-test('staff count the cash and close the day, a late payment marks it as changed, and it is corrected, printed and downloaded', async ({
+test('staff count the cash and close the day, a late payment marks it as changed, and it is reopened, closed again, printed and downloaded', async ({
   openPageAs,
   errors,
   shop,
@@ -29,6 +29,7 @@ test('staff count the cash and close the day, a late payment marks it as changed
 }) => {
   const product = await shop.claimProduct();
   const order = await deliver(admin, shopper, product, 7);
+  const open = await shopper.placeOrder([product], 1);
   const page = await openPageAs(admin, '/dashboard/day-end', { widthPx: 360 });
   const summary = page.getByRole('table', { name: 'Expected and counted' });
   await expect(summary.getByRole('row', { name: /^Cash ₹700/ })).toBeVisible();
@@ -41,8 +42,8 @@ test('staff count the cash and close the day, a late payment marks it as changed
   await form.getByLabel('₹500 notes').fill('2');
   await form.getByLabel('₹100 notes').fill('6');
   await form.getByLabel('₹10 notes').fill('9.5');
-  await form.getByLabel('Of it was there in the morning').fill('1000');
-  await form.getByLabel('Of it stays in the drawer').fill('1000');
+  await form.getByLabel('Opening cash').fill('1000');
+  await form.getByLabel('Cash left for tomorrow').fill('1000');
   const other = await openPageAs(await shop.createAdmin(), '/dashboard/day-end', { widthPx: 1440 });
   await expect(other.getByText('Not closed').first()).toBeVisible();
   await form.getByRole('button', { name: 'Close the day' }).tap();
@@ -51,6 +52,16 @@ test('staff count the cash and close the day, a late payment marks it as changed
   await form.getByLabel('Coins in rupees').fill('5.50');
   await expect(form.getByRole('status')).toHaveText('Counted ₹1,695.50, expected ₹700: –₹4.50');
   await form.getByLabel('UPI on the bank statement').fill('0');
+  errors.allow(/status of 400/);
+  await form.getByRole('button', { name: 'Close the day' }).tap();
+  await expect(form.getByRole('alert')).toHaveText('Today is not over.');
+  await expect(form.getByLabel('Note', { exact: true })).toHaveAccessibleDescription(
+    'Enter why the amounts differ.',
+  );
+  await form.getByLabel('Note', { exact: true }).fill('₹4.50 short');
+  await form.getByRole('checkbox', { name: 'Today is not over: close it anyway' }).check();
+  await expect(form.getByRole('region', { name: 'Open orders' })).toContainText(open.orderId);
+  await expectAccessible(page);
   await form.getByRole('button', { name: 'Close the day' }).dblclick();
   await expectToast(page, 'Day closed');
   await expect(summary.getByRole('row', { name: /^Cash ₹700 ₹1,695.50 –₹4.50$/ })).toBeVisible();
@@ -63,6 +74,7 @@ test('staff count the cash and close the day, a late payment marks it as changed
   const late = other.getByRole('form', { name: 'Close the day' });
   await late.getByRole('radio', { name: 'Enter the sum' }).check();
   await late.getByLabel('Cash counted, in rupees').fill('700');
+  await late.getByRole('checkbox', { name: /^Today is not over/ }).check();
   await late.getByRole('button', { name: 'Close the day' }).click();
   await expect(other.getByText(/has closed this day\. Check the sheet again\./).first()).toBeVisible();
   await expect(other.getByText('Closed', { exact: true }).first()).toBeVisible();
@@ -71,15 +83,19 @@ test('staff count the cash and close the day, a late payment marks it as changed
   await page.reload();
   await expect(page.getByText('Changed since closed').first()).toBeVisible();
   await expect(page.getByText('changed since it was closed: Cash +₹100.')).toBeVisible();
-  await page.getByRole('button', { name: 'Correct this sheet' }).tap();
+  await page.getByRole('button', { name: 'Reopen the day' }).tap();
+  const reopening = page.getByRole('dialog', { name: 'Reopen the day' });
+  await reopening.getByLabel('Reason').fill('One order came in late');
+  await reopening.getByRole('button', { name: 'Reopen' }).tap();
+  await expect(page.getByText('Not closed').first()).toBeVisible();
   await expect(form.getByLabel('₹500 notes')).toHaveValue('2');
   await form.getByLabel('₹100 notes').fill('7');
-  await form.getByRole('button', { name: 'Save the correction' }).tap();
-  await expect(form.getByText('Enter why the sheet is corrected.')).toBeVisible();
-  await form.getByLabel('Why the sheet is corrected').fill('One order came in late');
-  await form.getByRole('button', { name: 'Save the correction' }).tap();
-  await expect(page.getByText(/^Corrected by/)).toBeVisible();
-  await expect(page.getByText('One order came in late')).toBeVisible();
+  await form.getByLabel('Note', { exact: true }).fill('Still ₹4.50 short');
+  await form.getByRole('checkbox', { name: /^Today is not over/ }).check();
+  await form.getByRole('button', { name: 'Close the day' }).tap();
+  await expect(page.getByText(/^Closed again by/)).toBeVisible();
+  await expect(page.getByText(/^Reopened by .*: One order came in late$/)).toBeVisible();
+  await expect(page.getByText('₹4.50 short', { exact: true })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Closings' }).getByRole('listitem')).toHaveCount(2);
 
   const downloading = page.waitForEvent('download');

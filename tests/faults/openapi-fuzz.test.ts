@@ -359,6 +359,8 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const brand = await idsOf(sql`select brand as id from product where brand <> '' order by random() limit 5`);
   const banner = await idsOf(sql`select id from banner order by id desc limit 5`);
   const collection = await idsOf(sql`select id from product_collection order by id desc limit 5`);
+  const closedDay = await idsOf(sql`
+    select to_char(day, 'YYYY-MM-DD') as id from day_closing order by closed_at desc limit 5`);
   const { version } = await currentSettings(database);
   const layout = await db.query<{ version: number }>(sql`select version from home_layout`);
   const { endpoint, keys } = new PushBrowser(closedPushOrigin).subscription;
@@ -445,6 +447,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       expected: [{ cash: 0, upi: 0, card: 0 }],
       counted: [{ cash: 0, upi: 0, card: null }],
     }),
+    ...(name === 'reopenDay' && { day: closedDay, version: [1] }),
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId], refundedAmt: [0] }),
     _id: name.endsWith('SubCategory')
       ? subCategory

@@ -20,3 +20,8 @@ create or replace trigger day_closing_changed before update or delete on day_clo
   for each row execute function forbid_day_closing_change();
 create or replace trigger day_closing_truncated before truncate on day_closing
   for each statement execute function forbid_day_closing_change();
+
+create or replace trigger day_reopening_changed before update or delete on day_reopening
+  for each row execute function forbid_day_closing_change();
+create or replace trigger day_reopening_truncated before truncate on day_reopening
+  for each statement execute function forbid_day_closing_change();

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import { noteNames, notes, toCashPaise } from '#contract/payments/cash.ts';
 import type { DaySheet } from '#contract/payments/day-sheet.ts';
-import { RadioField, toNumber } from '#web/admin/form-parts.tsx';
+import { CheckField, RadioField, StaffDialog, toNumber } from '#web/admin/form-parts.tsx';
+import { OrderLink } from '#web/admin/page-parts.tsx';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,6 +26,7 @@ type Values = Record<(typeof noteFields)[number], string> & {
   floatAmt: string;
   upi: string;
   card: string;
+  allowEarly: boolean;
   note: string;
 };
 
@@ -54,14 +56,13 @@ function toCountedPaise(values: Values): number {
 interface CloseDayFormProps {
   sheet: DaySheet;
   queryKey: readonly unknown[];
-  onClosed: () => void;
 }
 
-/** What the staff counted at the end of a day. Closing a closed day again corrects it. */
-export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
+/** What the staff counted at the end of a day. The form of a reopened day has what was counted before. */
+export function CloseDayForm({ sheet, queryKey }: CloseDayFormProps) {
   const queries = useQueryClient();
   const last = sheet.closings.at(-1);
-  const { expected, day } = sheet;
+  const { expected, day, isOver, openOrders } = sheet;
   const toInput = (values: Values) => {
     const countedPaise = toCountedPaise(values);
     return {
@@ -77,6 +78,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
       ...(values.isCounted === 'NOTES' && { cashCount: toCashCount(values) }),
       openingAmt: toNumber(values.openingAmt, 0),
       floatAmt: toNumber(values.floatAmt, 0),
+      allowEarly: values.allowEarly,
       note: values.note,
     };
   };
@@ -96,6 +98,7 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
       floatAmt: text(last?.floatAmt ?? sheet.formerFloatAmt),
       upi: last?.counted.upi == null ? '' : String(last.counted.upi),
       card: last?.counted.card == null ? '' : String(last.counted.card),
+      allowEarly: false,
       note: '',
     },
     loadSchema: () => import('#contract/payments/day-sheet.ts').then(({ closeDay }) => closeDay.input),
@@ -114,12 +117,16 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
     onSuccess() {
       void queries.invalidateQueries({ queryKey: ['day-sheets'] });
       showToast('success', 'Day closed');
-      onClosed();
     },
   });
   const values = form.watch();
   const countedPaise = toCountedPaise(values);
   const differencePaise = countedPaise - toPaise(toNumber(values.openingAmt, 0)) - toPaise(expected.cash);
+  const hasDifference =
+    differencePaise !== 0 ||
+    (['upi', 'card'] as const).some(
+      (name) => (toStatement(values[name]) ?? expected[name]) !== expected[name],
+    );
   return (
     <form {...form.formProps} aria-label="Close the day" className="space-y-5">
       <fieldset>
@@ -156,15 +163,15 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
         )}
         <div className="mt-3 grid items-start gap-3 sm:grid-cols-2">
           <Field
-            label="Of it was there in the morning"
-            hint="Change from the day before"
+            label="Opening cash"
+            hint="In the drawer in the morning"
             inputMode="decimal"
             autoComplete="off"
             {...form.fieldProps('openingAmt')}
           />
           <Field
-            label="Of it stays in the drawer"
-            hint="Change for the next day"
+            label="Cash left for tomorrow"
+            hint="Stays in the drawer"
             inputMode="decimal"
             autoComplete="off"
             {...form.fieldProps('floatAmt')}
@@ -200,16 +207,87 @@ export function CloseDayForm({ sheet, queryKey, onClosed }: CloseDayFormProps) {
           />
         ))}
       </div>
+      {openOrders.count > 0 && (
+        <section aria-label="Open orders" className="rounded-md bg-marigold-soft px-4 py-3">
+          <p className="font-medium">
+            {openOrders.count === 1 ? '1 order is' : `${openOrders.count} orders are`} still open: deliver or
+            cancel {openOrders.count === 1 ? 'it' : 'them'} first, or close the day without.
+          </p>
+          <ul className="mt-1 flex flex-wrap gap-x-4">
+            {openOrders.orders.map((order) => (
+              <li key={order._id}>
+                <OrderLink order={order} />
+              </li>
+            ))}
+            {openOrders.count > openOrders.orders.length && <li>and more</li>}
+          </ul>
+        </section>
+      )}
       <Field
-        label={last === undefined ? 'Note (optional)' : 'Why the sheet is corrected'}
+        label="Note"
+        hint={hasDifference ? 'Say why the amounts differ.' : 'Optional'}
         autoComplete="off"
         maxLength={500}
         {...form.fieldProps('note')}
       />
+      {!isOver && (
+        <div>
+          <CheckField
+            label="Today is not over: close it anyway"
+            value={values.allowEarly}
+            onChange={(isAllowed) => form.setValue('allowEarly', isAllowed)}
+            error={form.errorOf('allowEarly')}
+          />
+          {form.errorOf('allowEarly') !== undefined && (
+            <p role="alert" className="text-sm text-danger">
+              {form.errorOf('allowEarly')}
+            </p>
+          )}
+        </div>
+      )}
       <FormAlert>{form.error}</FormAlert>
       <Button type="submit" isBusy={form.isBusy}>
-        {last === undefined ? 'Close the day' : 'Save the correction'}
+        Close the day
       </Button>
     </form>
+  );
+}
+
+interface ReopenDayDialogProps extends CloseDayFormProps {
+  version: number;
+  onClose: () => void;
+}
+
+/** Asks why a closed day is opened again. */
+export function ReopenDayDialog({ sheet: { day }, version, queryKey, onClose }: ReopenDayDialogProps) {
+  const queries = useQueryClient();
+  const toInput = ({ reason }: { reason: string }) => ({ day, version, reason });
+  const form = useApiForm({
+    defaultValues: { reason: '' },
+    loadSchema: () => import('#contract/payments/day-sheet.ts').then(({ reopenDay }) => reopenDay.input),
+    toInput,
+    send: async (values) => {
+      const outcome = await callApi('reopenDay', toInput(values));
+      if (outcome.isOk) queries.setQueryData(queryKey, outcome.response.data);
+      else void queries.invalidateQueries({ queryKey });
+      return outcome;
+    },
+    onSuccess() {
+      void queries.invalidateQueries({ queryKey: ['day-sheets'] });
+      showToast('success', 'Day reopened');
+      onClose();
+    },
+  });
+  return (
+    <StaffDialog title="Reopen the day" form={form} submitLabel="Reopen" onClose={onClose}>
+      <p>The amounts of the closing stay readable. Close the day again when they are right.</p>
+      <Field
+        label="Reason"
+        hint="Stays on the sheet and in the history"
+        autoComplete="off"
+        maxLength={500}
+        {...form.fieldProps('reason')}
+      />
+    </StaffDialog>
   );
 }

@@ -23,12 +23,14 @@ const sheet: DaySheet = {
   ],
   delivered: { orders: 1, amount: 100.1, unpaidOrders: 0, unpaidAmt: 0 },
   credit: { used: 0, returned: 0, refunded: 0, granted: 0 },
+  openOrders: { count: 0, orders: [] },
   closings: [],
 };
 
 const closing = {
   ...{ version: 1, at: '2026-11-23T18:00:00.000Z', by: 'Dev', expected: sheet.expected, cashCount: null },
   ...{ counted: { cash: 1080, upi: null, card: 0 }, openingAmt: 1000, floatAmt: 700, note: '-10 paise' },
+  reopened: null,
 };
 
 test('a CSV file has each entry and the expected amounts, and no cell that a spreadsheet runs', () => {
@@ -54,13 +56,19 @@ test('a CSV file of a closed day has what was counted, less the change in the dr
     ...[
       'EXPECTED CASH  80.1',
       'COUNTED CASH  1080',
-      'CHANGE IN THE MORNING CASH  1000',
-      'CHANGE THAT STAYS CASH  700',
+      'OPENING CASH CASH  1000',
+      'CASH LEFT FOR TOMORROW CASH  700',
       'DIFFERENCE CASH  -0.1',
     ],
     ...['EXPECTED UPI  -30', 'EXPECTED CARD  0', 'COUNTED CARD  0', 'DIFFERENCE CARD  0'],
   ]);
   expect(lines[1]).toContain(`"'-10 paise"`);
+});
+
+test('a CSV file of a reopened day has no former count', () => {
+  const reopened = { at: '2026-11-24T05:00:00.000Z', by: 'Meera', reason: 'One order was late' };
+  const rows = toDayRows({ ...sheet, closings: [{ ...closing, reopened }] });
+  expect(rows).toEqual(toDayRows(sheet));
 });
 
 test('the difference is exact to the paisa', () => {

@@ -14,12 +14,12 @@ const methods = [
  * rupees, times those of the store.
  */
 export function toDayRows(sheet: DaySheet): FileRows {
-  const { day, entries, expected, closings } = sheet;
+  const { day, entries, expected } = sheet;
   const headings = ['Day', 'Time', 'Kind', 'Method', 'Order', 'Amount', 'Reference', 'Recorded by', 'Note'];
   const rows = entries.map(({ at, kind, method, order, amount, reference, by, note }) => [
     ...[day, toShopTime(at), kind, method, order.orderId, amount, reference ?? '', by ?? '', note ?? ''],
   ]);
-  const closing = closings.at(-1);
+  const closing = validClosing(sheet);
   const sums = methods.flatMap(([name, method]) => {
     const row = (kind: string, amount: number, at = '', by = '', note = '') => [
       ...[day, at, kind, method, '', amount, '', by, note],
@@ -32,12 +32,20 @@ export function toDayRows(sheet: DaySheet): FileRows {
       row('EXPECTED', expected[name]),
       row('COUNTED', counted, at, by, note),
       ...(name === 'cash'
-        ? [row('CHANGE IN THE MORNING', openingAmt, at, by), row('CHANGE THAT STAYS', floatAmt, at, by)]
+        ? [row('OPENING CASH', openingAmt, at, by), row('CASH LEFT FOR TOMORROW', floatAmt, at, by)]
         : []),
       row('DIFFERENCE', toRupees(toDifferencePaise(closing, name, expected) ?? 0), at, by),
     ];
   });
   return [headings, ...rows, ...sums];
+}
+
+/** The closing of a closed day; undefined for an open one, also if it was reopened. */
+export function validClosing({
+  closings,
+}: Pick<DaySheet, 'closings'>): DaySheet['closings'][number] | undefined {
+  const last = closings.at(-1);
+  return last?.reopened === null ? last : undefined;
 }
 
 /** What was counted less what is expected, in paise; null if it was not counted. */

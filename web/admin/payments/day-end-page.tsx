@@ -12,8 +12,8 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
-import { CloseDayForm } from './close-day-form.tsx';
-import { toDayRows } from './day-csv.ts';
+import { CloseDayForm, ReopenDayDialog } from './close-day-form.tsx';
+import { toDayRows, validClosing } from './day-csv.ts';
 import styles from './day-end.module.css';
 import {
   formatDifference,
@@ -95,9 +95,10 @@ function DayChoice({
 
 function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknown[] }) {
   const shop = useShop();
-  const [isCorrecting, setIsCorrecting] = useState(false);
+  const [isReopening, setIsReopening] = useState(false);
   const { day, isOver, closings, isChanged, entries } = sheet;
-  const isClosed = closings.length > 0;
+  const last = closings.at(-1);
+  const isClosed = validClosing(sheet) !== undefined;
   return (
     <div className={styles.sheet}>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -120,20 +121,28 @@ function Sheet({ sheet, queryKey }: { sheet: DaySheet; queryKey: readonly unknow
         </Button>
         <RowsDownload label="Download" name={`day-end-${day}`} toRows={() => toDayRows(sheet)} />
       </div>
-      {isClosed && (
+      {last !== undefined && (
         <Card>
           <SheetClosings closings={closings} />
-          {!isCorrecting && (
-            <Button variant="secondary" className="mt-4 print:hidden" onClick={() => setIsCorrecting(true)}>
-              Correct this sheet
+          {isClosed && (
+            <Button variant="secondary" className="mt-4 print:hidden" onClick={() => setIsReopening(true)}>
+              Reopen the day
             </Button>
           )}
         </Card>
       )}
-      {(!isClosed || isCorrecting) && (
+      {isReopening && last !== undefined && (
+        <ReopenDayDialog
+          sheet={sheet}
+          version={last.version}
+          queryKey={queryKey}
+          onClose={() => setIsReopening(false)}
+        />
+      )}
+      {!isClosed && (
         <div className="print:hidden">
           <Card>
-            <CloseDayForm sheet={sheet} queryKey={queryKey} onClosed={() => setIsCorrecting(false)} />
+            <CloseDayForm sheet={sheet} queryKey={queryKey} />
           </Card>
         </div>
       )}

@@ -5,7 +5,7 @@ import type { DaySheet } from '#contract/payments/day-sheet.ts';
 import { OrderLink } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
-import { toDifferencePaise } from './day-csv.ts';
+import { toDifferencePaise, validClosing } from './day-csv.ts';
 
 type Closing = DaySheet['closings'][number];
 type Entry = DaySheet['entries'][number];
@@ -26,8 +26,8 @@ const methods = [
 
 /** Expected and counted amounts of a day by method. */
 export function SheetSummary({ sheet }: { sheet: DaySheet }) {
-  const { expected, closings } = sheet;
-  const closing = closings.at(-1);
+  const { expected } = sheet;
+  const closing = validClosing(sheet);
   const columns = [
     { title: 'Method' },
     { title: 'Expected', isNumber: true },
@@ -92,13 +92,21 @@ export function SheetClosings({ closings }: Pick<DaySheet, 'closings'>) {
     <ol aria-label="Closings" className="space-y-3 text-sm">
       {closings.toReversed().map((closing) => (
         <li key={closing.version}>
+          {closing.reopened !== null && (
+            <p className="mb-3 wrap-anywhere">
+              <strong>
+                Reopened by {closing.reopened.by}, {formatDateTime(closing.reopened.at)}
+              </strong>
+              : {closing.reopened.reason}
+            </p>
+          )}
           <p className="font-semibold">
-            {closing.version === 1 ? 'Closed' : 'Corrected'} by {closing.by}, {formatDateTime(closing.at)}
+            {closing.version === 1 ? 'Closed' : 'Closed again'} by {closing.by}, {formatDateTime(closing.at)}
           </p>
           <p className="text-ink-soft tabular-nums">
             {methods.map(([name, label]) => toCountText(closing, name, label)).join(' · ')}
-            {closing.openingAmt > 0 && ` · ${rupees(closing.openingAmt)} in the drawer in the morning`}
-            {closing.floatAmt > 0 && ` · ${rupees(closing.floatAmt)} stays in the drawer`}
+            {closing.openingAmt > 0 && ` · opening cash ${rupees(closing.openingAmt)}`}
+            {closing.floatAmt > 0 && ` · ${rupees(closing.floatAmt)} left for tomorrow`}
           </p>
           {closing.cashCount !== null && (
             <p className="text-ink-soft tabular-nums">{toNotesText(closing.cashCount)}</p>
