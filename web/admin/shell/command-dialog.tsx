@@ -104,6 +104,7 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
           enterKeyHint: 'go',
           autoComplete: 'off',
           maxLength: 100,
+          ...(targets.length === 0 && { 'aria-activedescendant': '' }),
           // Set synchronously: a controlled input that is updated later loses characters.
           onChange: ({ target }) => {
             if (target instanceof HTMLInputElement) setTyped(target.value);

@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 
 const CommandDialog = lazy(() => import('./command-dialog.tsx'));
 
@@ -34,7 +35,14 @@ export function CommandSearch() {
           Ctrl K
         </span>
       </button>
-      <Suspense>{isOpen && <CommandDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      {/* Not in the banner, whose heading would be that of the dialog. */}
+      {isOpen &&
+        createPortal(
+          <Suspense>
+            <CommandDialog onClose={() => setIsOpen(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }
