@@ -42,7 +42,7 @@ const profilePage: AdminPage = { label: 'Profile', path: '/dashboard/profile', I
 const accountSection = { label: 'Account', pages: [profilePage] };
 
 const itemClass =
-  'flex h-11 w-full items-center gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
+  'flex h-11 w-full items-center lg:pointer-fine:h-9 gap-2 rounded-md px-3 text-sm font-semibold whitespace-nowrap hover:bg-sunken aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf lg:gap-3 lg:text-base';
 
 /**
  * All sections: below 1024 px a strip at the top that scrolls sideways, with a button that lists all pages; else a
