@@ -19,7 +19,7 @@ const longTests = [
 ];
 
 /** Tests without a database, except those that replace modules, timers or globals by `vi`. */
-const pureTests = globSync('{contract,web}/**/*.test.{ts,tsx}').filter(
+const pureTests = globSync(['{contract,web}/**/*.test.{ts,tsx}', 'server/tax/pdf-document.test.ts']).filter(
   (file) => !/\bvi\./.test(readFileSync(file, 'utf8')),
 );
 const globalSetup = 'tests/fixtures/global-setup.ts';

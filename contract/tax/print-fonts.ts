@@ -111,8 +111,16 @@ export function findPrintFont(character: string): PrintFont | null {
 /** Characters that are never seen, such as the variation selector of an emoji. */
 export const isInvisible = (character: string) => /\p{Default_Ignorable_Code_Point}|\p{Cc}/u.test(character);
 
+/** The text as it is drawn: composed, but for a character of which fonts have the parts only, such as `΅`. */
+export function toPrinted(text: string): string {
+  return text.normalize('NFC').replace(/\P{ASCII}/gu, (character) => {
+    const parts = character.normalize('NFD');
+    return findPrintFont(character) === null && [...parts].every(findPrintFont) ? parts : character;
+  });
+}
+
 /** The characters of a text that no font has, each once: documents show a box in their place. */
 export function listUnprintable(text: string): string[] {
-  const found = new Set(text.normalize('NFC').replace(/\s/g, ' '));
+  const found = new Set(toPrinted(text).replace(/\s/g, ' '));
   return [...found].filter((character) => findPrintFont(character) === null && !isInvisible(character));
 }

@@ -1,6 +1,14 @@
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { create } from 'fontkit';
+import * as harfbuzz from 'harfbuzzjs';
 import PDFDocument from 'pdfkit';
-import { findPrintFont, isInvisible, type PrintFont, printFonts } from '#contract/tax/print-fonts.ts';
+import {
+  findPrintFont,
+  isInvisible,
+  type PrintFont,
+  printFonts,
+  toPrinted,
+} from '#contract/tax/print-fonts.ts';
 
 export type Weight = 'regular' | 'bold';
 
@@ -17,35 +25,92 @@ interface Run {
   text: string;
 }
 
-const weights: readonly Weight[] = ['regular', 'bold'];
+/** What pdfkit embeds: of a text it asks `layout` for the glyphs, in units of the font. */
+interface OpenedFont {
+  layout: (text: string) => { glyphs: Glyph[]; positions: harfbuzz.GlyphPosition[]; advanceWidth: number };
+}
+
+interface Glyph {
+  id: number;
+  advanceWidth: number;
+  /** The characters that it stands for, for search and copying. */
+  codePoints: number[];
+}
+
+declare global {
+  namespace PDFKit.Mixins {
+    interface PDFFont {
+      registerFont(name: string, font: OpenedFont): this;
+    }
+  }
+}
+
 const defaultSize = 9;
 const lineHeight = 1.35;
 const ascent = 0.95;
 
 /**
  * Creates a document with fonts for Latin and all scripts of India: A4, or pages of another size in points. A font is
- * read when a text needs it, and only the glyphs that are used become part of the document.
+ * opened when a text needs it, and only the glyphs that are used become part of the document.
  */
 export function createDocument(
   title: string,
   author: string,
   size?: { width: number; height: number },
 ): PDFKit.PDFDocument {
-  const document = new PDFDocument({
+  return new PDFDocument({
     size: size === undefined ? 'A4' : [size.width, size.height],
     margin: 0,
     bufferPages: true,
     info: { Title: title, Author: author },
   });
-  for (const [font] of printFonts)
-    for (const weight of weights)
-      document.registerFont(
-        `${font}-${weight}`,
-        fileURLToPath(
-          new URL(`./fonts/${font}-${weight}.${font.startsWith('noto') ? 'woff' : 'ttf'}`, import.meta.url),
-        ),
-      );
-  return document;
+}
+
+/** Opened fonts by file name: reading and preparing one takes longer than drawing a document. */
+const opened = new Map<string, OpenedFont>();
+
+function selectFont(
+  document: PDFKit.PDFDocument,
+  font: PrintFont,
+  { size, weight }: { size: number; weight: Weight },
+): PDFKit.PDFDocument {
+  const name = `${font}-${weight}`;
+  const present = opened.get(name) ?? openFont(name);
+  opened.set(name, present);
+  return document.registerFont(name, present).font(name, size);
+}
+
+/**
+ * Opens a font whose glyphs HarfBuzz chooses and places. The engine of pdfkit, fontkit, is forty times slower for Urdu,
+ * and for some texts it throws or does not return, such as a mark of Meetei Mayek without a letter.
+ */
+function openFont(name: string): OpenedFont {
+  const bytes = readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
+  const shaper = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
+  // One for all texts: the memory of others would be free only after the document.
+  const buffer = new harfbuzz.Buffer();
+  const layout: OpenedFont['layout'] = (text) => {
+    buffer.reset();
+    buffer.addText(text);
+    buffer.guessSegmentProperties();
+    harfbuzz.shape(shaper, buffer);
+    const infos = buffer.getGlyphInfos();
+    const positions = buffer.getGlyphPositions();
+    const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((one, other) => one - other);
+    const glyphs = infos.map(({ codepoint: id, cluster }, index) => {
+      const isFirst = infos[index - 1]?.cluster !== cluster;
+      const end = starts[starts.indexOf(cluster) + 1] ?? text.length;
+      return {
+        id,
+        advanceWidth: shaper.glyphHAdvance(id),
+        codePoints: isFirst
+          ? [...text.slice(cluster, end)].map((character) => character.codePointAt(0) ?? 0)
+          : [],
+      };
+    });
+    return { glyphs, positions, advanceWidth: positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0) };
+  };
+  return Object.assign(create(bytes), { layout });
 }
 
 /** Draws wrapped text from its top left corner and returns its height. */
@@ -66,7 +131,10 @@ export function drawText(
       // Glyphs of other scripts are joined and reordered: who searches or copies gets the text as it was written.
       const isLatin = font.startsWith('figtree');
       if (!isLatin) document.markContent('Span', { actual: run });
-      document.font(`${font}-${weight}`, size).text(run, x, y, { lineBreak: false, baseline: 'alphabetic' });
+      selectFont(document, font, { size, weight }).text(run, x, y, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+      });
       if (!isLatin) document.endMarkedContent();
       x += document.widthOfString(run);
     }
@@ -93,10 +161,11 @@ function wrapText(
   const fits = (line: string) => runsWidth(document, toRuns(line), { size, weight }) <= width;
   const lines: string[] = [];
   let line = '';
-  for (const word of text
-    .normalize('NFC')
-    .split(/\s+/)
-    .flatMap((each) => splitWord(each, fits))) {
+  const words = toPrinted(text)
+    .replace(/[^\S\u00a0]+/g, ' ')
+    .split(breaks)
+    .flatMap((word) => splitWord(word, fits));
+  for (const word of words) {
     const longer = line === '' ? word : `${line} ${word}`;
     if (fits(longer)) line = longer;
     else {
@@ -106,6 +175,9 @@ function wrapText(
   }
   return [...lines, line];
 }
+
+/** Spaces at which a line may end: not those of `1 kg`, `500 ml` and `12 pcs`. */
+const breaks = /(?<!\d) | (?![\p{L}\p{M}]{1,5}(?![\p{L}\p{M}]))/u;
 
 /** Splits a word that is longer than a line. */
 function splitWord(word: string, fits: (text: string) => boolean): string[] {
@@ -125,12 +197,9 @@ function splitWord(word: string, fits: (text: string) => boolean): string[] {
 function runsWidth(
   document: PDFKit.PDFDocument,
   runs: readonly Run[],
-  { size, weight }: { size: number; weight: Weight },
+  style: { size: number; weight: Weight },
 ): number {
-  return runs.reduce(
-    (sum, { font, text }) => sum + document.font(`${font}-${weight}`, size).widthOfString(text),
-    0,
-  );
+  return runs.reduce((sum, { font, text }) => sum + selectFont(document, font, style).widthOfString(text), 0);
 }
 
 /** Splits a line into runs of one font each, in the order in which they stand from left to right. */
@@ -165,7 +234,7 @@ function toFont(character: string, last: PrintFont | undefined): PrintFont | nul
 }
 
 const arabicDigit = /[\u0660-\u0669\u06f0-\u06f9]/;
-const arabicWord = String.raw`(?:(?!\p{Nd})[\p{Script=Arabic}\u0640\u064b-\u065f\u200c\u200d])+`;
+const arabicWord = String.raw`(?:(?!\p{Nd})[\p{Script=Arabic}\u0640\u064b-\u065f][\u200c\u200d]*)+`;
 const number = String.raw`\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?`;
 const arabicSpan = new RegExp(String.raw`(\(?${arabicWord}(?:\P{L}*?${arabicWord})*\)?)`, 'u');
 const arabicParts = new RegExp(`${arabicWord}|${number}|.`, 'gu');
