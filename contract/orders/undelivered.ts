@@ -2,6 +2,14 @@
 export const undeliveredReasons = ['NOBODY_THERE', 'REFUSED', 'WRONG_ADDRESS', 'DAMAGED'] as const;
 export type UndeliveredReason = (typeof undeliveredReasons)[number];
 
+/** For the staff. */
+export const undeliveredLabels: Record<UndeliveredReason, string> = {
+  NOBODY_THERE: 'Nobody there',
+  REFUSED: 'Refused',
+  WRONG_ADDRESS: 'Wrong address',
+  DAMAGED: 'Damaged',
+};
+
 /** The order is tried again, or comes back to the store and is cancelled. */
 export const undeliveredOutcomes = ['RETRY', 'RETURN'] as const;
 export type UndeliveredOutcome = (typeof undeliveredOutcomes)[number];

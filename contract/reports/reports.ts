@@ -29,7 +29,7 @@ export const reportBases: Record<ReportKind, string> = {
   categories:
     'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',
   searches: 'Searches of these days.',
-  deliveries: 'Orders delivered on these days.',
+  deliveries: 'Orders delivered on these days, and attempts that failed.',
   refunds: 'Refunds paid on these days, to a card those sent, without test payments.',
 };
 

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { toUndeliveredText } from '#contract/orders/undelivered.ts';
+import { toUndeliveredText, undeliveredLabels } from '#contract/orders/undelivered.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext } from '#server/http/context.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
@@ -51,7 +51,7 @@ export function recordUndelivered(
       {
         status: after.status,
         payment_status: after.payment_status,
-        undelivered: reason,
+        undelivered: undeliveredLabels[reason],
         ...(thrownAway.length > 0 && { thrownAway: thrownAway.map(({ name }) => name) }),
         ...(note !== undefined && { reason: note }),
       },

@@ -1,3 +1,4 @@
+import { undeliveredLabels } from '#contract/orders/undelivered.ts';
 import { toPeriodUnit } from '#contract/reports/report-range.ts';
 import type { Context } from '#server/http/context.ts';
 import {
@@ -6,6 +7,8 @@ import {
   selectDeliveryDays,
   selectDeliveryHours,
   selectLateOrders,
+  selectUndelivered,
+  type UndeliveredRow,
 } from './delivery.queries.ts';
 import type { Spans } from './report-parts.ts';
 import {
@@ -24,12 +27,14 @@ type Sums = Omit<DeliveryDayRow, 'day'>;
 /** Upper ends of the ranges of minutes; the last one has none. */
 const minuteRanges = [5, 10, 20, 30, 60, Number.POSITIVE_INFINITY] as const;
 
-/** Orders that were delivered in the range after their promised time. */
+/** Orders that were delivered in the range after their promised time, and attempts to deliver that failed. */
 export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: Spans): Promise<WholeReport> {
   const rows = await selectDeliveryDays(db, spans.range);
   const rowsBefore = await selectDeliveryDays(db, spans.before);
   const hours = await selectDeliveryHours(db, spans.range);
   const lateOrders = await selectLateOrders(db, spans.range);
+  const undelivered = await selectUndelivered(db, spans.range);
+  const undeliveredBefore = await selectUndelivered(db, spans.before);
   const unit = toPeriodUnit(spans.range);
   const [now, before] = [addUp(rows), addUp(rowsBefore)];
   return {
@@ -42,6 +47,7 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
         rise: 'bad',
       },
       toCount('Late orders', now.late, before.late, 'bad'),
+      toCount('Could not be delivered', countAttempts(undelivered), countAttempts(undeliveredBefore), 'bad'),
       toCount('Delivered orders', now.delivered, before.delivered, 'good'),
       {
         title: 'Late by, on average',
@@ -96,6 +102,13 @@ export async function readDeliveriesReport({ db }: Pick<Context, 'db'>, spans: S
         shownRows: 20,
         of: { kind: 'order', id: ({ id }) => id },
       }),
+      toTable({
+        key: 'undelivered',
+        title: 'Could not be delivered',
+        columns: undeliveredColumns,
+        rows: undelivered,
+        empty: 'Every order of this range was delivered when it was tried.',
+      }),
     ],
     notes: [],
   };
@@ -129,6 +142,15 @@ const columns: readonly Column<Sums>[] = [
   { title: 'Late', kind: 'count', of: ({ late }) => late, hasTotal: true },
   { title: 'Late %', kind: 'percent', of: shareOf },
   { title: 'Late by, on average', kind: 'minutes', of: averageOf },
+];
+
+const countAttempts = (rows: readonly UndeliveredRow[]) => sumOf(rows, ({ attempts }) => attempts);
+
+const undeliveredColumns: readonly Column<UndeliveredRow>[] = [
+  { title: 'Day', kind: 'text', of: ({ day }) => day },
+  { title: 'Reason', kind: 'text', of: ({ reason }) => undeliveredLabels[reason] },
+  { title: 'Attempts', kind: 'count', of: ({ attempts }) => attempts, hasTotal: true },
+  { title: 'Back at the store', kind: 'count', of: ({ returned }) => returned, hasTotal: true },
 ];
 
 const orderColumns: readonly Column<LateOrderRow>[] = [

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { Span } from './report-parts.ts';
 
@@ -42,6 +43,23 @@ export function selectDeliveryHours(db: Queryable, span: Span): Promise<Delivery
     select extract(hour from o.promised_by at time zone ${span.timeZone})::integer as hour, count(*) as delivered,
       count(*) filter (where o.delivered_at > o.promised_by) as late
     from customer_order o where ${isDeliveredWithin(span)} group by 1 order by 1`);
+}
+
+export interface UndeliveredRow {
+  day: string;
+  reason: UndeliveredReason;
+  attempts: number;
+  /** Of these orders came back to the store. */
+  returned: number;
+}
+
+/** Attempts to deliver orders that failed, by day and reason. */
+export function selectUndelivered(db: Queryable, { start, end, timeZone }: Span): Promise<UndeliveredRow[]> {
+  return db.query<UndeliveredRow>(sql`
+    select to_char((changed_at at time zone ${timeZone})::date, 'YYYY-MM-DD') as day, undelivered as reason,
+      count(*) as attempts, count(*) filter (where status = 'CANCELLED') as returned
+    from order_history where undelivered is not null and changed_at >= ${start} and changed_at < ${end}
+    group by 1, 2 order by 1, 2`);
 }
 
 export interface LateOrderRow {

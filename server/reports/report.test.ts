@@ -405,6 +405,24 @@ describe('late deliveries', () => {
   });
 });
 
+test('deliveries that failed are counted by day and reason', async () => {
+  const order = await addOrder(db, { at: new Date('2025-06-10T08:00:00Z') });
+  const attempt = (at: string, undelivered: string, status = 'OUT_FOR_DELIVERY') =>
+    db.query(sql`
+      insert into order_history (order_id, status, payment_status, changed_at, changed_as, undelivered)
+      values (${order}, ${status}, 'CASH ON DELIVERY', ${new Date(at)}, 'staff', ${undelivered})`);
+  await attempt('2025-06-10T18:29:00Z', 'REFUSED');
+  await attempt('2025-06-10T18:31:00Z', 'REFUSED');
+  await attempt('2025-06-11T05:00:00Z', 'REFUSED', 'CANCELLED');
+  await attempt('2025-06-11T05:00:00Z', 'DAMAGED', 'CANCELLED');
+  const report = await read({ report: 'deliveries', from: '2025-06-11', to: '2025-06-11' });
+  expect(numberOf(report, 'Could not be delivered')).toMatchObject({ value: 3, before: 1 });
+  expect(report.tables.find(({ key }) => key === 'undelivered')?.rows.map(({ cells }) => cells)).toEqual([
+    ['2025-06-11', 'Damaged', 1, 1],
+    ['2025-06-11', 'Refused', 2, 1],
+  ]);
+});
+
 test('sales by category count each product once, under the first of its categories, and add up to the products', async () => {
   const [dairy, bakery] = [await addCategory(db, 'dairy'), await addCategory(db, 'Bakery')];
   const [milk, bun] = [await addProduct(db, { name: 'Milk' }), await addProduct(db, { name: 'Bun' })];

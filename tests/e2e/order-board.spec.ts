@@ -428,3 +428,37 @@ async function rightEdgeOf(locator: Locator): Promise<number> {
   const box = await locator.boundingBox();
   return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
 }
+
+test('an order that is refused at the door comes back to the store, and its shopper reads why', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop, 2);
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY'] as const)
+    await admin.call('changeOrders', { ids: [order.id], to, allowUnpicked: true });
+  const shopper = await openPageAs(order.shopper, `/orders/${order.id}`);
+  const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`, { widthPx: 360 });
+  const dialog = page.getByRole('dialog', { name: 'could not be delivered' });
+  const record = async (button: string) => {
+    await drawerOf(page, order).getByRole('button', { name: 'Failed delivery…' }).click();
+    if (button === 'Record') return dialog.getByRole('button', { name: button }).click();
+    await dialog.getByRole('radio', { name: 'Refused' }).check();
+    await dialog.getByRole('radio', { name: 'Back to the store' }).check();
+    await dialog.getByRole('checkbox', { name: order.products[0]?.name ?? '' }).check();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await dialog.getByRole('button', { name: button }).click();
+  };
+  await record('Record');
+  await expect(shopper.getByText('Nobody was there to take your order. We will try again.')).toBeVisible();
+  await record('Back to the store');
+  await expectToast(page, `${order.number} is back at the store`);
+  await expect(
+    shopper.getByText('Your order was refused at the door. It is back at our store.'),
+  ).toBeVisible();
+  expect(await statusOf(order)).toBe('CANCELLED');
+  const stocks = await shop.db.query<{ stock: number }>(sql`
+    select s.stock from order_line l join product_stock s using (product_id) where l.order_id = ${order.id} order by position`);
+  expect(stocks).toEqual([{ stock: 38 }, { stock: 40 }]);
+});

@@ -76,6 +76,8 @@ const labels: Record<string, string> = {
   hue: 'Tint',
   subCategory: 'Sub category',
   more_details: 'Details',
+  undelivered: 'Could not be delivered',
+  thrownAway: 'Thrown away',
   week: 'Opening hours',
   exceptions: 'Holidays and special hours',
   slots: 'Later delivery times',

@@ -108,6 +108,18 @@ export const orders = {
     en: 'Sorry, what you ordered is sold out.',
     hi: 'माफ़ कीजिए, आपका मँगाया सामान खत्म हो गया।',
   },
+  undeliveredNobodyThere: {
+    en: 'Nobody was there to take your order.',
+    hi: 'ऑर्डर लेने के लिए कोई नहीं मिला।',
+  },
+  undeliveredRefused: { en: 'Your order was refused at the door.', hi: 'दरवाज़े पर ऑर्डर लेने से मना किया गया।' },
+  undeliveredWrongAddress: { en: 'We could not find your address.', hi: 'हमें आपका पता नहीं मिला।' },
+  undeliveredDamaged: {
+    en: 'Sorry, your order was damaged on the way.',
+    hi: 'माफ़ कीजिए, रास्ते में आपका ऑर्डर ख़राब हो गया।',
+  },
+  triedAgain: { en: 'We will try again.', hi: 'हम फिर कोशिश करेंगे।' },
+  backAtStore: { en: 'It is back at our store.', hi: 'वह हमारे स्टोर पर वापस आ गया है।' },
   reasonAddress: { en: 'Sorry, we cannot reach your address.', hi: 'माफ़ कीजिए, हम आपके पते तक नहीं पहुँच सकते।' },
   reasonDelivery: {
     en: 'Sorry, nobody can deliver your order right now.',

@@ -18,6 +18,7 @@ import { StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
 import { nextStep, pickProgress, type TargetStatus, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { UndeliveredButton } from './undelivered-dialog.tsx';
 import type { OrderLines } from './use-order-actions.ts';
 
 type Line = StaffOrder['items'][number];
@@ -212,6 +213,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
                 Cancel …
               </Button>
             )}
+            <UndeliveredButton order={order} isBusy={isBusy} />
             <UnpaidDeliveryButton order={order} isBusy={isBusy} />
             {next !== null && (
               <Button

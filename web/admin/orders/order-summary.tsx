@@ -301,12 +301,16 @@ const actors = { shopper: 'by the shopper', staff: 'by staff', shop: '' } as con
 function OrderTimeline({ order: { steps } }: { order: StaffOrder }) {
   return (
     <ol className="space-y-2">
-      {steps.map(({ status, at, by, reason, internalReason }, index) => (
+      {steps.map(({ status, at, by, reason, internalReason, undelivered }, index) => (
         // Entries are only ever appended.
         // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same time
         <li key={index}>
           <p className="flex flex-wrap gap-x-2">
-            <span className="font-semibold">{statusLabels[status]}</span>
+            <span className="font-semibold">
+              {undelivered === undefined
+                ? statusLabels[status]
+                : `Could not be delivered, ${status === 'CANCELLED' ? 'back at the store' : 'tried again'}`}
+            </span>
             <span className="text-ink-soft">
               {formatDateTime(at)} {actors[by]}
             </span>

@@ -12,6 +12,7 @@ import {
   toDeliveryText,
   toHeadline,
   toTimeline,
+  toUndeliveredText,
 } from './order-status.ts';
 
 interface OrderProgressProps {
@@ -47,6 +48,8 @@ function Subline({ order }: { order: OrderDetails }) {
   const { status, deliveredAt, expiresAt, steps } = order;
   const now = useNow();
   const look = 'mt-1 text-ink-soft tabular-nums';
+  const undelivered = toUndeliveredText(order);
+  if (undelivered !== null) return <p className={look}>{undelivered}</p>;
   if (status === 'CANCELLED') {
     const reason = steps.find((step) => step.status === 'CANCELLED')?.reason ?? null;
     if (reason === null) return null;

@@ -7,6 +7,7 @@ import {
   toDeliveryText,
   toPaymentText,
   toTimeline,
+  toUndeliveredText,
 } from './order-status.ts';
 import { toCancelledText, toReceiptText } from './receipt-text.tsx';
 
@@ -191,4 +192,25 @@ test('a duration is at least a minute and uses hours and days when longer', () =
   expect(since('2026-11-21T08:10:00.000Z')).toBe('2 h');
   expect(since('2026-11-20T09:10:00.000Z')).toBe('1 day');
   expect(since('2026-11-18T10:10:00.000Z')).toBe('3 days');
+});
+
+test('says why an order could not be delivered and what happens next, until it is delivered', () => {
+  const step = {
+    payment_status: 'CASH ON DELIVERY',
+    at: '2026-11-21T10:00:00.000Z',
+    by: 'staff',
+    reason: null,
+  } as const;
+  const onItsWay = { ...step, status: 'OUT_FOR_DELIVERY' } as const;
+  const tried = { ...onItsWay, undelivered: 'NOBODY_THERE' } as const;
+  expect(toUndeliveredText({ status: 'OUT_FOR_DELIVERY', steps: [onItsWay] })).toBeNull();
+  // A payment by UPI adds a row after the attempt.
+  expect(toUndeliveredText({ status: 'OUT_FOR_DELIVERY', steps: [onItsWay, tried, onItsWay] })).toBe(
+    'Nobody was there to take your order. We will try again.',
+  );
+  expect(toUndeliveredText({ status: 'DELIVERED', steps: [tried] })).toBeNull();
+  const back = { ...step, status: 'CANCELLED', undelivered: 'REFUSED' } as const;
+  expect(toUndeliveredText({ status: 'CANCELLED', steps: [tried, back] })).toBe(
+    'Your order was refused at the door. It is back at our store.',
+  );
 });

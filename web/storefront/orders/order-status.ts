@@ -3,6 +3,7 @@ import { formatPaise } from '#contract/base/money.ts';
 import { estimateDelivery, isRunning, runningStatuses } from '#contract/delivery/arrival-time.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import { listPaymentParts } from '#contract/orders/payment-parts.ts';
+import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import { formatDateTime, formatTime } from '#web/base/time.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -67,6 +68,21 @@ export const statusLabels: Record<Status, string> = {
 };
 
 const deliverySteps: readonly Status[] = [...runningStatuses, 'DELIVERED'];
+
+/** Why the order could not be delivered and what happens next; null unless an attempt failed and no other succeeded. */
+export function toUndeliveredText({ status, steps }: Pick<OrderDetails, 'status' | 'steps'>): string | null {
+  const { undelivered } = steps.filter((step) => step.undelivered !== undefined).at(-1) ?? {};
+  if (undelivered === undefined || status === 'DELIVERED') return null;
+  const next = status === 'CANCELLED' ? t('orders.backAtStore') : t('orders.triedAgain');
+  return `${undeliveredTexts[undelivered]} ${next}`;
+}
+
+const undeliveredTexts: Record<UndeliveredReason, string> = {
+  NOBODY_THERE: t('orders.undeliveredNobodyThere'),
+  REFUSED: t('orders.undeliveredRefused'),
+  WRONG_ADDRESS: t('orders.undeliveredWrongAddress'),
+  DAMAGED: t('orders.undeliveredDamaged'),
+};
 
 /** All steps of an order, past and future; a cancelled order has no future steps. */
 export function toTimeline({
