@@ -29,10 +29,12 @@ const customer = z
     /** Since when the account cannot order. */
     blockedAt: moment.nullable(),
     createdAt: moment,
-    /** Orders that are neither cancelled nor unpaid, and their totals. */
+    /** Orders that are neither cancelled, unpaid nor paid on the test page, and their totals. */
     orders: z.number().int(),
     spentAmt: z.number(),
     lastOrderAt: moment.nullable(),
+    /** All others. */
+    uncountedOrders: z.number().int(),
     creditAmt: z.number(),
   })
   .meta({ id: 'Customer' });

@@ -21,6 +21,7 @@ export interface CustomerRow
   orders: number;
   spent_paise: number;
   last_order_at: Date | null;
+  uncounted_orders: number;
   credit_paise: number;
 }
 
@@ -28,6 +29,7 @@ function customerColumns() {
   return sql`
     a.id, a.name, a.email, a.verify_email, a.mobile, a.role, a.status, a.blocked_at, a.blocked_reason, a.created_at,
     bought.orders, bought.spent_paise, bought.last_order_at,
+    (select count(*)::integer from customer_order where user_id = a.id) - bought.orders as uncounted_orders,
     coalesce((select balance_paise from store_credit c where c.account_id = a.id), 0) as credit_paise`;
 }
 

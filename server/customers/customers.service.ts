@@ -57,6 +57,7 @@ function toCustomer(row: queries.CustomerRow): Customer {
     orders: row.orders,
     spentAmt: toRupees(row.spent_paise),
     lastOrderAt: row.last_order_at?.toISOString() ?? null,
+    uncountedOrders: row.uncounted_orders,
     creditAmt: toRupees(row.credit_paise),
   };
 }

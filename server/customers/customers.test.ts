@@ -80,8 +80,15 @@ describe('the list of customers', () => {
     const { data, totalCount } = await meera.call('listCustomers', { search: 'qadir' });
     expect(totalCount).toBe(2);
     expect(data).toMatchObject([
-      { _id: ravi.userId, orders: 0, spentAmt: 0, lastOrderAt: null, isEmailVerified: false },
-      { _id: asha.userId, orders: 1, spentAmt: 50 },
+      {
+        _id: ravi.userId,
+        orders: 0,
+        spentAmt: 0,
+        lastOrderAt: null,
+        isEmailVerified: false,
+        uncountedOrders: 0,
+      },
+      { _id: asha.userId, orders: 1, spentAmt: 50, uncountedOrders: 1 },
     ]);
     const second = await meera.call('listCustomers', { search: 'qadir', limit: 1, page: 2 });
     expect(second.data.map(({ _id }) => _id)).toEqual([asha.userId]);

@@ -146,6 +146,7 @@ test('net sales of dashboard, report, its file and customers are the same', asyn
   const spent = customers.reduce((sum, { spentAmt }) => sum + toPaise(spentAmt), 0);
   expect([spent, paiseOf(report, 'Net sales')]).toEqual([sumOf(sales()), sumOf(sales())]);
   expect(customers.reduce((sum, each) => sum + each.orders, 0)).toBe(sales().length);
+  expect(customers.reduce((sum, each) => sum + each.uncountedOrders, 0)).toBe(orders.length - sales().length);
   const tests = orders.filter(({ isTestPayment, status }) => isTestPayment && status !== 'CANCELLED');
   expect({ ...testOrders, amount: toPaise(testOrders.amount) }).toEqual({
     orders: tests.length,

@@ -84,7 +84,7 @@ export default function CustomersPage() {
 }
 
 function CustomerRow({ customer }: { customer: Customer }) {
-  const { _id, name, email, mobile, orders, spentAmt, lastOrderAt, creditAmt } = customer;
+  const { _id, name, email, mobile, orders, spentAmt, creditAmt } = customer;
   return (
     <li className="relative grid gap-x-4 gap-y-1 rounded-md border border-line bg-surface px-4 py-3 text-sm hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
@@ -104,12 +104,17 @@ function CustomerRow({ customer }: { customer: Customer }) {
           {orders === 1 ? '1 order' : `${orders} orders`} · {formatPaise(toPaise(spentAmt))}
         </p>
         <p className="text-ink-soft">
-          {lastOrderAt === null ? 'No orders yet' : `Last on ${formatDateTime(lastOrderAt)}`}
+          {lastOrderText(customer)}
           {creditAmt > 0 && ` · ${formatPaise(toPaise(creditAmt))} credit`}
         </p>
       </div>
     </li>
   );
+}
+
+function lastOrderText({ lastOrderAt, uncountedOrders }: Customer): string {
+  if (lastOrderAt !== null) return `Last on ${formatDateTime(lastOrderAt)}`;
+  return uncountedOrders === 0 ? 'No orders yet' : `Cancelled, unpaid or test orders: ${uncountedOrders}`;
 }
 
 /** What is unusual about an account. */

@@ -148,7 +148,7 @@ function ReportSkeleton() {
   return (
     <div aria-busy="true" className="space-y-4">
       <Skeleton className="h-6 w-72 rounded-md" />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 xl:grid-cols-4">
         {['a', 'b', 'c', 'd'].map((tile) => (
           <Skeleton key={tile} className="h-28 rounded-lg" />
         ))}
@@ -161,9 +161,14 @@ function ReportSkeleton() {
 /** The numbers of a report, each beside the one before and the change in percent. */
 function ReportNumbers({ numbers }: Pick<Report, 'numbers'>) {
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-4">
+    <dl
+      className={`grid grid-cols-2 gap-3 ${numbers.length % 3 === 0 ? 'md:grid-cols-3' : 'xl:grid-cols-4'}`}
+    >
       {numbers.map((number) => (
-        <div key={number.title} className="min-w-0 rounded-lg border border-line bg-surface p-3 sm:p-4">
+        <div
+          key={number.title}
+          className="min-w-0 max-md:last:odd:col-span-2 rounded-lg border border-line bg-surface p-3 sm:p-4"
+        >
           <dt className="text-sm font-semibold text-ink-soft">{number.title}</dt>
           <dd className="mt-1">
             <span className="block font-display text-lg font-bold wrap-anywhere tabular-nums sm:text-xl">
