@@ -132,7 +132,7 @@ export const tables = {
   ledger: ['ledger_entry', 'store_credit', 'store_credit_entry'],
   orders: ['customer_order', 'order_history', 'order_line', 'unqueued_order_email', 'unqueued_order_push'],
   problems: ['problem_line', 'problem_photo', 'problem_report'],
-  payments: ['day_closing', 'payment_event', 'payment_session'],
+  payments: ['day_closing', 'day_reopening', 'payment_event', 'payment_session'],
   customers: ['customer_note'],
 };
 

@@ -17,6 +17,7 @@ import * as order from './orders/order.ts';
 import * as orderBoard from './orders/staff-order.ts';
 import * as daySheet from './payments/day-sheet.ts';
 import * as payment from './payments/payment.ts';
+import * as receiptRegister from './payments/receipt-register.ts';
 import * as problem from './problems/problem.ts';
 import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
@@ -53,7 +54,7 @@ export const endpointsByDomain = {
   Home: pickEndpoints(home),
   Problems: pickEndpoints(problem),
   Payments: pickEndpoints(payment),
-  DaySheets: pickEndpoints(daySheet),
+  DaySheets: pickEndpoints({ ...daySheet, ...receiptRegister }),
   Accounting: pickEndpoints(accounting),
   Reports: pickEndpoints(report),
   Push: pickEndpoints(push),

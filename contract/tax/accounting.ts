@@ -31,3 +31,9 @@ export const accountingTitles: Record<AccountingReport, string> = {
  * endpoint.
  */
 export const closingStockPath = '/api/accounting/closing-stock';
+
+/**
+ * The register of receipts with `?month=2026-11&table=…&format=…`, for admins: `line` has each receipt and refund of
+ * the month, `day` and `month` the sums of `getReceiptRegister`. Not a JSON endpoint.
+ */
+export const receiptRegisterPath = '/api/receipt-register/export';

@@ -22,7 +22,11 @@ import { pushRoutes } from '#server/notifications/push.routes.ts';
 import { registerOrderEvents } from '#server/orders/event-streams.routes.ts';
 import { registerInvoice } from '#server/orders/invoice.routes.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
-import { paymentRoutes, registerPaymentWebhook } from '#server/payments/payment.routes.ts';
+import {
+  paymentRoutes,
+  registerPaymentWebhook,
+  registerReceiptExport,
+} from '#server/payments/payment.routes.ts';
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
@@ -181,6 +185,7 @@ export function buildApp(
   registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
   registerAccountingExport(fastify, context);
+  registerReceiptExport(fastify, context);
   registerReportExport(fastify, context);
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);

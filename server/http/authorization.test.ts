@@ -9,7 +9,12 @@ import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { orderEventsPath } from '#contract/orders/order-events.ts';
 import { productExportPath } from '#contract/product-import/product-file.ts';
 import { reportExportPath } from '#contract/reports/reports.ts';
-import { accountingExportPath, closingStockPath, gstr1Path } from '#contract/tax/accounting.ts';
+import {
+  accountingExportPath,
+  closingStockPath,
+  gstr1Path,
+  receiptRegisterPath,
+} from '#contract/tax/accounting.ts';
 import { registerApiRoutes } from '#server/app/api.ts';
 import { buildApp } from '#server/app/app.ts';
 import { CatalogueReader } from '#server/app/catalogue-read.ts';
@@ -220,6 +225,7 @@ test('an account with a generated password can read itself, log out and change t
     accountingExportPath,
     closingStockPath,
     gstr1Path,
+    receiptRegisterPath,
     reportExportPath,
     `${invoicePath}?_id=${newId()}`,
     orderEventsPath,

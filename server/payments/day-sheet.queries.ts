@@ -169,3 +169,68 @@ export function selectDays(
         is distinct from (coalesce(cash, 0), coalesce(upi, 0), coalesce(card, 0)) as is_changed
     from money full join valid using (day) order by day desc`);
 }
+
+/** Days from the first to the last one in a time zone. */
+export interface StoreDays {
+  first: string;
+  last: string;
+  timeZone: string;
+}
+
+/**
+ * SQL of the receipts and refunds of orders on some days. Store credit pays an order and returns to its shopper;
+ * refunds as store credit are entries of the ledger too.
+ */
+function receipts({ first, last, timeZone }: StoreDays) {
+  const { from } = hoursOf({ day: first, timeZone });
+  const { until } = hoursOf({ day: last, timeZone });
+  return sql`(
+    select r.*, r.at at time zone ${timeZone} as local_at,
+      r.method = 'TEST' or r.method = 'CREDIT' and exists (
+        select from payment_session s where s.order_id = r.order_id and s.provider = 'sandbox') as is_test
+    from (
+      select e.id, e.order_id, ${countsAt} as at, e.kind, ${method} as method, (${signedPaise})::bigint as paise,
+        e.provider_reference as reference, e.reason, e.recorded_by, e.created_at
+      from ledger_entry e where e.status = 'DONE' and ${countsAt} >= ${from} and ${countsAt} < ${until}
+      union all
+      select c.id, c.order_id, c.created_at, case c.kind when 'ORDER' then 'PAYMENT' else 'REFUND' end, 'CREDIT',
+        -c.amount_paise, null, c.reason, c.created_by, c.created_at
+      from store_credit_entry c
+      where c.kind in ('ORDER', 'RETURN') and c.created_at >= ${from} and c.created_at < ${until}
+    ) r)`;
+}
+
+export interface ReceiptRow extends Omit<EntryRow, 'id' | 'order_id'> {
+  day: string;
+}
+
+/** Each receipt, refund and correction without those of test payments, by time. */
+export function selectReceipts(db: Queryable, days: StoreDays): Promise<ReceiptRow[]> {
+  return db.query<ReceiptRow>(sql`
+    select to_char(r.local_at, 'YYYY-MM-DD') as day, r.at, r.kind, r.method, r.paise, r.reference, r.reason,
+      o.order_number, a.name as recorded_by
+    from ${receipts(days)} r join customer_order o on o.id = r.order_id left join account a on a.id = r.recorded_by
+    where not r.is_test order by r.at, r.created_at, r.kind desc, r.id`);
+}
+
+export interface ReceiptSumRow {
+  /** Such as `2026-11-23` or `2026-11`. */
+  period: string;
+  is_refund: boolean;
+  is_test: boolean;
+  method: EntryRow['method'];
+  paise: number;
+}
+
+/** Sums by day or month and method, by time. A correction reduces the receipts. */
+export function selectReceiptSums(
+  db: Queryable,
+  days: StoreDays,
+  unit: 'day' | 'month',
+): Promise<ReceiptSumRow[]> {
+  const pattern = unit === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM';
+  return db.query<ReceiptSumRow>(sql`
+    select to_char(r.local_at, ${pattern}) as period, r.kind = 'REFUND' as is_refund, r.is_test, r.method,
+      sum(r.paise)::bigint as paise
+    from ${receipts(days)} r group by 1, 2, 3, 4 order by 1, 2, 4`);
+}

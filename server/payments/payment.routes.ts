@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
+import { tableFormats } from '#contract/base/table-file.ts';
+import { registerUnits } from '#contract/payments/receipt-register.ts';
+import { receiptRegisterPath } from '#contract/tax/accounting.ts';
+import { accountingMonth } from '#contract/tax/accounting-month.ts';
 import type { Context } from '#server/http/context.ts';
-import { route } from '#server/http/route.ts';
+import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
+import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
+import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { closeDay, getDaySheet, listDaySheets, reopenDay } from './day-sheet.service.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { recordPayment } from './receipt.service.ts';
 import { correctPayment } from './receipt-correction.service.ts';
+import { getReceiptRegister, getReceiptTable } from './receipt-register.service.ts';
 import { settleRefund } from './refund.service.ts';
 import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
 
@@ -45,6 +53,25 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
   });
 }
 
+const registerQuery = z.object({
+  month: accountingMonth,
+  table: z.enum([...registerUnits, 'line']),
+  format: z.enum(tableFormats),
+});
+
+/** Serves the register of receipts as files to admins, outside the JSON API. */
+export function registerReceiptExport(app: FastifyInstance, context: Context): void {
+  app.get(receiptRegisterPath, async (request, reply) => {
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
+    const { month, table: kind, format } = parseInput(registerQuery, request.query);
+    const table = await getReceiptTable(admin, month, kind);
+    const details = { what: `receipts by ${kind}` };
+    context.securityLog.record(admin, { kind: 'export', accountId: admin.caller.userId, details });
+    return sendTableFile(reply, { table, name: `receipts-by-${kind}-${month}`, format });
+  });
+}
+
 export const paymentRoutes = [
   route(endpoints.getSandboxPayment, async (context, { id }) => ({
     message: '',
@@ -71,6 +98,10 @@ export const paymentRoutes = [
     data: await getDaySheet(context, day),
   })),
   route(endpoints.listDaySheets, async (context) => ({ message: '', data: await listDaySheets(context) })),
+  route(endpoints.getReceiptRegister, async (context, input) => ({
+    message: '',
+    data: await getReceiptRegister(context, input),
+  })),
   route(endpoints.closeDay, async (context, input) => ({
     message: 'Day closed',
     data: await closeDay(context, input),

@@ -6,6 +6,7 @@ import { toZonedInput } from '#contract/base/zoned-time.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import type { Report } from '#contract/reports/report.ts';
 import { initialStoreSettings } from '#contract/store/store-settings.ts';
+import { getReceiptTable } from '#server/payments/receipt-register.service.ts';
 import { toCsv } from '#server/table-files/table-file.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -195,6 +196,63 @@ test('card takings of day end have no test payment, which is listed apart', asyn
   expect(sheets.reduce((sum, { expected }) => sum + toPaise(expected.card), 0)).toBe(ledger?.card);
   const tests = sheets.flatMap(({ entries }) => entries).filter(({ method }) => method === 'TEST');
   expect(tests.reduce((sum, { amount }) => sum + toPaise(amount), 0)).toBe(ledger?.test);
+});
+
+test('the register of receipts is the money of day end, and net sales less what is not paid yet', async () => {
+  const { data: byDay } = await meera.call('getReceiptRegister', { month: '2026-11' });
+  const { data: byMonth } = await meera.call('getReceiptRegister', { month: '2027-03', by: 'month' });
+  expect(byMonth.rows.map(({ period, kind }) => [period, kind])).toEqual([
+    ['2026-11', 'RECEIVED'],
+    ['2026-11', 'REFUNDED'],
+  ]);
+  expect(byMonth).toMatchObject({ received: byDay.received, refunded: byDay.refunded, net: byDay.net });
+  expect(byDay.testAmt).toBeGreaterThan(0);
+
+  const testOrders = new Set(orders.filter((each) => each.isTestPayment).map(({ _id }) => _id));
+  for (const day of ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15']) {
+    const sheet = (await meera.call('getDaySheet', { day })).data;
+    const credit = sheet.entries
+      .filter(({ method, order: { _id } }) => method === 'CREDIT' && !testOrders.has(_id))
+      .reduce((sum, { amount }) => sum + toPaise(amount), 0);
+    const rows = byDay.rows.filter(({ period }) => period === day);
+    const paise = (name: keyof typeof byDay.net) => rows.reduce((sum, row) => sum + toPaise(row[name]), 0);
+    expect([day, paise('cash'), paise('upi'), paise('card'), paise('credit')]).toEqual([
+      ...[day, toPaise(sheet.expected.cash), toPaise(sheet.expected.upi), toPaise(sheet.expected.card)],
+      toPaise(sheet.credit.used) - toPaise(sheet.credit.returned) + credit,
+    ]);
+  }
+  for (const { kind, total, ...row } of byDay.rows) {
+    expect(total < 0).toBe(kind === 'REFUNDED');
+    expect(toPaise(total)).toBe(
+      (['cash', 'upi', 'card', 'other', 'credit'] as const).reduce(
+        (sum, name) => sum + toPaise(row[name]),
+        0,
+      ),
+    );
+  }
+
+  const real = orders.filter(({ _id }) => !testOrders.has(_id));
+  // Negative for what is still to be paid.
+  const [sums] = await db.query<{ refunds_due: number; refunds_on_their_way: number }>(sql`
+    select sum(refund_due_paise)::bigint as refunds_due,
+      sum((select coalesce(sum(amount_paise), 0) from ledger_entry e
+        where e.order_id = o.id and e.kind = 'REFUND' and e.status = 'PENDING'))::bigint as refunds_on_their_way
+    from customer_order o where id = any (${real.map(({ _id }) => _id)})`);
+  expect(sums?.refunds_due).toBeLessThan(0);
+  expect(toPaise(byDay.net.total)).toBe(
+    paiseOf(await read('sales'), 'Net sales') + (sums?.refunds_due ?? 0) + (sums?.refunds_on_their_way ?? 0),
+  );
+
+  const context = { ...meera.context, timeZone };
+  const lines = await getReceiptTable(context, '2026-11', 'line');
+  const days = await getReceiptTable(context, '2026-11', 'day');
+  const sumOfColumn = (table: typeof lines, title: string) => {
+    const rows: Record<string, string>[] = parse(toCsv(table), { columns: true, bom: true });
+    return rows.reduce((sum, row) => sum + toPaise(Number(row[title])), 0);
+  };
+  expect([sumOfColumn(lines, 'Amount'), sumOfColumn(days, 'Total')]).toEqual(
+    Array(2).fill(toPaise(byDay.net.total)),
+  );
 });
 
 test('what a product sold for is the same on the dashboard and in the reports', async () => {

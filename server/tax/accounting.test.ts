@@ -13,6 +13,7 @@ import {
   accountingReports,
   closingStockPath,
   gstr1Path,
+  receiptRegisterPath,
 } from '#contract/tax/accounting.ts';
 import { buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -650,6 +651,24 @@ test('a shopper, a guest and an administrator without a recent login get no repo
   expect((await catchAppError(meera.call('getAccountingMonth', { month: '2026-1' }))).code).toBe(
     'INVALID_INPUT',
   );
+});
+
+test('the register of receipts is a file for administrators who have logged in recently', async () => {
+  const session = await startSession(testContext(db), meera.userId);
+  const send = (query: string, accessToken: string) =>
+    app.fastify.inject({
+      url: `${receiptRegisterPath}?${query}`,
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+  const query = 'month=2026-10&table=line&format=csv';
+  expect((await send(query, session.accessToken)).body).toContain('"Reference"');
+  const shopper = await startSession(testContext(db), (await createShopper(db)).userId);
+  expect((await send(query, shopper.accessToken)).statusCode).toBe(403);
+  for (const wrong of ['month=2026-10&table=x&format=csv', 'month=2026-1&table=day&format=csv'])
+    expect((await send(wrong, session.accessToken)).statusCode, wrong).toBe(400);
+  await db.query(sql`
+    update session set authenticated_at = now() - interval '1 hour' where user_id = ${meera.userId}`);
+  expect((await send(query, session.accessToken)).json().code).toBe('STEP_UP_REQUIRED');
 });
 
 test('a workbook has no character that XML forbids, and keeps the others', async () => {

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
 import { deliver, download } from './dashboard.ts';
 import { expect, test } from './test.ts';
@@ -64,6 +65,17 @@ test('the files of a month add up to its invoices less its credit notes', async 
     expect(xlsx.name).toMatch(/\.xlsx$/);
     expect(xlsx.content.subarray(0, 2).toString()).toBe('PK');
   }
+  const register = page.getByRole('region', { name: 'Register of receipts' });
+  await expect(register.getByRole('row', { name: /^Net ₹300/ })).toBeVisible();
+  const receipts = await download(page, fileButton('Each receipt and refund', 'XLSX'));
+  const [, ...receiptLines] = readSheet(receipts.content);
+  expect(receiptLines.map((row) => row.slice(2, 6))).toEqual(
+    expect.arrayContaining([[first.orderId, 'Receipt', 'Cash', 200]]),
+  );
+  await page.getByRole('radio', { name: 'By month' }).check();
+  await expect(register.getByRole('columnheader', { name: 'Month' })).toBeVisible();
+  await expect(register.getByRole('row', { name: /^Net ₹300/ })).toBeVisible();
+  await expectNoOverflow(page);
   const gstr1 = await download(page, fileButton('GSTR-1 for the GST portal', 'JSON'));
   expect(gstr1.name).toMatch(/^gstr-1-20\d\d-\d\d\.json$/);
   expect(JSON.parse(gstr1.content.toString())).toMatchObject({ gstin: legal.gstin, b2b: [], b2cl: [] });

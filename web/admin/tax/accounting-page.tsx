@@ -20,6 +20,7 @@ import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ReceiptRegister } from './receipt-register.tsx';
 
 type Summary = EndpointResponse<'getAccountingMonth'>['data'];
 
@@ -60,6 +61,7 @@ export default function AccountingPage() {
             <UnknownRates {...data.gstUnknown} />
             <HsnDoubts doubts={data.hsnDoubts} />
             <Downloads month={month} isRegistered={data.isRegistered} />
+            <ReceiptRegister month={month} monthName={monthName} />
             <ClosingStock key={month} month={month} />
             <Documents summary={data} />
             <Sales summary={data} />
