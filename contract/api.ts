@@ -25,6 +25,7 @@ import * as products from './products/product.ts';
 import * as report from './reports/report.ts';
 import * as store from './reports/store.ts';
 import * as securityLog from './sessions/security-log.ts';
+import * as pages from './store/store-pages.ts';
 import * as settings from './store/store-settings.ts';
 import * as accounting from './tax/accounting-month.ts';
 
@@ -60,6 +61,7 @@ export const endpointsByDomain = {
   Push: pickEndpoints(push),
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
+  StorePages: pickEndpoints(pages),
   DeliveryRequests: pickEndpoints(deliveryRequest),
   Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
@@ -91,6 +93,7 @@ export const endpoints = {
   ...endpointsByDomain.Push,
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,
+  ...endpointsByDomain.StorePages,
   ...endpointsByDomain.DeliveryRequests,
   ...endpointsByDomain.Customers,
   ...endpointsByDomain.SecurityLog,

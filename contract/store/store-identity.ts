@@ -3,7 +3,7 @@ import { compactNumber } from '#contract/base/digits.ts';
 import { deliveryPromiseMinutes } from '#contract/base/durations.ts';
 import { email, name, optionalGstin, optionalName, prose } from '#contract/base/fields.ts';
 import { gstStates, isGstin, toGstStateCode } from '#contract/base/gstin.ts';
-import { isBusinessPhone, normalizePhoneNumber } from '#contract/base/phone-number.ts';
+import { businessPhoneHint, isBusinessPhone, normalizePhoneNumber } from '#contract/base/phone-number.ts';
 
 const empty = z.literal('');
 
@@ -53,6 +53,32 @@ export const legalData = z
     message: 'Choose the state whose code starts the GSTIN.',
   });
 
+/**
+ * The seller and the grievance officer, whom rules 4(2) and 4(5) of the Consumer Protection (E-Commerce) Rules, 2020,
+ * ask each online store to name. Empty if not given.
+ */
+export const sellerDetails = z
+  .strictObject({
+    legalName: optionalName(120),
+    officerName: optionalName(80),
+    officerDesignation: optionalName(80),
+    officerEmail: z.union([empty, email]),
+    officerPhone: z.string().trim().max(20, 'At most 20 characters.'),
+  })
+  .superRefine(({ officerName, officerDesignation, officerEmail, officerPhone }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (officerName === '') {
+      if (officerDesignation + officerEmail + officerPhone !== '')
+        refuse('officerName', 'Enter the name of the officer.');
+      return;
+    }
+    if (officerDesignation === '') refuse('officerDesignation', 'Enter the designation of the officer.');
+    if (officerEmail + officerPhone === '')
+      refuse('officerEmail', 'Enter an email address or a telephone number.');
+    if (officerPhone !== '' && !isBusinessPhone(officerPhone)) refuse('officerPhone', businessPhoneHint);
+  });
+
 /** The payment methods that the owner allows. Cards need a payment provider too, and UPI the UPI ID of the store. */
 export const paymentMethodSwitches = z
   .strictObject({ cash: z.boolean(), card: z.boolean(), upi: z.boolean() })
@@ -97,6 +123,7 @@ export const initialIdentity = {
     linkedin: '',
   },
   legal: { gstin: '', stateCode: '', fssai: '' },
+  seller: { legalName: '', officerName: '', officerDesignation: '', officerEmail: '', officerPhone: '' },
   paymentMethods: { cash: true, card: true, upi: true },
   notifications: {
     senderName: '',

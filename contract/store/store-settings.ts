@@ -18,8 +18,10 @@ import {
   legalData,
   notificationSettings,
   paymentMethodSwitches,
+  sellerDetails,
   storeIdentity,
 } from './store-identity.ts';
+import { storePageName } from './store-pages.ts';
 
 const timeOfDay = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time such as 07:30.');
 
@@ -128,6 +130,7 @@ export const storeSettings = z
     upi: upi.default(null),
     identity: storeIdentity,
     legal: legalData,
+    seller: sellerDetails.default(initialIdentity.seller),
     tax: taxSettings.default(initialTax),
     paymentMethods: paymentMethodSwitches,
     notifications: notificationSettings,
@@ -302,6 +305,10 @@ export const storeProfile = z
     }),
     /** Lines that the law asks for, such as the GSTIN. */
     legal: z.array(z.string()),
+    /** Whom rule 4 of the Consumer Protection (E-Commerce) Rules, 2020, asks to name; the contact page shows them. */
+    seller: sellerDetails,
+    /** The published pages. */
+    pages: z.array(storePageName),
     paymentMethods: z.array(paymentMethod),
     /**
      * What the header says about the delivery. `PLACE`: it asks for a PIN code or address, because the delivery

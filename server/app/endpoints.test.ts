@@ -32,6 +32,7 @@ test('only these endpoints are public', () => {
     'getHome',
     'getProductDetails',
     'getSandboxPayment',
+    'getStorePage',
     'getStoreProfile',
     'getStoreStatus',
     'listBrands',

@@ -4,6 +4,7 @@ import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createLog } from '#server/base/log.ts';
 import { listenForCatalogueChanges } from '#server/cache/catalogue-cache.ts';
 import { connect } from '#server/database/connect.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase, receiveNotifications } from '#tests/fixtures/database.ts';
 import { addProductCollection } from '#tests/fixtures/home.ts';
@@ -25,6 +26,10 @@ const catalogue = await seedCatalogue(
 );
 await db.query(sql`update product set brand = 'Gauvana' where name like '%Milk'`);
 const collectionId = await addProductCollection(db, { productIds: [...catalogue.products.values()] });
+const admin = await createAdmin(db);
+await admin.call('updateStorePage', {
+  ...{ page: 'terms', version: 0, english: '# Terms of {name}', hindi: '', isPublished: true },
+});
 const logged: string[] = [];
 const log = createLog('warn', { write: (line) => void logged.push(line) });
 const context = testContext(db, { log });
@@ -60,12 +65,12 @@ async function readByPage(name: EndpointName, input: unknown) {
   return { status: statusCode, answer: JSON.parse(body) };
 }
 
-async function readByApi(name: EndpointName, input: unknown) {
+async function readByApi(name: EndpointName, input: object) {
   const { method, path } = endpoints[name];
   const payload = JSON.stringify(input);
   const { statusCode, body } = await fastify.inject({
     method,
-    url: path,
+    url: method === 'GET' ? `${path}?${new URLSearchParams(Object.entries(input))}` : path,
     ...(method !== 'GET' && { payload, headers: { 'content-type': 'application/json' } }),
   });
   return { status: statusCode, answer: JSON.parse(body) };
@@ -75,6 +80,7 @@ const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(nam
 const inputs: Partial<Record<EndpointName, () => object[]>> = {
   listCategories: () => [{}],
   getStoreProfile: () => [{}],
+  getStorePage: () => [{ page: 'terms' }],
   listSubCategories: () => [{}, { page: 1 }],
   listProducts: () => [{}, { search: 'milk' }, { page: 2, limit: 3 }, { unknown: 'field' }],
   listProductsByCategory: () => [{ id: idOf(catalogue.categories, 'Dairy') }, { id: 'nothing' }],

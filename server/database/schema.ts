@@ -371,6 +371,16 @@ export interface OrderSlot {
   released_at: Date | null;
 }
 
+export interface PageVersion {
+  page: string;
+  version: number;
+  english: string;
+  hindi: string;
+  is_published: boolean;
+  changed_by: string;
+  changed_at: Date;
+}
+
 export interface Passkey {
   id: string;
   account_id: string;

@@ -6,8 +6,10 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/base/errors.ts';
 import { earlier } from '#contract/base/schedule.ts';
 import { brandPath, collectionPath, listingPath, productPath } from '#contract/base/slug.ts';
+import { contactPath, storePagePath } from '#contract/store/store-pages.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { Context } from '#server/http/context.ts';
+import { listPublishedPages } from '#server/store/page.service.ts';
 import { listShownCollections } from './home.service.ts';
 import * as queries from './sitemap.queries.ts';
 
@@ -134,9 +136,15 @@ export class Sitemap {
 
   async #writeFile({ kind, number }: { kind: SitemapKind; number: number }): Promise<string> {
     const pages = await this.#listPages(kind, number - 1);
-    const home = kind === 'listings' && number === 1 ? [{ path: '/', at: null }] : [];
-    if (home.length + pages.length === 0) throw new AppError('NOT_FOUND');
-    return this.#toXml('urlset', 'url', [...home, ...pages]);
+    const first = kind === 'listings' && number === 1 ? await this.#listStorePages() : [];
+    if (first.length + pages.length === 0) throw new AppError('NOT_FOUND');
+    return this.#toXml('urlset', 'url', [...first, ...pages]);
+  }
+
+  /** The home page and the pages with a text. */
+  async #listStorePages(): Promise<Entry[]> {
+    const published = await listPublishedPages({ db: this.#context.catalogueDb });
+    return ['/', ...published.map(storePagePath), contactPath].map((path) => ({ path, at: null }));
   }
 
   /** The pages of a file, which is counted from 0. */

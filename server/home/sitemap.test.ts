@@ -46,7 +46,8 @@ test('the index names files that contain the home page, each listing, each brand
   ]);
   const listings = locations((await app.inject('/sitemap-listings-1.xml')).body);
   expect(listings[0]).toBe(`${publicUrl}/`);
-  expect(listings.slice(1)).toEqual([expect.stringMatching(/\/dairy-eggs-\w+\/milk-\w+$/)]);
+  expect(listings[1]).toBe(`${publicUrl}/page/contact`);
+  expect(listings.slice(2)).toEqual([expect.stringMatching(/\/dairy-eggs-\w+\/milk-\w+$/)]);
   const brands = locations((await app.inject('/sitemap-brands-1.xml')).body);
   expect(brands).toEqual([`${publicUrl}/brand/lay-s`, `${publicUrl}/brand/${encodeURIComponent('अमूल')}`]);
   const ids = (await pathsOfProducts()).map((url) => url.split('-').at(-1));

@@ -5,6 +5,7 @@ import { toPageMinutes } from '#contract/delivery/promised-minutes.ts';
 import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';
+import { listPublishedPages } from './page.service.ts';
 import * as queries from './settings.queries.ts';
 import { currentSettings, listEnabledMethods, parseStoredSettings } from './settings.service.ts';
 
@@ -41,6 +42,8 @@ export async function getStoreProfile(
     name,
     contact,
     legal: toLegalLines(settings.legal),
+    seller: settings.seller,
+    pages: await listPublishedPages(context),
     paymentMethods,
     tagline: toTagline(tagline, promisedMinutes),
     deliveryHeader: toDeliveryHeader(settings),

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
+import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
 import { type CheckChange, currentSettings, updateStoreSettings } from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
@@ -33,4 +34,18 @@ export const storeRoutes = ({ checkChange }: { checkChange: CheckChange }) => [
     async (context) => ({ message: '', data: await getStoreProfile(context) }),
     { tags: () => ['store'] },
   ),
+  route(
+    endpoints.getStorePage,
+    async (context, { page }) => ({ message: '', data: await getStorePage(context, page) }),
+    { tags: () => ['store'] },
+  ),
+  route(endpoints.listStorePages, async (context) => ({ message: '', data: await listStorePages(context) })),
+  route(endpoints.listPageVersions, async (context, { page }) => ({
+    message: '',
+    data: await listPageVersions(context, page),
+  })),
+  route(endpoints.updateStorePage, async (context, input) => ({
+    message: input.isPublished ? 'Page published' : 'Page saved, not published',
+    data: await updateStorePage(context, input),
+  })),
 ];

@@ -9,7 +9,7 @@
 --   search-facets                  lists of search results that are sorted or filtered
 --   sub-category-facets:<id>       the same of the products of a sub-category
 --   home                           what staff put on the home page
---   store                          the settings of the store
+--   store                          the settings of the store and the texts of its pages
 -- All processes receive them as a notification of the channel 'catalogue': a JSON array, or 'all'. The connection
 -- that makes the change receives the same text before its statement ends, as the detail of an INFO message, which no
 -- setting suppresses.
@@ -259,4 +259,7 @@ begin
   return null;
 end $$;
 create or replace trigger store_changed after insert on store_settings
+  for each statement execute function notify_store();
+-- So is the list of published pages.
+create or replace trigger page_version_inserted after insert on page_version
   for each statement execute function notify_store();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { RouterContextProvider } from 'react-router';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { initialIdentity } from '#contract/store/store-identity.ts';
 import { pageContext } from '#web/base/page-context.ts';
 import { loader } from './manifest.ts';
 
@@ -23,6 +24,8 @@ async function readManifest(): Promise<{ icons: ManifestImage[]; screenshots: Ma
     url: 'https://shop.example',
     contact,
     legal: [],
+    seller: initialIdentity.seller,
+    pages: [],
     paymentMethods: [],
     deliveryHeader: 'NONE' as const,
     promisedMinutes: 10,
