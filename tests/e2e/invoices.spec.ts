@@ -23,7 +23,7 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   const { version, settings } = await admin.call('getStoreSettings', {});
   const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
   await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
-  await shopper.addAddress('Old Mill 1');
+  await shopper.addAddress('Old Mill 1 🏭, पुणे');
   const product = await shop.claimProduct();
   await shop.db.query(sql`
     update product set hsn = '0405', gst_basis_points = 500, cess_basis_points = 0 where id = ${product.id}`);
@@ -31,6 +31,11 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   const page = await openPageAs(shopper, `/orders/${order._id}`, { widthPx: 360 });
   await expect(page.getByRole('heading', { name: 'We have your order' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Download INV-/ })).toHaveCount(0);
+  const staff = await openPageAs(admin, `/dashboard/orders?tab=all&order=${order._id}`, { widthPx: 360 });
+  const drawer = staff.getByRole('dialog', { name: order.orderId });
+  const unprintable = drawer.getByText('These characters cannot be printed').locator('..');
+  await expect(unprintable.getByRole('listitem')).toHaveText(['🏭 in address']);
+  await expectNoOverflow(staff);
   await deliver(admin, order._id);
   await expect(invoiceCard(page)).toContainText('The total includes ₹9.52 GST.');
   await expectAccessible(page);
@@ -38,8 +43,7 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   expect(await downloadName(page, /^Download INV-\d{4}-\d{6} for A4$/)).toMatch(/^INV-\d{4}-\d{6}\.pdf$/);
   expect(await downloadName(page, /^Download INV-\d{4}-\d{6} for 80 mm$/)).toMatch(/^INV-\d{4}-\d{6}\.pdf$/);
 
-  const staff = await openPageAs(admin, `/dashboard/orders?tab=all&order=${order._id}`);
-  const drawer = staff.getByRole('dialog', { name: order.orderId });
+  await staff.setViewportSize({ width: 1440, height: 900 });
   await expect(drawer).toContainText('Tax invoice INV-');
   // Where the browser shows PDF files, the tab has its viewer, and elsewhere the file is saved, at times before another
   // line of this test runs.
