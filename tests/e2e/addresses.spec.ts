@@ -2,18 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, hasFocus, tabTo } from './accessibility.ts';
 import type { Account } from './shop.ts';
-import {
-  cartButton,
-  cartControl,
-  deliveryAddress,
-  expectToast,
-  hold,
-  order,
-  startSession,
-  submitAddress,
-  submitLogin,
-  toasts,
-} from './storefront.ts';
+import { deliveryAddress, expectToast, hold, order, startSession, submitAddress } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** Logs in with these addresses, the last one newest, and opens the address page. */
@@ -409,21 +398,6 @@ test('cash on delivery without an address opens the address form, and the order 
   await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeVisible();
   await order(page, 'Cash on Delivery');
   await page.waitForURL(/\/success\?order=/);
-});
-
-test('the login toast is not shown again at the checkout', async ({ page, shop, shopper, errors }) => {
-  errors.allow(/Failed to load resource/);
-  const product = await shop.claimProduct();
-  await page.goto(product.path);
-  await cartControl(page, product).add.click();
-  await cartButton(page, /1 item/).click();
-  await page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Proceed' }).click();
-  await expectToast(page, 'Please Login');
-  await page.waitForURL('/login');
-  await submitLogin(page, shopper);
-  await page.waitForURL('/checkout');
-  await expect(page.getByRole('radio', { name: 'Cash on Delivery' })).toBeVisible();
-  await expect(toasts(page).getByText('Please Login')).toHaveCount(0);
 });
 
 test('a pincode fills in city and state by keyboard, replaces only what it filled in, and doubts another state', async ({

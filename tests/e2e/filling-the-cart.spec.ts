@@ -221,8 +221,8 @@ for (const { screen, widthPx } of [
     await expect(line('Grand total')).toHaveText('₹235.50');
 
     await cart.getByRole('button', { name: 'Proceed' }).click();
-    await expectToast(page, 'Please Login');
     await page.waitForURL('/login');
+    await expect(page.getByRole('heading', { name: 'Log in or register to order' })).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 }

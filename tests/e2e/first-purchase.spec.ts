@@ -31,7 +31,7 @@ for (const widthPx of [360, 1440]) {
     await page.getByRole('main').getByRole('button', { name: 'Proceed' }).click();
 
     await page.waitForURL('/login');
-    await expect(page.getByText('Please Login').first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Log in or register to order' })).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Register' }).click();
     await register(page);
     await page.waitForURL('/checkout');

@@ -228,6 +228,9 @@ export function useAccountRefreshOnReturn(isWanted: boolean): void {
   }, [isWanted]);
 }
 
+/** Where a guest who orders goes back to after the login. */
+export const checkoutPath = '/checkout';
+
 /** The path to go to after the login, from the navigation state; `/` if it is missing or leads to another site. */
 export function toReturnPath(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state)) return '/';

@@ -157,6 +157,7 @@ export const cart = {
   priceChanged: { en: 'Price changed:', hi: 'कीमत बदली:' },
   pleaseLogin: { en: 'Please Login', hi: 'कृपया लॉगिन करें' },
   proceed: { en: 'Proceed', hi: 'आगे बढ़ें' },
+  addMore: { en: 'Add {missing} more', hi: '{missing} का और सामान जोड़ें' },
   review: { en: 'Review your cart.', hi: 'अपना कार्ट देखें।' },
   itemAdded: { en: 'Item added', hi: 'आइटम जोड़ा गया' },
   itemRemoved: { en: 'Item remove', hi: 'आइटम हटाया गया' },

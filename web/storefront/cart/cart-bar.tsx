@@ -21,29 +21,23 @@ export function Bar({ children }: { children: ReactNode }) {
 interface CartLinkProps {
   /** False while the code of the cart page must not be part of the first load. */
   isPageUsed?: boolean;
-  /** Beside something else: number above total, as in the header. */
+  /** Beside something else: an icon with the number of items. */
   isShort?: boolean;
 }
 
 export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps) {
   const { count, totalPaise } = useCart();
-  const items = t('shell.items', { count });
+  const text = `${t('shell.items', { count })} · ${formatPaise(totalPaise)}`;
   return (
     <Link
       to="/cart"
       prefetch={isPageUsed ? 'viewport' : 'intent'}
-      className="flex h-12 min-w-0 flex-1 items-center justify-between gap-4 rounded-md bg-leaf px-4 font-bold text-on-leaf tabular-nums"
+      aria-label={isShort ? text : undefined}
+      className={`flex h-12 min-w-0 items-center justify-between gap-4 rounded-md bg-leaf font-bold text-on-leaf tabular-nums ${isShort ? 'flex-none px-3' : 'flex-1 px-4'}`}
     >
-      <span className="flex min-w-0 items-center gap-3">
+      <span className="flex min-w-0 items-center gap-2">
         <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
-        {isShort ? (
-          <span className="min-w-0 text-sm/4.5">
-            <span className="block">{items}</span>
-            <span className="block">{formatPaise(totalPaise)}</span>
-          </span>
-        ) : (
-          `${items} · ${formatPaise(totalPaise)}`
-        )}
+        {isShort ? count : text}
       </span>
       {!isShort && <span className="flex-none">{t('shell.viewCart')}</span>}
     </Link>

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
-import { useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath, toShownName } from '#contract/base/slug.ts';
 import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
-import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
+import { checkoutPath, useSession } from '#web/session/session.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/cart-store.ts';
@@ -12,11 +12,10 @@ import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { t } from '#web/texts/t.ts';
-import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { dismissToast, showToast } from '#web/ui/toast.ts';
 
 interface CartContentsProps {
   cart: Cart;
@@ -116,9 +115,11 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         ) : (
           <AddToCart product={product} />
         )}
-        <p className="mt-1 text-sm font-semibold tabular-nums">
-          {formatPaise(linePaise(toPricedQuantity({ ...product, quantity })))}
-        </p>
+        {quantity > 1 && (
+          <p className="mt-1 text-sm font-semibold tabular-nums">
+            {formatPaise(linePaise(toPricedQuantity({ ...product, quantity })))}
+          </p>
+        )}
       </div>
     </li>
   );
@@ -141,25 +142,37 @@ function Notice({ notice }: { notice: CartNotice }) {
   );
 }
 
-/** Returns a function that opens the checkout, or for guests the login, which leads back to the checkout. */
-export function useProceedToCheckout(): () => void {
-  const navigate = useNavigate();
-  const { status } = useSession();
-  return () => {
-    if (status === 'guest') {
-      dismissOnLogIn(showToast('error', t('cart.pleaseLogin')));
-      void navigate('/login', { state: { from: '/checkout' } });
-    } else void navigate('/checkout');
-  };
+interface ProceedButtonProps {
+  /** In paise, what is missing to the minimum of an order. */
+  missingPaise: number;
+  className: string;
+  /** Beside the text. */
+  children?: ReactNode;
+  /** Called before the page is left. */
+  onLeave?: () => void;
 }
 
-/** Dismisses the toast at login; at the checkout it would be wrong. */
-function dismissOnLogIn(toastId: string): void {
-  const stop = subscribeToSession(() => {
-    if (getSession().status !== 'shopper') return;
-    dismissToast(toastId);
-    stop();
-  });
+/**
+ * Opens the checkout, or for guests the login, which leads back to the checkout. Below the minimum of an order it says
+ * what is missing and leads to the shop.
+ */
+export function ProceedButton({ missingPaise, className, children, onLeave }: ProceedButtonProps) {
+  const navigate = useNavigate();
+  const { status } = useSession();
+  const proceed = () => {
+    onLeave?.();
+    if (missingPaise > 0) void navigate('/');
+    else if (status === 'guest') void navigate('/login', { state: { from: checkoutPath } });
+    else void navigate(checkoutPath);
+  };
+  return (
+    <Button className={className} onClick={proceed}>
+      {children}
+      <span>
+        {missingPaise > 0 ? t('cart.addMore', { missing: formatPaise(missingPaise) }) : t('cart.proceed')}
+      </span>
+    </Button>
+  );
 }
 
 /** Shown instead of the lines of an empty cart. */

@@ -4,17 +4,15 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { closeCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { t } from '#web/texts/t.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
-import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
+import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { StoreNotice, useBill } from './store-notice.tsx';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
   const place = usePlace();
-  const proceed = useProceedToCheckout();
-  const { bill, totalPaise, isOutside } = useBill(cart, place);
+  const { bill, totalPaise, isOutside, missingPaise } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -27,17 +25,13 @@ export default function CartDrawer() {
       onClose={closeCartDrawer}
       footer={
         hasLines && !isOutside ? (
-          <Button
-            isWide
-            className="justify-between!"
-            onClick={() => {
-              closeCartDrawer();
-              proceed();
-            }}
+          <ProceedButton
+            missingPaise={missingPaise}
+            className="w-full justify-between!"
+            onLeave={closeCartDrawer}
           >
             <span className="tabular-nums">{formatPaise(totalPaise)}</span>
-            <span>{t('cart.proceed')}</span>
-          </Button>
+          </ProceedButton>
         ) : undefined
       }
     >

@@ -8,8 +8,7 @@ import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
+import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { StoreNotice, useBill } from './store-notice.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -27,9 +26,8 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CartPage() {
   const cart = useCart();
   const place = usePlace();
-  const proceed = useProceedToCheckout();
   const { status } = useSession();
-  const { bill, totalPaise, isOutside } = useBill(cart, place);
+  const { bill, totalPaise, isOutside, missingPaise } = useBill(cart, place);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -43,11 +41,7 @@ export default function CartPage() {
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} bill={bill} />
             <StoreNotice itemsPaise={cart.totalPaise} place={place} />
-            {!isOutside && (
-              <Button isWide className="max-md:hidden" onClick={proceed}>
-                {t('cart.proceed')}
-              </Button>
-            )}
+            {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
             {status === 'shopper' && <SaveCart isWide />}
           </div>
         )}
@@ -58,9 +52,7 @@ export default function CartPage() {
             <span className="block text-xs text-ink-soft">{t('cart.grandTotal')}</span>
             <span className="block text-lg/6 font-bold tabular-nums">{formatPaise(totalPaise)}</span>
           </p>
-          <Button className="min-h-12 flex-1" onClick={proceed}>
-            {t('cart.proceed')}
-          </Button>
+          <ProceedButton missingPaise={missingPaise} className="min-h-12 flex-1" />
         </Bar>
       )}
     </div>

@@ -11,12 +11,18 @@ const PlaceNotice = lazyWithRetry(() => import('#web/storefront/delivery/place-n
 
 /** The bill of a cart with a coupon, delivered to a place, if one is known. */
 export function useBill(
-  { lines }: Pick<Cart, 'lines'>,
+  { lines, totalPaise: itemsPaise }: Pick<Cart, 'lines' | 'totalPaise'>,
   place?: Place | undefined,
   coupon: Offer | null = null,
-): Omit<PlaceTerms, 'charges'> & { bill: readonly BillLine[]; totalPaise: number; pricing: Pricing } {
+): Omit<PlaceTerms, 'charges' | 'minimumPaise'> & {
+  bill: readonly BillLine[];
+  totalPaise: number;
+  pricing: Pricing;
+  /** What is missing to the minimum of an order; 0 for nothing. */
+  missingPaise: number;
+} {
   const status = useStoreStatus();
-  const { charges, ...terms } = toPlaceTerms(status, place);
+  const { charges, minimumPaise, ...terms } = toPlaceTerms(status, place);
   const pricing = { charges, offers: status?.offers ?? [], coupon };
   const [, setReads] = useState(0);
   const read = useEffectEvent(async () => {
@@ -26,7 +32,7 @@ export function useBill(
   // biome-ignore lint/correctness/useExhaustiveDependencies: other products, offers or coupons need other categories
   useEffect(() => void read(), [productIds, status?.offers, coupon]);
   const { bill, totalPaise } = priceLines(lines, pricing);
-  return { bill, totalPaise, pricing, ...terms };
+  return { bill, totalPaise, pricing, missingPaise: Math.max(0, minimumPaise - itemsPaise), ...terms };
 }
 
 interface StoreNoticeProps {

@@ -34,6 +34,8 @@ export interface PlaceTerms {
   promisedMinutes: number | null;
   /** The store does not deliver there, whatever the exact location. */
   isOutside: boolean;
+  /** Of the items, before coupons. */
+  minimumPaise: number;
 }
 
 /**
@@ -41,13 +43,19 @@ export interface PlaceTerms {
  * charges.
  */
 export function toPlaceTerms(status: StoreStatus | undefined, place: Place | undefined): PlaceTerms {
-  if (status === undefined) return { charges: noCharges, promisedMinutes: null, isOutside: false };
+  if (status === undefined)
+    return { charges: noCharges, promisedMinutes: null, isOutside: false, minimumPaise: 0 };
   const delivery = findDelivery(status, place ?? null);
   if (!delivery.isInside)
-    return { charges: status.charges, promisedMinutes: null, isOutside: !delivery.needsLocation };
-  const { charges, extraMinutes } = delivery.terms;
+    return {
+      charges: status.charges,
+      promisedMinutes: null,
+      isOutside: !delivery.needsLocation,
+      minimumPaise: 0,
+    };
+  const { charges, extraMinutes, minimumOrderAmt } = delivery.terms;
   const promisedMinutes = status.isOpen ? toPromisedMinutes(status.promise, extraMinutes) : null;
-  return { charges, promisedMinutes, isOutside: false };
+  return { charges, promisedMinutes, isOutside: false, minimumPaise: toPaise(minimumOrderAmt) };
 }
 
 /** Why the store would refuse the order, that it is busy, or what is missing to free delivery; null for neither. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { toReturnPath, useSession } from '#web/session/session.ts';
+import { checkoutPath, toReturnPath, useSession } from '#web/session/session.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -21,6 +21,11 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
       </div>
     </div>
   );
+}
+
+/** Whether a guest who wants to order logs in or registers. */
+export function useIsToOrder(): boolean {
+  return toReturnPath(useLocation().state) === checkoutPath;
 }
 
 /** Goes to the page that asked for the login as soon as there is a session; staff without one go to their dashboard. */

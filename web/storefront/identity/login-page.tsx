@@ -7,11 +7,12 @@ import { readDevice } from '#web/session/device.ts';
 import { logIn, toReturnPath } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AuthCard, FormSubmit, useReturnAfterLogin } from './auth-card.tsx';
+import { AuthCard, FormSubmit, useIsToOrder, useReturnAfterLogin } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useResetState } from './reset-state.ts';
 
@@ -31,16 +32,26 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** `/login`: returns to the page that asked for the login. */
 export default function LoginPage() {
   const { state } = useLocation();
+  const isToOrder = useIsToOrder();
   useReturnAfterLogin();
   return (
-    <AuthCard title={t('shell.login')} lead={t('account.loginLead')}>
+    <AuthCard
+      title={isToOrder ? t('account.logInToOrder') : t('shell.login')}
+      lead={isToOrder ? t('account.logInToOrderLead') : t('account.loginLead')}
+    >
       <LoginForm />
-      <p className="mt-6 text-sm text-ink-soft">
-        {t('account.newHere')}{' '}
-        <Link to="/register" state={state} className="font-semibold text-leaf underline underline-offset-4">
+      {isToOrder ? (
+        <Link to="/register" state={state} className={`${buttonClass()} mt-3 w-full`}>
           {t('account.register')}
         </Link>
-      </p>
+      ) : (
+        <p className="mt-6 text-sm text-ink-soft">
+          {t('account.newHere')}{' '}
+          <Link to="/register" state={state} className="font-semibold text-leaf underline underline-offset-4">
+            {t('account.register')}
+          </Link>
+        </p>
+      )}
     </AuthCard>
   );
 }

@@ -9,7 +9,7 @@ import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { serverText, t } from '#web/texts/t.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AuthCard, FormSubmit, useReturnAfterLogin } from './auth-card.tsx';
+import { AuthCard, FormSubmit, useIsToOrder, useReturnAfterLogin } from './auth-card.tsx';
 import { PasswordField, PasswordStrengthMeter } from './password-field.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -26,9 +26,13 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** `/register`: creates an account and logs in. */
 export default function RegisterPage() {
   const { state } = useLocation();
+  const isToOrder = useIsToOrder();
   useReturnAfterLogin();
   return (
-    <AuthCard title={t('account.register')} lead={t('account.registerLead')}>
+    <AuthCard
+      title={isToOrder ? t('account.registerToOrder') : t('account.register')}
+      lead={t('account.registerLead')}
+    >
       <RegisterForm />
       <p className="mt-6 text-sm text-ink-soft">
         {t('account.haveAccount')}{' '}

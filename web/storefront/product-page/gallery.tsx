@@ -79,7 +79,8 @@ export function Gallery({ name, images, children }: GalleryProps) {
               />
             ))}
           </p>
-          <div className="relative mt-3">
+          {/* On phones the strip is swiped, and the height is for name and price. */}
+          <div className="relative mt-3 max-md:hidden">
             <ul
               ref={thumbnails}
               data-testid="gallery-thumbnails"

@@ -127,23 +127,23 @@ function VegMark({ isVeg }: { isVeg: boolean }) {
   );
 }
 
-/** The bar of phones: the price, or the cart when it has something, and the add-to-cart control. */
+/** The bar of phones: size and price, the cart when it has something, and the add-to-cart control. */
 export function ProductBar({ product }: { product: Product }) {
   const { count } = useCart();
   const { now, before } = toPriceTag(product);
   if (product.stock === 0 && count === 0) return null;
   return (
     <Bar>
-      {count > 0 ? (
-        <CartLink isShort={product.stock > 0} />
-      ) : (
-        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-ink tabular-nums">
-          <strong className="text-lg font-extrabold">{now}</strong>
-          {before !== null && <s className="text-sm text-ink-soft">{before}</s>}
+      {product.stock > 0 && (
+        <p className="min-w-0 flex-1 text-ink tabular-nums">
+          <span className="block truncate text-xs text-ink-soft">{product.unit}</span>
+          <strong className="text-lg/6 font-extrabold">{now}</strong>{' '}
+          {before !== null && <s className="text-sm text-ink-soft max-[22rem]:hidden">{before}</s>}
         </p>
       )}
+      {count > 0 && <CartLink isShort={product.stock > 0} />}
       {product.stock > 0 && (
-        <div className="w-36 max-w-full flex-none">
+        <div className="w-32 max-w-full flex-none">
           <AddToCart product={toProductCardData(product)} isLarge />
         </div>
       )}

@@ -105,16 +105,17 @@ function PendingPage() {
   );
 }
 
+const pathsWithoutBar = ['/checkout', '/cart', '/login', '/register', '/forgot-password', '/reset-password'];
+
 /**
- * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page and at the
- * checkout; a product page has another bar with the same link.
+ * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page, at the
+ * checkout and below the forms of an account; a product page has another bar with the same link.
  */
 export function BottomBar() {
   const isPageUsed = useIsToasterNeeded();
   const { pathname } = useLocation();
   const { count } = useCart();
-  if (count === 0 || ['/checkout', '/cart'].includes(pathname) || toPageKind(pathname) === 'product')
-    return null;
+  if (count === 0 || pathsWithoutBar.includes(pathname) || toPageKind(pathname) === 'product') return null;
   return (
     <Bar>
       <CartLink isPageUsed={isPageUsed} />
