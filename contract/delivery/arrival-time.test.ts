@@ -8,6 +8,12 @@ const minute = 60_000;
 
 test.each([
   ['PLACED', 10, -10, 0, false],
+  ['PLACED', 10, -7, 0, false],
+  ['PLACED', 10, -5, 2, false],
+  ['PLACED', 10, -1, 6, false],
+  ['PACKING', 10, -5, 0, false],
+  ['PACKING', 10, -1, 3, false],
+  ['PLACED', 40, -20, 8, false],
   ['OUT_FOR_DELIVERY', 10, -1 / 60, 0, false],
   ['OUT_FOR_DELIVERY', 10, 0, 5, true],
   ['OUT_FOR_DELIVERY', 10, 1, 5, true],
@@ -15,7 +21,7 @@ test.each([
   ['OUT_FOR_DELIVERY', 45, 0, 5, true],
   ['PACKING', 10, 0, 10, true],
   ['PACKING', 10, 3.1, 15, true],
-  ['PACKING', 45, 0, 10, true],
+  ['PACKING', 45, 0, 20, true],
   ['PLACED', 10, 0, 10, true],
   ['PLACED', 10, 0.1, 15, true],
   ['PLACED', 10, 120, 130, true],
@@ -28,6 +34,7 @@ test.each([
     expect(estimateDelivery(status, promised, promisedMinutes, promised + after * minute)).toEqual({
       at: promised + at * minute,
       isLate,
+      isWaiting: after < 0 && at > 0,
     });
   },
 );
@@ -42,10 +49,7 @@ test('a new time leaves what the status needs and less than a step more', () => 
       const now = promised + after;
       const { at, isLate } = estimateDelivery(of, promised, promisedMinutes, now);
       expect(isLate).toBe(after >= 0);
-      if (!isLate) {
-        expect(at).toBe(promised);
-        return;
-      }
+      if (!isLate) return;
       const needed = toMinutesToGo(of, promisedMinutes) * minute;
       expect(at - now).toBeGreaterThanOrEqual(needed);
       expect(at - now).toBeLessThan(needed + estimateStepMinutes * minute);
@@ -61,6 +65,24 @@ test('the time never goes back while the status stays, and a further status neve
       expect(at(later)).toBeGreaterThanOrEqual(at(earlier));
       const times = runningStatuses.map((each) => at(later, each));
       expect(times).toEqual(times.toSorted((a, b) => b - a));
+    }),
+  );
+});
+
+test('the minutes that are left never rise before the promised time, and stand still while the order waits', () => {
+  fc.assert(
+    fc.property(status, status, minutes, afterMs, afterMs, (one, other, promisedMinutes, first, second) => {
+      const [earlier, later] = [Math.min(first, second, -1), Math.min(Math.max(first, second), -1)];
+      const [before, after] = [one, other].toSorted(
+        (a, b) => runningStatuses.indexOf(a) - runningStatuses.indexOf(b),
+      );
+      const leftAt = (each = one, offset = 0) => {
+        const { at, isWaiting } = estimateDelivery(each, promised, promisedMinutes, promised + offset);
+        expect(isWaiting).toBe(at > promised);
+        return at - (promised + offset);
+      };
+      expect(leftAt(after, later)).toBeLessThanOrEqual(leftAt(before, earlier) + 0.001);
+      expect(leftAt(before, later)).toBeGreaterThan(0);
     }),
   );
 });

@@ -8,11 +8,20 @@ export function isRunning(status: string): status is RunningStatus {
 }
 
 /**
- * Minutes that an order in this status still needs at least. For one that is only placed, all of the promise is left
- * to do, and not less than for one that is being packed, so that the next status never makes the time later.
+ * Minutes of the promise that an order in this status has left at least, so that the time does not come closer while
+ * nobody works on it: packing and the way, then the way.
+ */
+function toWaitingMinutes(status: RunningStatus, promisedMinutes: number): number {
+  return { PLACED: 0.7, PACKING: 0.4, OUT_FOR_DELIVERY: 0 }[status] * promisedMinutes;
+}
+
+/**
+ * Minutes that a late order in this status still needs at least. For one that is only placed, all of the promise is
+ * left to do, and not less than for one that is being packed, so that the next status never makes the time later.
  */
 export function toMinutesToGo(status: RunningStatus, promisedMinutes: number): number {
-  return { PLACED: Math.max(7, promisedMinutes), PACKING: 7, OUT_FOR_DELIVERY: 4 }[status];
+  const packingMinutes = Math.max(7, toWaitingMinutes('PACKING', promisedMinutes));
+  return { PLACED: Math.max(7, promisedMinutes), PACKING: packingMinutes, OUT_FOR_DELIVERY: 4 }[status];
 }
 
 /** A new time is the promised one and a multiple of this, so that it does not change with each minute. */
@@ -23,11 +32,14 @@ export interface DeliveryEstimate {
   at: number;
   /** Whether the promised time has passed, so that `at` is a new one. */
   isLate: boolean;
+  /** Whether `at` is after the promised time, which has not passed, because the order waits to be packed or leave. */
+  isWaiting: boolean;
 }
 
 /**
- * When an order is expected at the door. Until the promised time that time; afterwards the first of the times 5, 10,
- * 15 … minutes after it that leaves the minutes the status still needs. It never goes back as long as the status
+ * When an order is expected at the door. Until the promised time that time, or while the order waits what its status
+ * needs from now on: the minutes that are left then stand still and never rise. Afterwards the first of the times 5,
+ * 10, 15 … minutes after it that leaves the minutes the status still needs. It never goes back as long as the status
  * stays the same.
  */
 export function estimateDelivery(
@@ -36,8 +48,12 @@ export function estimateDelivery(
   promisedMinutes: number,
   now: number,
 ): DeliveryEstimate {
-  if (now < promisedAt) return { at: promisedAt, isLate: false };
+  if (now < promisedAt) {
+    const at = Math.max(promisedAt, now + toWaitingMinutes(status, promisedMinutes) * 60_000);
+    return { at, isLate: false, isWaiting: at > promisedAt };
+  }
   const stepMs = estimateStepMinutes * 60_000;
   const earliest = now + toMinutesToGo(status, promisedMinutes) * 60_000;
-  return { at: promisedAt + Math.ceil((earliest - promisedAt) / stepMs) * stepMs, isLate: true };
+  const at = promisedAt + Math.ceil((earliest - promisedAt) / stepMs) * stepMs;
+  return { at, isLate: true, isWaiting: false };
 }

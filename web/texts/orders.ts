@@ -58,6 +58,11 @@ export const orders = {
   statusCancelled: { en: 'Cancelled', hi: 'रद्द' },
   paid: { en: 'Paid', hi: 'पेमेंट हो गया' },
   inMinutes: { en: 'in {minutes} min', hi: '{minutes} मिनट में' },
+  waitsForPacking: {
+    en: 'It is waiting to be packed, so it takes a little longer.',
+    hi: 'ऑर्डर पैक होने का इंतज़ार कर रहा है, इसलिए थोड़ा और समय लगेगा।',
+  },
+  packingLonger: { en: 'Packing takes a little longer.', hi: 'पैक करने में थोड़ा और समय लग रहा है।' },
   lateAtYourDoor: { en: 'Running late, sorry. At your door', hi: 'देरी के लिए माफ़ी। आपके घर' },
   atYourDoor: { en: 'At your door', hi: 'आपके घर' },
   byTime: { en: 'by {time}', hi: '{time} तक' },

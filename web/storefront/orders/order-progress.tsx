@@ -84,6 +84,7 @@ function Subline({ order }: { order: OrderDetails }) {
   return (
     <p className={look}>
       {delivery.lead} <strong className="text-base text-ink">{delivery.time}</strong>
+      {delivery.waiting !== null && <span className="block text-sm">{delivery.waiting}</span>}
     </p>
   );
 }

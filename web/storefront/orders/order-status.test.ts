@@ -143,7 +143,7 @@ const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 
 test('the countdown is in minutes, at least one', () => {
   const texts = ['10:00:00', '10:00:01', '10:09:00', '10:09:01', '10:09:59.999', '10:10:00', '11:00:00'].map(
-    (time) => countdownText(promised, at(time)),
+    (time) => countdownText(Date.parse(promised), at(time)),
   );
   expect(texts).toEqual([
     ...['in 10 min', 'in 10 min', 'in 1 min', 'in 1 min', 'in 1 min'],
@@ -159,14 +159,26 @@ test('the reservation text ends with the reservation', () => {
 });
 
 test('an order shows the promise until it has passed, then a new time, and none when it is over', () => {
-  const text = (status: 'PACKING' | 'DELIVERED', time: string) =>
+  const text = (status: 'PLACED' | 'PACKING' | 'DELIVERED', time: string) =>
     toDeliveryText({ status, promisedAt: promised, promisedMinutes: 10, slot: null }, at(time));
-  expect(text('PACKING', '10:02:00')).toEqual({ lead: 'At your door', time: 'in 8 min', isLate: false });
+  expect(text('PACKING', '10:02:00')).toEqual({
+    lead: 'At your door',
+    time: 'in 8 min',
+    isLate: false,
+    waiting: null,
+  });
+  expect(text('PLACED', '10:08:00')).toEqual({
+    lead: 'At your door',
+    time: 'in 7 min',
+    isLate: false,
+    waiting: 'It is waiting to be packed, so it takes a little longer.',
+  });
   // The clock of the test may be in any time zone with whole or half hours.
   expect(text('PACKING', '10:10:00')).toEqual({
     lead: 'Running late, sorry. At your door',
     time: expect.stringMatching(/^by \d{1,2}:[25]0 [ap]m$/),
     isLate: true,
+    waiting: null,
   });
   expect(text('DELIVERED', '10:02:00')).toBeNull();
 });
@@ -179,8 +191,10 @@ test('an order of a later window shows the window until it has passed', () => {
     lead: 'At your door',
     time: expect.stringMatching(/^21 Nov, \d.*[ap]m – \d.*[ap]m$/),
     isLate: false,
+    waiting: null,
   };
-  expect([text('04:00:00'), text('10:09:59')]).toEqual([inWindow, inWindow]);
+  expect([text('04:00:00'), text('10:02:59')]).toEqual([inWindow, inWindow]);
+  expect(text('10:09:59')).toMatchObject({ time: 'in 7 min', isLate: false });
   expect(text('10:10:00')).toMatchObject({ isLate: true });
 });
 

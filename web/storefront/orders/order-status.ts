@@ -110,11 +110,9 @@ export function toTimeline({
   });
 }
 
-/** The time until the promised delivery, such as `in 8 min`; at least a minute. */
-export function countdownText(promisedBy: string, now: number): string {
-  return t('orders.inMinutes', {
-    minutes: Math.max(1, Math.ceil((Date.parse(promisedBy) - now) / minuteMs)),
-  });
+/** The time until the delivery, such as `in 8 min`; at least a minute. */
+export function countdownText(at: number, now: number): string {
+  return t('orders.inMinutes', { minutes: Math.max(1, Math.ceil((at - now) / minuteMs)) });
 }
 
 /** A window of delivery, such as `24 Nov, 6:00 pm – 7:00 pm`. */
@@ -128,6 +126,8 @@ export interface DeliveryText {
   /** `in 8 min`, the window that the shopper chose, or the new time of a late order, such as `by 4:20 pm`. */
   time: string;
   isLate: boolean;
+  /** Why the time is later than promised; null if it is not, or the order is late. */
+  waiting: string | null;
 }
 
 /** When an order arrives, for the shopper; null unless it is on its way. */
@@ -142,15 +142,20 @@ export function toDeliveryText(
 ): DeliveryText | null {
   if (promisedAt === null || !isRunning(status)) return null;
   // The promised time is not before the end of the window, so an order is not late in its window.
-  const { at, isLate } = estimateDelivery(status, Date.parse(promisedAt), promisedMinutes, now);
+  const { at, isLate, isWaiting } = estimateDelivery(status, Date.parse(promisedAt), promisedMinutes, now);
   return {
     lead: isLate ? t('orders.lateAtYourDoor') : t('orders.atYourDoor'),
     time: isLate
       ? t('orders.byTime', { time: formatTime(at) })
-      : slot !== null && now < Date.parse(slot.endsAt)
+      : slot !== null && !isWaiting && now < Date.parse(slot.endsAt)
         ? slotText(slot)
-        : countdownText(promisedAt, now),
+        : countdownText(at, now),
     isLate,
+    waiting: !isWaiting
+      ? null
+      : status === 'PLACED'
+        ? t('orders.waitsForPacking')
+        : t('orders.packingLonger'),
   };
 }
 

@@ -34,6 +34,8 @@ interface OrderViewProps {
 export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
+  const { upi } = order;
+  const isUpiFirst = order.payment_method === 'UPI';
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
     // The focused button was removed: move the focus to the heading.
@@ -55,6 +57,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
       </p>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">
+          {upi !== null && isUpiFirst && <UpiCard order={order} upi={upi} />}
           <OrderProgress order={order} isLive={isLive} headingRef={progress} />
           <OrderLines order={order} />
         </div>
@@ -67,7 +70,7 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
               hasFocusOnActions.current = hasFocus;
             }}
           />
-          {order.upi !== null && <UpiCard order={order} upi={order.upi} />}
+          {upi !== null && !isUpiFirst && <UpiCard order={order} upi={upi} />}
           <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
             <OrderBill order={order} />
           </div>
