@@ -26,6 +26,7 @@ test('the success page states number, total and address, and the order follows o
 
   await page.getByRole('link', { name: 'Go To Home' }).click();
   await expect(strip(page)).toHaveText(/^Placed.* in (10|9) minTrack$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   // Reserved before the first paint, so nothing moves.
   await watchShifts(page);
@@ -94,6 +95,15 @@ test('home shows what was bought before in a row whose space is reserved, and no
   await expectAccessible(page);
   await cartControl(row, milk).add.click();
   await expect.poll(() => shopper.cart()).toEqual({ [milk.id]: 1 });
+  await shopper.placeOrder([milk], 2);
+  await page.reload();
+  // Three taps from home to an order: this one, 'Proceed' and the way to pay.
+  await page
+    .getByRole('region', { name: 'Your last order' })
+    .getByRole('button', { name: 'Order again' })
+    .click();
+  await page.waitForURL('/cart');
+  await expect.poll(() => shopper.cart()).toEqual({ [milk.id]: 2 });
   await page.goto('/user');
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.goto('/');

@@ -165,6 +165,7 @@ export const orders = {
     en: '{count, plural, one {Added to your cart} other {# products added to your cart}}',
     hi: '{count, plural, one {कार्ट में जोड़ा गया} other {# प्रोडक्ट कार्ट में जोड़े गए}}',
   },
+  lastOrder: { en: 'Your last order', hi: 'आपका पिछला ऑर्डर' },
   orderAgain: { en: 'Order again', hi: 'फिर से ऑर्डर करें' },
   invoice: { en: 'Download bill', hi: 'बिल डाउनलोड करें' },
   yourOrder: { en: 'Your order', hi: 'आपका ऑर्डर' },

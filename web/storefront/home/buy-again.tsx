@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
+import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
+import { canReorder, ReorderButton } from '#web/storefront/orders/reorder-button.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { toProductCardData } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { t } from '#web/texts/t.ts';
-import { RowSkeleton } from './home-skeleton.tsx';
+import { lastOrderClass, RowSkeleton } from './home-skeleton.tsx';
 
-/** Products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
+/** The last order and products of the shopper's past orders, in the space that the home page reserves if this browser knows of some. */
 export default function BuyAgain({ userId }: { userId: string }) {
   const { data: products, isFetched } = useQuery(
     {
@@ -22,9 +26,40 @@ export default function BuyAgain({ userId }: { userId: string }) {
   useEffect(() => {
     if (hasProducts !== null) setHint('bought', hasProducts);
   }, [hasProducts]);
-  if (!isFetched) return <RowSkeleton />;
-  if (products === undefined || products.length === 0) return null;
   return (
-    <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
+    <>
+      <LastOrder userId={userId} />
+      {!isFetched && <RowSkeleton />}
+      {hasProducts && products !== undefined && (
+        <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
+      )}
+    </>
+  );
+}
+
+/** The newest order that can be ordered again, with one tap. */
+function LastOrder({ userId }: { userId: string }) {
+  const { data: orders, isFetched } = useQuery(newestOrdersQuery(userId), queryClient);
+  const order = orders?.find(canReorder);
+  const titleId = useId();
+  if (!isFetched) return <div className={`animate-skeleton ${lastOrderClass}`} aria-hidden="true" />;
+  if (order === undefined) return null;
+  const { product_details, items, createdAt, totalAmt } = order;
+  const others = items.length - 1;
+  return (
+    <section aria-labelledby={titleId} className={`flex items-center gap-3 ${lastOrderClass}`}>
+      <div className="min-w-0 flex-1">
+        <h2 id={titleId} className="truncate text-base/6">
+          {t('orders.lastOrder')}
+        </h2>
+        <p className="truncate text-sm text-ink-soft">
+          {product_details.name} {others > 0 && t('orders.andMore', { count: others })}
+        </p>
+        <p className="truncate text-xs text-ink-soft tabular-nums">
+          {formatPaise(toPaise(totalAmt))} · {formatDateTime(createdAt)}
+        </p>
+      </div>
+      <ReorderButton order={order} />
+    </section>
   );
 }

@@ -25,11 +25,11 @@ import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
 import { type CategoryTile, type HomeData, homeRowProducts, toHomeData, withTimeout } from './home-data.ts';
 import { HomeProductRow } from './home-product-row.tsx';
 import {
+  BuyAgainSkeleton,
   bannerSizeClass,
   categoryGridClass,
   HomeSkeleton,
   homeClass,
-  RowSkeleton,
 } from './home-skeleton.tsx';
 
 // With TanStack Query, which the page of a guest does not need.
@@ -144,15 +144,15 @@ export function HomeParts({ data: { banners, banner, tiles, rows }, buyAgain }: 
   );
 }
 
-/** The row of a shopper who has bought before. An inline script reserves its space in a browser that knows so. */
+/** The last order and what was bought before of a shopper who has ordered. An inline script reserves its space in a browser that knows so. */
 function BuyAgainSpace() {
   const { user } = useSession();
   return (
-    <div className="hidden in-data-[bought=known]:block">
+    <div className="hidden space-y-8 in-data-[bought=known]:block">
       {user === null ? (
-        <RowSkeleton />
+        <BuyAgainSkeleton />
       ) : (
-        <Suspense fallback={<RowSkeleton />}>
+        <Suspense fallback={<BuyAgainSkeleton />}>
           <BuyAgain key={user._id} userId={user._id} />
         </Suspense>
       )}

@@ -47,6 +47,18 @@ export function HomeSkeleton({ heightPx }: HomeSkeletonProps) {
   );
 }
 
+export const lastOrderClass = 'h-20 rounded-lg border border-line bg-surface px-4';
+
+/** The last order and what was bought before while they are loading. */
+export function BuyAgainSkeleton() {
+  return (
+    <>
+      <div className={`animate-skeleton ${lastOrderClass}`} aria-hidden="true" />
+      <RowSkeleton />
+    </>
+  );
+}
+
 /** A row of products while its data is loading. */
 export function RowSkeleton() {
   return (

@@ -1,20 +1,14 @@
-import { Download, RotateCw } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { EndpointResponse } from '#contract/api.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
-import { callApi } from '#web/api/client.ts';
 import { downloadFile, fetchFile } from '#web/api/files.ts';
-import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { canReorder, ReorderButton } from './reorder-button.tsx';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
-const ReorderDialog = lazyDialog(
-  async () => (await import('#web/storefront/cart/reorder-dialog.tsx')).ReorderDialog,
-);
-
 interface CancelButtonProps {
   order: OrderDetails;
   onChange: (order: OrderDetails) => void;
@@ -28,10 +22,7 @@ interface OrderActionsProps extends CancelButtonProps {
 
 /** Reorder, invoice and cancel buttons, as far as the status allows them. */
 export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderActionsProps) {
-  const { status, payment_status, payment_method, canCancel } = order;
-  const isUnpaid = status === 'PENDING_PAYMENT';
-  // Its items are already back in the cart.
-  const isBackInCart = status === 'CANCELLED' && payment_status === 'FAILED' && payment_method === 'CARD';
+  const { status, canCancel } = order;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls.
     <div
@@ -41,8 +32,8 @@ export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderA
       onFocus={() => onFocusChange(true)}
       onBlur={() => onFocusChange(false)}
     >
-      {!isUnpaid && !isBackInCart && <ReorderButton order={order} />}
-      {!isUnpaid && status !== 'CANCELLED' && <InvoiceButton order={order} />}
+      {canReorder(order) && <ReorderButton order={order} isWide />}
+      {status !== 'PENDING_PAYMENT' && status !== 'CANCELLED' && <InvoiceButton order={order} />}
       {canCancel && <CancelButton order={order} onChange={onChange} onStale={onStale} />}
     </div>
   );
@@ -56,32 +47,6 @@ function CancelButton(props: CancelButtonProps) {
         {t('orders.cancelOrder')}
       </Button>
       {isAsked && <CancelDialog {...props} onClose={() => setIsAsked(false)} />}
-    </>
-  );
-}
-
-function ReorderButton({ order: { _id } }: { order: OrderDetails }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [result, setResult] = useState<EndpointResponse<'reorder'>['data'] | null>(null);
-
-  async function reorder() {
-    setIsBusy(true);
-    const outcome = await callApi('reorder', { _id });
-    setIsBusy(false);
-    refreshCart();
-    if (!outcome.isOk) return void showToast('error', outcome.error.message);
-    const { added, short, gone } = outcome.response.data;
-    if (short.length + gone.length > 0) return setResult(outcome.response.data);
-    showToast('success', t('orders.addedToCart', { count: added.length }));
-  }
-
-  return (
-    <>
-      <Button variant="secondary" isWide isBusy={isBusy} onClick={() => void reorder()}>
-        {!isBusy && <RotateCw aria-hidden="true" className="size-5" />}
-        {t('orders.orderAgain')}
-      </Button>
-      {result !== null && <ReorderDialog result={result} onClose={() => setResult(null)} />}
     </>
   );
 }

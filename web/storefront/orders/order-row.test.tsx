@@ -68,3 +68,10 @@ test('an order of the sandbox has a badge', () => {
   expect(drawn({})).not.toContain('Test payment');
   expect(drawn({ isTestPayment: true })).toContain('Test payment');
 });
+
+test('an order can be ordered again unless its items are in the cart or wait for the payment', () => {
+  expect(drawn({})).toContain('Order again');
+  expect(drawn({ status: 'CANCELLED', payment_method: 'CASH' })).toContain('Order again');
+  expect(drawn({ status: 'PENDING_PAYMENT' })).not.toContain('Order again');
+  expect(drawn({ status: 'CANCELLED', payment_status: 'FAILED' })).not.toContain('Order again');
+});

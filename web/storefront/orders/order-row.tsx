@@ -9,6 +9,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { slotText, statusLabels } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
+import { canReorder, ReorderButton } from './reorder-button.tsx';
 
 /** An order in the list; expands to its lines, bill and address. */
 export function OrderRow({ order }: { order: Order }) {
@@ -72,16 +73,19 @@ export function OrderRow({ order }: { order: Order }) {
           </a>
         </div>
       )}
-      <Link
-        to={`/orders/${order._id}`}
-        className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line px-4 text-sm font-semibold text-leaf hover:bg-leaf-soft"
-      >
-        <span>
-          {isFinal(order) ? t('orders.viewOrder') : t('orders.trackOrder')}{' '}
-          <span className="sr-only">{orderId}</span>
-        </span>
-        <ArrowRight aria-hidden="true" className="size-4" />
-      </Link>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line p-3">
+        <Link
+          to={`/orders/${order._id}`}
+          className="inline-flex min-h-11 items-center gap-2 rounded-md px-1 text-sm font-semibold text-leaf"
+        >
+          <span>
+            {isFinal(order) ? t('orders.viewOrder') : t('orders.trackOrder')}{' '}
+            <span className="sr-only">{orderId}</span>
+          </span>
+          <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+        {canReorder(order) && <ReorderButton order={order} />}
+      </div>
     </li>
   );
 }
