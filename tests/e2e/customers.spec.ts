@@ -13,7 +13,9 @@ test('staff find a customer at 360 px, grant store credit and block the account;
   await shopper.addToCart(await shop.claimProduct(), 2);
   const board = await openPageAs(admin, '/dashboard/customers', { widthPx: 360 });
   await board.getByRole('searchbox', { name: 'Search customers' }).fill(shopper.email);
-  await expect(board.getByRole('list', { name: 'Customers' }).getByRole('listitem')).toHaveCount(1);
+  await expect(board.getByRole('list', { name: 'Customers', exact: true }).getByRole('listitem')).toHaveCount(
+    1,
+  );
   await expectAccessible(board);
   await expectNoOverflow(board);
   await board.getByRole('link', { name: 'Ravi Menon' }).click();
