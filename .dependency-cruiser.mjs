@@ -172,9 +172,9 @@ export default {
     },
     {
       name: 'contract-stands-alone',
-      comment: 'contract/ runs anywhere: it imports only itself, zod and zxcvbn-ts.',
+      comment: 'contract/ runs anywhere: it imports only itself, zod, zxcvbn-ts and marked.',
       from: { path: '^contract/' },
-      to: { pathNot: ['^contract/', 'node_modules/(?:zod|@zxcvbn-ts)/'] },
+      to: { pathNot: ['^contract/', 'node_modules/(?:zod|@zxcvbn-ts|marked)/'] },
     },
     {
       name: 'web-imports-contract-only',

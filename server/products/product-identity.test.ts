@@ -140,9 +140,17 @@ describe('what only the staff know', () => {
     const { _id, category, subCategory } = await createSecret();
     const listing = { categoryId: category[0]?._id, subCategoryId: subCategory[0]?._id };
     const collectionId = await addProductCollection(db, { productIds: [_id] });
+    await meera.call('updateStorePage', {
+      page: 'terms',
+      version: 0,
+      english: '# Terms',
+      hindi: '',
+      isPublished: true,
+    });
     const inputs: [EndpointName, object][] = [
       ['getHome', {}],
       ['getProductDetails', { productId: _id }],
+      ['getStorePage', { page: 'terms' }],
       ['getStoreProfile', {}],
       ['listBrands', { search: 'gurmukh' }],
       ['listCategories', {}],
