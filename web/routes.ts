@@ -36,6 +36,7 @@ export default [
 
       route('wishlist', 'storefront/lists/wishlist-page.tsx'),
       route('cart', 'storefront/checkout/cart-page.tsx'),
+      route('page/:page', 'storefront/shell/store-page.tsx'),
       route('offline', 'storefront/shell/offline-page.tsx'),
       route('login', 'storefront/identity/login-page.tsx'),
       route('register', 'storefront/identity/register-page.tsx'),

@@ -2,6 +2,16 @@ import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { previewImage, previewImageUrl } from '#contract/images/image.ts';
 import { languageTag, t } from '#web/texts/t.ts';
 
+/** The titles of the pages about the store, at `/page/…`. */
+export const pageTitles = {
+  terms: t('shell.terms'),
+  privacy: t('shell.privacy'),
+  refunds: t('shell.refunds'),
+  help: t('shell.help'),
+  about: t('shell.about'),
+  contact: t('shell.contact'),
+};
+
 interface PageMeta {
   title: string;
   description: string;

@@ -44,6 +44,7 @@ export const checkout = {
   },
   removeCoupon: { en: 'Remove the coupon {code}', hi: 'कूपन {code} हटाएँ' },
   summary: { en: 'Summary', hi: 'बिल' },
+  byOrdering: { en: 'By ordering you accept:', hi: 'ऑर्डर करके आप इन्हें मानते हैं:' },
   notInStock: {
     en: 'Some items are not fully in stock. You can review the changes before you order.',
     hi: 'कुछ सामान पूरा स्टॉक में नहीं है। ऑर्डर से पहले आप बदलाव देख सकते हैं।',

@@ -26,6 +26,7 @@ import {
   NotificationsEditor,
   PaymentMethodsEditor,
   PromiseEditor,
+  SellerEditor,
   SlotsEditor,
   TaxRatesEditor,
   UpiEditor,
@@ -128,6 +129,9 @@ function SettingsForm({ initial }: { initial: Versioned }) {
       </Section>
       <Section title="Business details">
         <LegalEditor {...section('legal')} />
+      </Section>
+      <Section title="Seller and grievance officer">
+        <SellerEditor {...section('seller')} />
       </Section>
       <Section title="Tax rates">
         <TaxRatesEditor {...section('tax')} />

@@ -99,6 +99,26 @@ export function LegalEditor(edited: EditedSection<'legal'>) {
   );
 }
 
+/** The seller and the grievance officer, whom the law asks each online store to name. */
+export function SellerEditor(edited: EditedSection<'seller'>) {
+  const field = bindFields(edited);
+  return (
+    <>
+      <p className="text-sm text-ink-soft">
+        Shown on the page ‘Contact and grievances’, with the periods of the law: 48 hours to acknowledge a
+        complaint, one month to resolve it.
+      </p>
+      <div className={gridClass}>
+        <TextField label="Legal name of the business" maxLength={120} {...field('legalName')} />
+        <TextField label="Grievance officer" maxLength={80} {...field('officerName')} />
+        <TextField label="Designation" maxLength={80} {...field('officerDesignation')} />
+        <TextField label="Email of the officer" type="email" {...field('officerEmail')} />
+        <TextField label="Telephone of the officer" type="tel" maxLength={20} {...field('officerPhone')} />
+      </div>
+    </>
+  );
+}
+
 const hsnDigitChoices = [
   ['4', '4: up to ₹5 crore'],
   ['6', '6: above ₹5 crore'],

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Offer } from '#contract/discounts/offers.ts';
 import type { Order } from '#contract/orders/order.ts';
@@ -16,7 +17,7 @@ import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
 import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
-import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { getShop, pageMeta, pageTitles } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -177,6 +178,7 @@ function Checkout({ userId }: { userId: string }) {
         />
       </div>
       <section className="min-w-0">
+        <AcceptedPages />
         <h2 className="mb-3 text-lg">{t('checkout.yourItems')}</h2>
         <div className="rounded-lg border border-line bg-surface px-4 py-1">
           <CartContents cart={cart} />
@@ -198,6 +200,22 @@ function Checkout({ userId }: { userId: string }) {
         />
       )}
     </div>
+  );
+}
+
+/** What the shopper accepts by ordering, if the store has published it. */
+function AcceptedPages() {
+  const pages = (useShop()?.pages ?? []).filter((page) => page === 'terms' || page === 'refunds');
+  if (pages.length === 0) return null;
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+      {t('checkout.byOrdering')}
+      {pages.map((page) => (
+        <Link key={page} to={`/page/${page}`} className="inline-flex min-h-11 items-center underline">
+          {pageTitles[page]}
+        </Link>
+      ))}
+    </p>
   );
 }
 

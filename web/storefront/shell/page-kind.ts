@@ -1,7 +1,7 @@
 /** The pages that load data from the server, by layout. */
 export type PageKind = 'home' | 'search' | 'product' | 'brand' | 'listing';
 
-const shopperSections = new Set(['dashboard', 'orders']);
+const shopperSections = new Set(['dashboard', 'orders', 'page']);
 
 /** Null for pages that load no data from the server. */
 export function toPageKind(pathname: string): PageKind | null {

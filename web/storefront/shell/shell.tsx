@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { useShop } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
 import { Bar, CartLink } from '#web/storefront/cart/cart-bar.tsx';
 import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
+import { pageTitles } from '#web/storefront/page-meta.ts';
 import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { importWithRetry, lazyWithRetry, whenIdle, whenUsedOrIdle } from '#web/ui/lazy.tsx';
@@ -127,7 +128,7 @@ export function BottomBar() {
 export function Footer() {
   const shop = useShop();
   if (shop === undefined) return null;
-  const { contact, legal, name } = shop;
+  const { contact, legal, name, pages } = shop;
   return (
     <footer className="border-t border-line bg-sunken max-md:[body:has([data-bottom-bar])_&]:pb-[calc(5.5rem+env(safe-area-inset-bottom))] [@media(scripting:enabled)]:[body:has([data-load-more])_&]:hidden">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center justify-between gap-4 px-(--page-gutter) py-6">
@@ -143,6 +144,13 @@ export function Footer() {
           )}
           <span className="block whitespace-pre-line">{[contact.address, ...legal].join('\n').trim()}</span>
         </p>
+        <nav aria-label={t('shell.storePages')} className="flex flex-wrap gap-x-4 text-sm">
+          {([...pages, 'contact'] as const).map((page) => (
+            <Link key={page} to={`/page/${page}`} className="inline-flex min-h-11 items-center underline">
+              {pageTitles[page]}
+            </Link>
+          ))}
+        </nav>
         <ThemeSwitcher />
         <LanguageSwitcher />
         <ul className="-mr-2.5 flex gap-1">
