@@ -37,6 +37,9 @@ test('an owner names the store and enters its legal data at 360 px, and every pa
   await expect(footer.getByRole('link', { name: '9876543210' })).toHaveAttribute('href', 'tel:9876543210');
   await expect(footer).toContainText('GSTIN 27AAPFU0939F1ZV');
   await expect(footer).toContainText('FSSAI 11522998000123');
+  await footer.getByRole('link', { name: 'Contact and grievances' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Contact and grievances' })).toBeVisible();
+  await expect(visitor.getByRole('main')).toContainText('GSTIN 27AAPFU0939F1ZV');
   await expect(footer.getByRole('link', { name: 'LinkedIn' })).toHaveCount(0);
   await expectAccessible(visitor);
   await visitor.goto('/cart');

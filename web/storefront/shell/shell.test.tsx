@@ -20,6 +20,7 @@ const shop = {
     linkedin: 'https://linkedin.example/tokri',
   },
   legal: ['GSTIN 27AAPFU0939F1ZV'],
+  pages: ['terms'],
   paymentMethods: ['CARD', 'CASH'],
   deliveryHeader: 'NONE',
 };
@@ -71,5 +72,6 @@ test('the footer has the copyright and the three configured social links', () =>
   expect(html).toContain('© Tokri');
   for (const network of ['facebook', 'instagram', 'linkedin']) {
     expect(html).toContain(`href="https://${network}.example/tokri"`);
+    for (const page of ['terms', 'contact']) expect(html).toContain(`href="/page/${page}"`);
   }
 });
