@@ -93,6 +93,7 @@ export default [
         route('dashboard/offers', 'admin/discounts/offers-page.tsx'),
         route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/store/settings-page.tsx'),
+        route('dashboard/pages', 'admin/store/pages-page.tsx'),
         route('dashboard/history', 'admin/staff/history-page.tsx'),
         route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
       ]),

@@ -76,3 +76,18 @@ test('cash is switched off while a shopper is at the checkout: the order is refu
   await expect(checkout.getByRole('button', { name: /^Pay ₹/ })).toBeVisible();
   await expectAccessible(checkout);
 });
+
+test('an owner publishes the terms with a preview, and the footer leads to them without markup of the author', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/pages', { widthPx: 360 });
+  await page.getByLabel('English (optional)').fill('# Orders at {name}\n\n<b>raw</b> and **bold**');
+  await expect(page.getByRole('region', { name: 'Preview' }).getByRole('heading')).toContainText('Orders at');
+  await page.getByLabel('Published').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectToast(page, 'Page published');
+  await page.goto('/page/terms');
+  await expect(page.getByRole('main')).toContainText('<b>raw</b> and bold');
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' })).toBeVisible();
+});

@@ -54,6 +54,12 @@ export default function SettingsPage() {
     <>
       <PageHeading title="Settings">
         <Link
+          to="/dashboard/pages"
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          Pages
+        </Link>
+        <Link
           to="/dashboard/history?kind=settings"
           className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
         >

@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { parsePageText } from '#contract/store/page-text.ts';
+import type { StorePageVersion } from '#contract/store/store-pages.ts';
+import { useDialogForm, useUnsavedChanges } from '#web/admin/dialog-form.tsx';
+import { bindFields, CheckField } from '#web/admin/form-parts.tsx';
+import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/base/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SelectField, TextArea } from '#web/ui/field.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { PageText } from '#web/ui/page-text.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+export const meta = staffMeta('Pages');
+
+type PageName = StorePageVersion['page'];
+
+const titles: readonly (readonly [PageName, string])[] = [
+  ['terms', 'Terms of use'],
+  ['privacy', 'Privacy'],
+  ['refunds', 'Refunds and delivery'],
+  ['help', 'Help'],
+  ['about', 'About us'],
+];
+
+/** `/dashboard/pages`: the texts of the store, with preview and history. */
+export default function PagesPage() {
+  const pages = useQuery({
+    queryKey: ['store-pages'],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listStorePages', {}, { signal })).data,
+    // The form keeps the version that it started from; another one is a conflict that the server finds.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const [name, setName] = useState<PageName>('terms');
+  return (
+    <>
+      <PageHeading title="Pages" />
+      <Loaded query={pages} subject="the pages">
+        {(data) => {
+          const page = data.pages.find((each) => each.page === name);
+          return (
+            page && (
+              <PageForm
+                key={name}
+                initial={page}
+                placeholders={data.placeholders}
+                onSaved={() => void pages.refetch()}
+                onChoose={setName}
+              />
+            )
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+interface PageFormProps {
+  initial: StorePageVersion;
+  placeholders: Record<string, string>;
+  onSaved: () => void;
+  /** Opens another page. */
+  onChoose: (page: PageName) => void;
+}
+
+function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
+  const [stored, setStored] = useState(initial);
+  const { english, hindi, isPublished } = initial;
+  const form = useDialogForm({ english, hindi, isPublished });
+  const field = bindFields(form);
+  const texts = { english: field('english'), hindi: field('hindi') };
+  const { leave, question } = useUnsavedChanges(form.isChanged && !form.isBusy);
+  const values = new Map(Object.entries(placeholders));
+
+  const save = () =>
+    form.save({
+      send: async () => {
+        const input = { page: stored.page, version: stored.version, ...form.value };
+        const outcome = await callApi('updateStorePage', input);
+        if (outcome.isOk) setStored(outcome.response.data);
+        return outcome;
+      },
+      onSaved: (message) => {
+        showToast('success', message);
+        onSaved();
+      },
+    });
+
+  return (
+    <form
+      noValidate
+      className="max-w-3xl space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <SelectField
+        label="Page"
+        choices={titles}
+        value={stored.page}
+        onChange={({ target }) => {
+          const chosen = titles.find(([page]) => page === target.value)?.[0];
+          if (chosen !== undefined) leave(() => onChoose(chosen));
+        }}
+      />
+      <p className="text-sm text-ink-soft">
+        # heading, **bold**, *italic*, - list, [link](https://…). From the settings:{' '}
+        {Object.keys(placeholders)
+          .map((name) => `{${name}}`)
+          .join(' ')}
+      </p>
+      <TextArea
+        label="English (optional)"
+        rows={12}
+        maxLength={20_000}
+        {...texts.english}
+        onChange={({ target }) => texts.english.onChange(target.value)}
+      />
+      <TextArea
+        label="Hindi (optional)"
+        rows={12}
+        maxLength={20_000}
+        lang="hi"
+        {...texts.hindi}
+        onChange={({ target }) => texts.hindi.onChange(target.value)}
+      />
+      <CheckField label="Published" hint="Linked in the footer." {...field('isPublished')} />
+      <FormAlert>{form.message}</FormAlert>
+      <Button type="submit" isBusy={form.isBusy}>
+        Save
+      </Button>
+      <section aria-label="Preview" className="space-y-3 border-t border-line pt-3">
+        <PagePreview text={form.value.english || form.value.hindi} values={values} />
+      </section>
+      <PageHistory
+        key={stored.version}
+        page={stored.page}
+        onChoose={(version) =>
+          form.onChange({ ...form.value, english: version.english, hindi: version.hindi })
+        }
+      />
+      {question}
+    </form>
+  );
+}
+
+function PagePreview({ text, values }: { text: string; values: ReadonlyMap<string, string> }) {
+  try {
+    return <PageText blocks={parsePageText(text, values)} />;
+  } catch {
+    return <p className="text-sm text-danger">This is nested too deeply.</p>;
+  }
+}
+
+/** Puts the texts of a former version into the form. */
+function PageHistory({ page, onChoose }: { page: PageName; onChoose: (version: StorePageVersion) => void }) {
+  const { data } = useQuery({
+    queryKey: ['store-page-versions', page],
+    queryFn: async ({ signal }) => (await callApiOrThrow('listPageVersions', { page }, { signal })).data,
+    gcTime: 0,
+  });
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <SelectField
+      label="Use a former version"
+      value=""
+      choices={[
+        ['', 'Choose'],
+        ...data.map(
+          ({ version, changedAt, changedBy }) =>
+            [String(version), `${formatDateTime(changedAt ?? '')}, ${changedBy}`] as const,
+        ),
+      ]}
+      onChange={({ target }) => {
+        const chosen = data.find(({ version }) => String(version) === target.value);
+        if (chosen !== undefined) onChoose(chosen);
+      }}
+    />
+  );
+}
