@@ -372,7 +372,7 @@ export interface OrderSlot {
 }
 
 export interface PageVersion {
-  page: string;
+  page: 'terms' | 'privacy' | 'refunds' | 'help' | 'about';
   version: number;
   english: string;
   hindi: string;

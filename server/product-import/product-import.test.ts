@@ -48,7 +48,7 @@ test('accepts files up to 100 MB', async () => {
   expect([tooLarge.status, tooLarge.answer.code, tooLarge.answer.message]).toEqual([
     ...[413, 'BODY_TOO_LARGE', 'A file may have at most 100 MB.'],
   ]);
-});
+}, 120_000);
 
 test('rejects other file types', async () => {
   const { status, answer } = await send(Buffer.from('PK\x03\x04\0', 'latin1'), 'products.csv');

@@ -61,7 +61,7 @@ describe('a product that is not active', () => {
     const reads = await readsOf(product);
     const all = await reads();
     // These have no products.
-    const others = ['getHome', 'getStoreProfile', 'listCategories', 'listSubCategories'];
+    const others = ['getHome', 'getStorePage', 'getStoreProfile', 'listCategories', 'listSubCategories'];
     const covered = new Set([...all, ...others]);
     const named = Object.entries(endpoints).filter(([, endpoint]) => 'isCatalogueRead' in endpoint);
     expect([...covered].sort()).toEqual(named.map(([name]) => name).sort());
