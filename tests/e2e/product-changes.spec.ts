@@ -127,6 +127,9 @@ test('selected products are changed together after a preview, and the change can
   await dialog.getByLabel('Discount (%)').fill('120');
   await expect(dialog.getByText('At most 100 %.')).toBeVisible();
   await dialog.getByLabel('Discount (%)').fill('12.5');
+  await dialog.getByLabel('Price', { exact: true }).selectOption('Raise by %');
+  await dialog.getByLabel('Price by (%)', { exact: true }).fill('10');
+  await dialog.getByLabel('Rounding of raised').selectOption('To rupees that end in 9');
   await dialog.getByLabel('Stock', { exact: true }).selectOption('Add');
   await dialog.getByLabel('Pieces').fill('24');
   const category = dialog.getByRole('combobox', { name: 'Category', exact: true });
@@ -139,8 +142,10 @@ test('selected products are changed together after a preview, and the change can
   await expectToast(page, '3 products changed');
   await expect(list).toBeFocused();
   const after = await shop.call('listProductsById', { ids: ids });
-  for (const product of after) {
-    expect(product).toMatchObject({ discount: 12.5, stock: 54 });
+  for (const [index, product] of after.entries()) {
+    const raised = (before[index]?.price ?? 0) * 1.1;
+    const price = Math.max(9, Math.round((raised - 9) / 10) * 10 + 9);
+    expect(product).toMatchObject({ discount: 12.5, stock: 54, price });
     expect(product.category.map(({ name }) => name)).toContain(target?.name);
   }
   await toasts(page).getByRole('button', { name: 'Undo' }).click();

@@ -1,9 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useId, useState } from 'react';
-import { formatPaise, type ProductPrice, productPricePaise } from '#contract/base/money.ts';
+import {
+  formatPaise,
+  formatSignedPaise,
+  type ProductPrice,
+  productPricePaise,
+  toPaise,
+} from '#contract/base/money.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
-import { type ProductValues, productFields, toFieldText } from '#contract/products/product-fields.ts';
+import {
+  type BulkEditedField,
+  bulkEditedFields,
+  type ProductValues,
+  productFields,
+  toFieldText,
+} from '#contract/products/product-fields.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -16,8 +28,6 @@ import {
   type BulkEditDraft,
   type BulkEditedProduct,
   type BulkEditPlan,
-  type DialogField,
-  dialogFields,
   emptyDraft,
   planBulkEdit,
   toBulkEdit,
@@ -93,7 +103,7 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '…').join(', ');
   const own = (categories: readonly { name: string }[]) => categories.map(({ name }) => name).join(', ');
   const lines = [
-    ...dialogFields.map((name) => ({
+    ...bulkEditedFields.map((name) => ({
       label: productFields[name].label,
       before: formatField(name, before),
       after: formatField(name, after),
@@ -107,10 +117,12 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
 }
 
-function formatField(name: DialogField, values: Pick<ProductValues, DialogField>): string {
+function formatField(name: BulkEditedField, values: Pick<ProductValues, BulkEditedField>): string {
   if (name === 'status') return statusNames[values.status];
   const text = toFieldText(values[name]);
-  return text !== '' && productFields[name].type === 'percent' ? `${text} %` : text;
+  if (text === '') return '';
+  if (productFields[name].type === 'rupees') return formatSignedPaise(toPaise(Number(text)));
+  return productFields[name].type === 'percent' ? `${text} %` : text;
 }
 
 function sellsAt(product: ProductPrice): string {
@@ -151,7 +163,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
     defaultValues: emptyDraft,
     loadSchema: () =>
       import('#contract/products/product.ts').then(({ changeProducts }) => changeProducts.input),
-    // All have the same values.
+    // The preview has checked the prices and the stock of each product; the other values are the same.
     toInput: () => ({ changes: plan.changes.slice(0, 1) }),
     async send() {
       setRefusal(null);

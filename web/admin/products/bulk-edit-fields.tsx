@@ -1,11 +1,43 @@
 import type { PathValue } from 'react-hook-form';
+import type { BulkEditedField } from '#contract/products/product-fields.ts';
+import { bulkEditedFields, productFields } from '#contract/products/product-fields.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
 import { FieldInput } from '#web/admin/product-form/field-input.tsx';
 import type { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { type BulkEditDraft, type BulkEditErrors, type DialogField, dialogFields } from './bulk-edit.ts';
+import { type BulkEditDraft, type BulkEditErrors, type EditedPrice, editedPrices } from './bulk-edit.ts';
+
+const plainFields = bulkEditedFields.filter((name) => name !== 'price' && name !== 'salePrice');
+const modeOf = { price: 'priceMode', salePrice: 'salePriceMode' } as const;
+
+const priceModes = [
+  ['set', 'Set to'],
+  ['raise by percent', 'Raise by %'],
+  ['lower by percent', 'Lower by %'],
+  ['raise by rupees', 'Raise by ₹'],
+  ['lower by rupees', 'Lower by ₹'],
+] as const;
+
+const roundings = [
+  ['none', 'Not rounded'],
+  ['rupee', 'To whole rupees'],
+  ['half', 'To ₹0.50'],
+  ['nine', 'To rupees that end in 9'],
+] as const;
+
+/** The label of the input of a price, which says its unit. */
+function toPriceLabel(name: EditedPrice, mode: BulkEditDraft['priceMode']): string {
+  const { label } = productFields[name];
+  return `${label}${mode === 'set' ? '' : ' by'} (${mode.endsWith('percent') ? '%' : '₹'})`;
+}
+
+function toSalePriceHint(mode: BulkEditDraft['salePriceMode']): string {
+  return mode === 'set'
+    ? 'Ends a discount. A dash (-) removes it.'
+    : 'Of the sale price, or without one of what it sells at. Ends a discount.';
+}
 
 interface BulkEditFieldsProps {
   form: Pick<ReturnType<typeof useApiForm<BulkEditDraft, unknown>>, 'fieldProps' | 'setValue' | 'watch'>;
@@ -15,10 +47,19 @@ interface BulkEditFieldsProps {
 
 export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
   const draft = form.watch();
-  function choose<Name extends 'stockMode' | 'categoryMode' | 'category' | 'subCategory'>(name: Name) {
+  function choose<
+    Name extends
+      | 'stockMode'
+      | 'categoryMode'
+      | 'category'
+      | 'subCategory'
+      | 'priceMode'
+      | 'salePriceMode'
+      | 'rounding',
+  >(name: Name) {
     return (value: PathValue<BulkEditDraft, Name>) => form.setValue(name, value, { shouldDirty: true });
   }
-  function toInputProps(name: DialogField) {
+  function toInputProps(name: BulkEditedField) {
     const props = form.fieldProps(name);
     return { ...props, error: issues[name] ?? props.error };
   }
@@ -26,7 +67,34 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
   const { data: subCategories } = useSubCategories();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {dialogFields.map((name) => (
+      {editedPrices.map((name) => (
+        <div key={name} className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+          <Kind
+            label={productFields[name].label}
+            value={draft[modeOf[name]]}
+            choices={priceModes}
+            onChoose={choose(modeOf[name])}
+          />
+          <Field
+            label={toPriceLabel(name, draft[modeOf[name]])}
+            hint={name === 'price' ? undefined : toSalePriceHint(draft.salePriceMode)}
+            inputMode={name === 'price' ? 'decimal' : 'text'}
+            autoComplete="off"
+            placeholder="Unchanged"
+            maxLength={20}
+            {...toInputProps(name)}
+          />
+        </div>
+      ))}
+      {(draft.priceMode !== 'set' || draft.salePriceMode !== 'set') && (
+        <Kind
+          label="Rounding of raised and lowered prices"
+          value={draft.rounding}
+          choices={roundings}
+          onChoose={choose('rounding')}
+        />
+      )}
+      {plainFields.map((name) => (
         <FieldInput key={name} isBulkEdit field={name} inputProps={toInputProps(name)} value={draft[name]} />
       ))}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">

@@ -30,6 +30,22 @@ test.each<[Partial<BulkEditDraft>, object]>([
     { family: ' Toned Milk', location: 'Aisle 3 ', maximumPerOrder: '1,000' },
     { ...nothing, fields: { family: 'toned milk', location: 'Aisle 3', maximumPerOrder: 1000 } },
   ],
+  [{ price: '99.50', salePrice: '-' }, { fields: { price: 99.5, salePrice: null } }],
+  [
+    { priceMode: 'raise by percent', price: '7.5 %', rounding: 'nine' },
+    { ...nothing, prices: { price: { unit: 'percent', by: 7.5, rounding: 'nine' } } },
+  ],
+  [
+    { priceMode: 'lower by rupees', price: '₹2', salePriceMode: 'lower by percent', salePrice: '10' },
+    {
+      ...nothing,
+      prices: {
+        price: { unit: 'rupees', by: -2, rounding: 'none' },
+        salePrice: { unit: 'percent', by: -10, rounding: 'none' },
+      },
+    },
+  ],
+  [{ priceMode: 'raise by percent', price: ' ' }, nothing],
   [{ status: 'archived' }, { fields: { status: 'archived' } }],
   [
     { category: ['dairy'], categoryMode: 'move' },
@@ -51,6 +67,16 @@ test('reports invalid values and ignores them', () => {
       maximumPerOrder: 'The maximum cannot be less than 1.',
     },
   });
+  for (const [price, message] of [
+    ['ten', 'Please enter a number.'],
+    ['-5', 'Choose raise or lower instead of a sign.'],
+    ['0.005', 'At most two decimals.'],
+    ['-', 'Please enter a number.'],
+  ] as const)
+    expect(toBulkEdit({ ...emptyDraft, priceMode: 'raise by percent', price })).toEqual({
+      bulkEdit: nothing,
+      issues: { price: message },
+    });
   expect(toBulkEdit({ ...emptyDraft, maximumPerOrder: 'six' }).issues).toEqual({
     maximumPerOrder: 'Please enter a number.',
   });

@@ -92,6 +92,78 @@ describe('a bulk edit', () => {
     );
   });
 
+  test.each<[Partial<AdminProduct>, NonNullable<BulkEdit['prices']>, object]>([
+    [{ price: 40 }, { price: { unit: 'percent', by: 7.5, rounding: 'none' } }, { price: 43 }],
+    [{ price: 33.33 }, { price: { unit: 'percent', by: 10, rounding: 'none' } }, { price: 36.66 }],
+    [{ price: 33.33 }, { price: { unit: 'percent', by: 10, rounding: 'rupee' } }, { price: 37 }],
+    [{ price: 33.33 }, { price: { unit: 'percent', by: 10, rounding: 'half' } }, { price: 36.5 }],
+    [{ price: 33.33 }, { price: { unit: 'percent', by: 10, rounding: 'nine' } }, { price: 39 }],
+    [{ price: 100 }, { price: { unit: 'rupees', by: 4, rounding: 'nine' } }, { price: 109 }],
+    [{ price: 3 }, { price: { unit: 'rupees', by: -1, rounding: 'nine' } }, { price: 9 }],
+    [{ price: 0.1 }, { price: { unit: 'percent', by: 200, rounding: 'none' } }, { price: 0.3 }],
+    // A sale price ends the discount, also one that begins with what shoppers pay: 40 less 5 %, rounded up.
+    [
+      { price: 40, discount: 5 },
+      { salePrice: { unit: 'rupees', by: -1, rounding: 'none' } },
+      { discount: 0, salePrice: 37 },
+    ],
+    [
+      { price: 40, discount: 0, salePrice: 30 },
+      { salePrice: { unit: 'percent', by: -10, rounding: 'none' } },
+      { salePrice: 27 },
+    ],
+    [
+      { price: 40, discount: 0, salePrice: 30 },
+      {
+        price: { unit: 'percent', by: 10, rounding: 'none' },
+        salePrice: { unit: 'percent', by: 10, rounding: 'none' },
+      },
+      { price: 44, salePrice: 33 },
+    ],
+  ])('changes the prices of %j by %j', (given, prices, expected) => {
+    const plan = planBulkEdit([product(given)], { ...nothing, prices });
+    expect(plan).toMatchObject({ problem: null });
+    expect(plan.changes).toEqual([{ _id: 'p1', updatedAt: early, ...expected }]);
+  });
+
+  test('refuses a price of nothing and a sale price above the price, and names the product', () => {
+    const lower = { unit: 'rupees', by: -40, rounding: 'none' } as const;
+    const plan = planBulkEdit([product({ _id: 'p0', price: 90 }), product()], {
+      ...nothing,
+      prices: { price: lower },
+    });
+    expect(plan.problem).toBe('Toned Milk: The price must be more than 0.');
+    const sale = planBulkEdit([product({ discount: 0, salePrice: 30 })], {
+      ...nothing,
+      prices: { price: { unit: 'percent', by: -50, rounding: 'none' } },
+    });
+    expect(sale.problem).toBe('Toned Milk: The sale price is more than the price.');
+    const both = planBulkEdit([product()], {
+      fields: { discount: 10 },
+      prices: { salePrice: { unit: 'percent', by: -5, rounding: 'none' } },
+    });
+    expect(both.problem).toBe('Toned Milk: Enter a discount or a sale price, not both.');
+  });
+
+  test('warns of prices that are far from the present ones', () => {
+    const by = (percent: number) =>
+      planBulkEdit([product({ discount: 0 }), product({ _id: 'p2', price: 80, discount: 0 })], {
+        ...nothing,
+        prices: { price: { unit: 'percent', by: percent, rounding: 'none' } },
+      }).surprises;
+    expect([...by(-51)]).toEqual([['Shoppers pay less than half of the present price.', 2]]);
+    expect([...by(101)]).toEqual([['Shoppers pay more than twice the present price.', 2]]);
+    expect([by(-50).size, by(100).size]).toEqual([0, 0]);
+  });
+
+  test('changes prices by a step in one request only', () => {
+    const prices = { price: { unit: 'percent', by: 5, rounding: 'none' } } as const;
+    expect(planBulkEdit(products(500), { ...nothing, prices }).problem).toBeNull();
+    expect(planBulkEdit(products(501), { ...nothing, prices }).problem).toBe(
+      'Prices are raised or lowered for at most 500 products at once.',
+    );
+  });
+
   test('names the product with an invalid result', () => {
     const stock = { kind: 'add', pieces: 1_000_000 } as const;
     expect(planBulkEdit([product()], { ...nothing, stock }).problem).toBe(
