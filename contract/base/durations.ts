@@ -5,9 +5,6 @@ export const dayMs = 24 * hourMs;
 /** Minutes from the order to the door that a store promises until its settings say otherwise. */
 export const deliveryPromiseMinutes = 10;
 
-/** How long the code of a password reset works, and how long after it the new password may be chosen. */
-export const oneTimePasswordMinutes = 10;
-
 /** How long the stock of an unpaid card order is reserved. */
 export const reservationMinutes = 30;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import {
   anyText,
@@ -14,6 +13,7 @@ import {
   text,
 } from '#contract/base/fields.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/base/limits.ts';
+import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import { maximumUploadMegabytes } from '#contract/images/image.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
@@ -226,7 +226,7 @@ export const forgotPassword = defineEndpoint({
 export const verifyForgotPasswordOtp = defineEndpoint({
   method: 'PUT',
   path: '/api/user/verify-forgot-password-otp',
-  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes, with the \`verifier\` whose SHA-256 is the \`challenge\` (S256 of RFC 7636); without a challenge, from the same network.`,
+  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimeCodeMinutes} minutes, with the \`verifier\` whose SHA-256 is the \`challenge\` (S256 of RFC 7636); without a challenge, from the same network.`,
   audience: 'anyone',
   errors: ['BAD_OTP'],
   input: z.strictObject({

@@ -118,8 +118,8 @@ export function extractSizes(text: string): { rest: string; sizes: string[] } {
 
 /** What a pack contains: grams, millilitres or pieces. */
 export interface PackQuantity {
-  /** In thousandths. */
-  milli: number;
+  /** In thousandths of `base`. */
+  thousandths: number;
   base: 'g' | 'ml' | 'pc';
 }
 
@@ -163,9 +163,9 @@ export function parsePackQuantity(unit: string): PackQuantity | null {
   const [size, ...others] = sizes;
   if (size === undefined || others.length > 0) return null;
   const { amount, base, times } = size;
-  const milli = Math.round(amount * (times ?? 1) * 1000);
-  if (milli <= 0 || (base === 'pc' && milli % 1000 !== 0)) return null;
-  return base === 'g' || base === 'ml' || base === 'pc' ? { milli, base } : null;
+  const thousandths = Math.round(amount * (times ?? 1) * 1000);
+  if (thousandths <= 0 || (base === 'pc' && thousandths % 1000 !== 0)) return null;
+  return base === 'g' || base === 'ml' || base === 'pc' ? { thousandths, base } : null;
 }
 
 function toNumber(amount: string): number {
@@ -202,15 +202,15 @@ interface UnitPrices {
 export function toUnitPrices(unit: string, pricePaise: number): UnitPrices {
   const quantity = parsePackQuantity(unit);
   if (quantity === null || pricePaise === 0) return { compared: '', declared: '' };
-  const { milli, base } = quantity;
+  const { thousandths, base } = quantity;
   // All factors together stay below 2^53, so only the division rounds.
-  const small = (pricePaise * thousand) / milli;
+  const small = (pricePaise * thousand) / thousandths;
   if (base === 'pc') {
-    if (milli === thousand) return { compared: '', declared: '' };
+    if (thousandths === thousand) return { compared: '', declared: '' };
     return { compared: formatCompared(small, base), declared: formatDeclared(small, base) };
   }
-  const whole = (pricePaise * thousand * thousand) / milli;
-  const isSmall = milli < thousand * thousand;
+  const whole = (pricePaise * thousand * thousand) / thousandths;
+  const isSmall = thousandths < thousand * thousand;
   return {
     compared: formatCompared(whole, large[base]),
     declared: isSmall ? formatDeclared(small, base) : formatDeclared(whole, large[base]),

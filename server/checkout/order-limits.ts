@@ -78,7 +78,7 @@ function countUnits(lines: Lines): number {
  * Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account.
  */
 function requireUnits(
-  { orderLimits: { unpaidUnits: maximum } }: AuthenticatedContext,
+  { orderLimits: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
   { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },
 ): void {
   const excess = countUnits(lines) - maximum;

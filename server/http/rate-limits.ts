@@ -230,18 +230,18 @@ export interface OrderLimits {
   /** Most cash orders that are not delivered yet, of an account whose email address is unverified. */
   unverifiedCashOrders: number;
   /** Most units of an order that is paid by card, or of any order of an account whose email address is unverified. */
-  unpaidUnits: number;
+  unitsPerUnpaidOrder: number;
 }
 
 // The largest integer of PostgreSQL.
 const noLimit = 2 ** 31 - 1;
 
 /** `isOn` is false for load tests only. */
-export function createOrderLimits(isOn: boolean, unpaidUnits: number): OrderLimits {
-  if (!isOn) return { unpaidOrders: noLimit, unverifiedCashOrders: noLimit, unpaidUnits: noLimit };
+export function createOrderLimits(isOn: boolean, unitsPerUnpaidOrder: number): OrderLimits {
+  if (!isOn) return { unpaidOrders: noLimit, unverifiedCashOrders: noLimit, unitsPerUnpaidOrder: noLimit };
   return {
     unpaidOrders: maximumUnpaidOrders,
     unverifiedCashOrders: maximumUnverifiedCashOrders,
-    unpaidUnits,
+    unitsPerUnpaidOrder,
   };
 }

@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import sql from 'sql-template-tag';
-import { minuteMs, oneTimePasswordMinutes } from '#contract/base/durations.ts';
+import { minuteMs } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
+import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -17,7 +18,7 @@ import { hashPassword, requireStrongPassword } from './password.ts';
 
 const digits = 6;
 const maximumTries = 5;
-const permissionMs = oneTimePasswordMinutes * minuteMs;
+const permissionMs = oneTimeCodeMinutes * minuteMs;
 const mailEveryMs = minuteMs;
 // By then a permission that was given in the last second of its code has expired too.
 const keptAfterExpiryMs = permissionMs + minuteMs;
@@ -49,7 +50,7 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
       email,
       otpHash: canReset ? rightHash : randomBytes(rightHash.length),
       now,
-      expiresAt: new Date(now.getTime() + oneTimePasswordMinutes * minuteMs),
+      expiresAt: new Date(now.getTime() + oneTimeCodeMinutes * minuteMs),
       lastSentBefore: new Date(now.getTime() - mailEveryMs),
     });
     if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : toRefusal(account));
@@ -68,7 +69,7 @@ function toRefusal(account: AccountRow | null): Email {
 }
 
 function emailTo({ email, name }: AccountRow, otp: string): Email {
-  return { kind: 'one-time-password', to: email, name, otp, validMinutes: oneTimePasswordMinutes };
+  return { kind: 'one-time-password', to: email, name, otp, validMinutes: oneTimeCodeMinutes };
 }
 
 /** Keyed: with a plain digest a reader of the table could try all million codes. */

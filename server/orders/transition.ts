@@ -161,7 +161,7 @@ export async function transition(
   if (rule.refundsDue === true) {
     const settled = await refundOrder(transaction, next, {
       maximumRefundPaise: null,
-      creditedBy: null,
+      storeCreditGivenBy: null,
       reason,
     });
     next.credit_returned_paise += settled.creditReturnedPaise;
@@ -197,7 +197,7 @@ async function returnLinesToCart(
   { db, orderLimits }: OrderTransaction,
   { id, user_id }: LockedOrder,
 ): Promise<void> {
-  let freeUnits = orderLimits.unpaidUnits - (await countCartUnits({ db }, user_id));
+  let freeUnits = orderLimits.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
   for (const { productId, quantity } of await queries.selectDeliverableItems(db, id)) {
     const units = Math.min(quantity, freeUnits);

@@ -13,7 +13,7 @@ import { type ListOptions, toListParameters } from '#contract/products/product-f
 import { selectPage } from '#server/database/select-page.ts';
 import type { Context } from '#server/http/context.ts';
 import { countFacets, selectFiltered } from '#server/search/product-facets.ts';
-import type { CandidateSource } from '#server/search/product-search.ts';
+import type { SearchedProducts } from '#server/search/product-search.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand, matchBrands } from './brand.service.ts';
 import {
@@ -64,7 +64,7 @@ export async function getProductWithSizes(
   const product = known ?? (await getProduct(context, id));
   if (product.family === '') return { ...product, sizes: [] };
   const sizes = await productCache.list(await selectSizeIds(db, product.family, maximumSizes));
-  const quantityOf = ({ unit }: Product) => parsePackQuantity(unit)?.milli ?? Number.MAX_SAFE_INTEGER;
+  const quantityOf = ({ unit }: Product) => parsePackQuantity(unit)?.thousandths ?? Number.MAX_SAFE_INTEGER;
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
 
@@ -200,7 +200,7 @@ export function hasOptions(query: ListOptions & { after?: string | undefined }):
 
 async function listFiltered(
   { productSearch, productCache }: FilterContext,
-  source: CandidateSource,
+  source: SearchedProducts,
   query: ListOptions & { page: number; limit: number; after?: string | undefined },
 ) {
   const { page, limit, after } = query;

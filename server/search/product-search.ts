@@ -34,7 +34,7 @@ export interface FoundPage extends SearchPage {
 }
 
 /** The products of a search, of a brand by its slug, or of a listing. */
-export type CandidateSource =
+export type SearchedProducts =
   | { search: string }
   | { brand: string }
   | { categoryId: string; subCategoryId: string };
@@ -157,7 +157,7 @@ export class ProductSearch {
    * The products that a search finds (all for an empty one) or a listing shows, with their relevance; also those of
    * all later pages.
    */
-  async listCandidates(source: CandidateSource): Promise<Candidate[]> {
+  async listCandidates(source: SearchedProducts): Promise<Candidate[]> {
     if ('search' in source && source.search.trim() !== '') {
       const found = await this.#match(source.search, (matches) => this.#index.toCandidates(matches));
       return found?.selected ?? [];
@@ -168,7 +168,7 @@ export class ProductSearch {
   }
 
   /** The products of `listCandidates`, in no order: their relevance takes time. */
-  async listProducts(source: CandidateSource): Promise<readonly ProductAttributes[]> {
+  async listProducts(source: SearchedProducts): Promise<readonly ProductAttributes[]> {
     if ('search' in source && source.search.trim() !== '') {
       const found = await this.#match(source.search, (matches) => this.#index.toProducts(matches));
       return found?.selected ?? [];

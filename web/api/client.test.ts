@@ -85,18 +85,18 @@ describe('while another account has logged in and this tab still shows the forme
   it('nothing of the former account is sent, but what everybody may ask and the question who is logged in', async () => {
     const requests = mockFetch(() => success([]));
     const { callApi } = await import('./client.ts');
-    const { setShownUser } = await import('./tokens.ts');
-    setShownUser('asha');
+    const { setAccountOfPage } = await import('./tokens.ts');
+    setAccountOfPage('asha');
     localStorage.setItem('accesstoken', tokenOf('bela'));
     expect(await callApi('disableAddress', { _id: 'a1' })).toMatchObject({ error: { code: 'CANCELLED' } });
     expect(requests).toHaveLength(0);
     await callApi('listCategories', {});
     await callApi('getUserDetails', {});
     expect(requests).toHaveLength(2);
-    setShownUser('bela');
+    setAccountOfPage('bela');
     expect(await callApi('disableAddress', { _id: 'a1' })).toMatchObject({ isOk: true });
     localStorage.setItem('accesstoken', tokenOf('asha'));
-    setShownUser(null);
+    setAccountOfPage(null);
     expect(await callApi('listAddresses', {})).toMatchObject({ isOk: true });
   });
 
@@ -108,8 +108,8 @@ describe('while another account has logged in and this tab still shows the forme
       return success({ accessToken: tokenOf('asha'), refreshToken: 'refresh-2' });
     });
     const { callApi } = await import('./client.ts');
-    const { setShownUser } = await import('./tokens.ts');
-    setShownUser('asha');
+    const { setAccountOfPage } = await import('./tokens.ts');
+    setAccountOfPage('asha');
     localStorage.setItem('accesstoken', `e30.${btoa(JSON.stringify({ sub: 'asha', exp: 1 }))}.signature`);
     const outcome = callApi('disableAddress', { _id: 'a1' });
     await vi.waitFor(() => expect(requests).toHaveLength(1));

@@ -36,7 +36,8 @@ export async function callApi<Name extends EndpointName>(
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
-  // A failed login does not end an existing session. The token exempts the device from the limit of all devices.
+  // A failed login does not end an existing session. With the token, failed logins from
+  // other devices do not delay this one.
   if (name === 'loginUser' || name === 'confirmLogin')
     return send(name, input, readTokens()?.accessToken ?? null, options);
   // The account is read to learn who is logged in now.

@@ -110,7 +110,7 @@ function claimsOf(accessToken: string): { exp?: unknown; sub?: unknown } {
 let shownUserId: string | null = null;
 
 /** Notes whose session this tab shows; null while it knows of none. */
-export function setShownUser(userId: string | null): void {
+export function setAccountOfPage(userId: string | null): void {
   shownUserId = userId;
 }
 

@@ -56,7 +56,7 @@ const ownDataPrefix = 'tokri.own.';
 /** Of an order request by a version before, which kept it at a logout. */
 const formerOrderKey = 'tokri.order';
 
-/** A key for data of the logged-in shopper, which `forgetOwnData` removes. */
+/** A key for data of the logged-in shopper, which `removeOwnData` removes. */
 export function ownDataKey(name: string): string {
   return ownDataPrefix + name;
 }
@@ -70,7 +70,7 @@ export function sentAddressKey(id: string): string {
 }
 
 /** Removes what this browser stores of a shopper: data under such keys, and the saved copies of pages and images. */
-export function forgetOwnData(): void {
+export function removeOwnData(): void {
   const keys = [...memory.keys()];
   try {
     keys.push(...Object.keys(localStorage));

@@ -9,14 +9,14 @@ import {
   onSessionEnd,
   onTokensChange,
   readTokens,
-  setShownUser,
+  setAccountOfPage,
   storeTokens,
 } from '#web/api/tokens.ts';
 import {
-  forgetOwnData,
   onStorageChange,
   readStored,
   readStoredJson,
+  removeOwnData,
   removeStored,
   writeStored,
 } from '#web/base/storage.ts';
@@ -41,7 +41,7 @@ function storeUser(user: User): void {
 function removeStoredUser(): void {
   if (readStored(storedUserKey) === null) return;
   removeStored(storedUserKey);
-  forgetOwnData();
+  removeOwnData();
 }
 
 function isUser(value: unknown): value is User {
@@ -192,11 +192,11 @@ export function forgetSession(): void {
 function change(next: Session): void {
   const session = getSession();
   if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
-  setShownUser(next.user?._id ?? null);
+  setAccountOfPage(next.user?._id ?? null);
   useStore.setState(next, true);
   if (next.status === 'guest') for (const listener of logOutListeners) listener();
   // After those who are told, which may still have stored something of the shopper.
-  if (session.user !== null && session.user._id !== next.user?._id) forgetOwnData();
+  if (session.user !== null && session.user._id !== next.user?._id) removeOwnData();
 }
 
 /** The session; the first use of a page starts reading it. */

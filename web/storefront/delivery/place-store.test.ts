@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { clearTokens, storeTokens } from '#web/api/tokens.ts';
-import { forgetOwnData, ownDataKey, removeStored, writeStored } from '#web/base/storage.ts';
+import { ownDataKey, removeOwnData, removeStored, writeStored } from '#web/base/storage.ts';
 import { pincodePlace, readPlace, setPlace } from './place-store.ts';
 
 afterEach(() => {
@@ -39,7 +39,7 @@ test('an address is for the shopper who has logged in, and is removed with the s
   clearTokens();
   expect(readPlace()).toBeUndefined();
   storeTokens({ accessToken: 'b', refreshToken: 's' });
-  forgetOwnData();
+  removeOwnData();
   expect(readPlace()).toBeUndefined();
   writeStored(ownDataKey('place'), '{}');
   expect(readPlace()).toBeUndefined();

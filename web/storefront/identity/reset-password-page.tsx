@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
+import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { clearTokens } from '#web/api/tokens.ts';
@@ -87,7 +87,7 @@ function ResetPasswordForm({ resetState }: { resetState: ResetState }) {
         help={
           isResetExpired && (
             <>
-              {t('account.codeWorksOnce', { minutes: oneTimePasswordMinutes })}{' '}
+              {t('account.codeWorksOnce', { minutes: oneTimeCodeMinutes })}{' '}
               <Link
                 to="/forgot-password"
                 replace

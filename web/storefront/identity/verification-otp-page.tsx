@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimePasswordMinutes } from '#contract/base/durations.ts';
+import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
@@ -38,7 +38,7 @@ export default function VerificationOtpPage() {
         ) : (
           <>
             <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
-            {t('account.codeSent', { minutes: oneTimePasswordMinutes })}
+            {t('account.codeSent', { minutes: oneTimeCodeMinutes })}
           </>
         )
       }
