@@ -106,6 +106,7 @@ const linkedPages = [
   ['Day end', '/dashboard/day-end', 'Day end'],
   ['Accounting', '/dashboard/accounting', 'Accounting'],
   ['Reports', '/dashboard/reports', 'Reports'],
+  ['Pages', '/dashboard/pages', 'Pages'],
   ['History', '/dashboard/history', 'History'],
   ['Security', '/dashboard/security', 'Security'],
   ['My Orders', '/dashboard/myorders', 'Order'],
@@ -187,7 +188,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
       ...['Category', 'Sub Category', 'Upload Product', 'Product', 'Stock', 'Import'],
       ...['Customers', 'Offers', 'Home page'],
       ...['Day end', 'Accounting', 'Reports'],
-      ...['Settings', 'History', 'Security'],
+      ...['Settings', 'Pages', 'History', 'Security'],
       'Profile',
     ]);
     await expect(page.getByRole('banner')).toHaveCount(1);

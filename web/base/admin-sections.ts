@@ -4,6 +4,7 @@ import {
   ChartNoAxesCombined,
   ChartSpline,
   ClipboardList,
+  FileText,
   FileUp,
   GalleryHorizontal,
   History,
@@ -77,6 +78,7 @@ export const adminSections: readonly AdminSection[] = [
     label: 'Store',
     pages: [
       { label: 'Settings', path: '/dashboard/settings', Icon: Settings },
+      { label: 'Pages', path: '/dashboard/pages', Icon: FileText },
       { label: 'History', path: '/dashboard/history', Icon: History },
       { label: 'Security', path: '/dashboard/security', Icon: ShieldCheck },
     ],
