@@ -470,6 +470,9 @@ export function toFieldText(value: FieldValue): string {
   return typeof value === 'boolean' ? (value ? 'veg' : 'non-veg') : String(value);
 }
 
+/** Most products in one `changeProducts` request. */
+export const maximumChanges = 500;
+
 /** Most characters and entries of details, and most categories of a product. */
 export const productLimits = { detailLabel: 60, detailText: 500, details: 40, categories: 20 } as const;
 

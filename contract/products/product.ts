@@ -31,6 +31,7 @@ import {
   type Field,
   isNumeric,
   mapFields,
+  maximumChanges,
   type NumericField,
   type OptionalField,
   optionalFields,
@@ -303,9 +304,6 @@ export const suggestProducts = defineEndpoint({
   input: z.object({ search: searchText }),
   output: response(searchSuggestions),
 });
-
-/** Most products in one `changeProducts` request. */
-export const maximumChanges = 500;
 
 /** A number of a product, with its limits for the OpenAPI document. */
 function toNumberSchema(

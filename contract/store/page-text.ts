@@ -1,23 +1,18 @@
 import { Lexer, type MarkedToken, type Token } from 'marked';
-import { z } from 'zod';
 
 /** A piece of text that looks the same. `href` is an address of the web, an email address or a telephone number. */
-const textRun = z.object({
-  text: z.string(),
-  isStrong: z.boolean(),
-  isEmphasis: z.boolean(),
-  href: z.string().nullable(),
-});
-type TextRun = z.output<typeof textRun>;
+interface TextRun {
+  text: string;
+  isStrong: boolean;
+  isEmphasis: boolean;
+  href: string | null;
+}
 
 /** A part of a page. A heading or paragraph has one item, a list its items. */
-export const textBlock = z
-  .object({
-    kind: z.enum(['heading', 'subheading', 'paragraph', 'bullets', 'numbers']),
-    items: z.array(z.array(textRun)),
-  })
-  .meta({ id: 'TextBlock' });
-export type TextBlock = z.output<typeof textBlock>;
+export interface TextBlock {
+  kind: 'heading' | 'subheading' | 'paragraph' | 'bullets' | 'numbers';
+  items: TextRun[][];
+}
 
 /** What replaces the placeholders of texts: names in braces, such as `{phone}`. */
 export type PlaceholderValues = ReadonlyMap<string, string>;

@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import { moment, prose, response } from '#contract/base/fields.ts';
-import { textBlock } from './page-text.ts';
+import { storePageNames } from './store-page-names.ts';
 
-/** The pages whose text the staff write. `/page/terms` is the address of the first. */
-export const storePageNames = ['terms', 'privacy', 'refunds', 'help', 'about'] as const;
 export const storePageName = z.enum(storePageNames, 'There is no such page.');
-export type StorePageName = z.output<typeof storePageName>;
 
-/** The page with the seller and the grievance officer, which is always public. */
-export const contactPath = '/page/contact';
+const textRun = z.object({
+  text: z.string(),
+  isStrong: z.boolean(),
+  isEmphasis: z.boolean(),
+  href: z.string().nullable(),
+});
 
-export const storePagePath = (page: StorePageName): string => `/page/${page}`;
+/** A part of a page as `parsePageText` returns it. */
+const textBlock = z
+  .object({
+    kind: z.enum(['heading', 'subheading', 'paragraph', 'bullets', 'numbers']),
+    items: z.array(z.array(textRun)),
+  })
+  .meta({ id: 'TextBlock' });
 
 /** Markdown with placeholders, see `parsePageText`. */
 const pageText = prose(20_000);

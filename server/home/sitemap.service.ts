@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/base/errors.ts';
 import { earlier } from '#contract/base/schedule.ts';
 import { brandPath, collectionPath, listingPath, productPath } from '#contract/base/slug.ts';
-import { contactPath, storePagePath } from '#contract/store/store-pages.ts';
+import { contactPath, storePagePath } from '#contract/store/store-page-names.ts';
 import { concurrencyLimit } from '#server/base/concurrency-limit.ts';
 import type { Context } from '#server/http/context.ts';
 import { listPublishedPages } from '#server/store/page.service.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maximumChanges } from '#contract/products/product.ts';
+import { maximumChanges } from '#contract/products/product-fields.ts';
 import { newId } from '#server/database/id.ts';
 import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import type { StorePageName, StorePageVersion } from '#contract/store/store-pages.ts';
+import type { StorePageName } from '#contract/store/store-page-names.ts';
+import type { StorePageVersion } from '#contract/store/store-pages.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
 interface VersionRow extends Omit<StorePageVersion, 'changedAt'> {

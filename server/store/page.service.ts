@@ -1,7 +1,8 @@
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { listPlaceholders, type PlaceholderValues, parsePageText } from '#contract/store/page-text.ts';
-import { type StorePageName, type StorePageVersion, storePageNames } from '#contract/store/store-pages.ts';
+import { type StorePageName, storePageNames } from '#contract/store/store-page-names.ts';
+import type { StorePageVersion } from '#contract/store/store-pages.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';

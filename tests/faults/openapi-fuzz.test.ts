@@ -59,6 +59,7 @@ const needSecrets = [
     'verifyEmail',
     'verifyForgotPasswordOtp',
     'settleRefund',
+    'recordUndelivered',
     'addPasskey',
   ],
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],

@@ -8,7 +8,7 @@ import {
   toPaise,
   toRupees,
 } from '#contract/base/money.ts';
-import { type AdminProduct, maximumChanges } from '#contract/products/product.ts';
+import type { AdminProduct } from '#contract/products/product.ts';
 import {
   type BulkEditedField,
   bulkEditedFields,
@@ -16,6 +16,7 @@ import {
   type Field,
   isNumeric,
   mapFields,
+  maximumChanges,
   type ProductValues,
   priceFields,
   productLimits,

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router';
-import { storePageName } from '#contract/store/store-pages.ts';
+import { findStorePage } from '#contract/store/store-page-names.ts';
 import { notFound, pageContext, useShop } from '#web/base/page-context.ts';
 import { getShop, pageMeta, pageTitles } from '#web/storefront/page-meta.ts';
 import { language, t } from '#web/texts/t.ts';
@@ -8,8 +8,8 @@ import { PageText } from '#web/ui/page-text.tsx';
 export async function loader({ context, params }: LoaderFunctionArgs) {
   if (params.page === 'contact') return { page: null, blocks: [] };
   const { call } = context.get(pageContext);
-  const { success, data: page } = storePageName.safeParse(params.page);
-  if (!success) throw notFound();
+  const page = findStorePage(params.page);
+  if (page === null) throw notFound();
   const blocks = await call('getStorePage', { page }, ({ data }) =>
     language === 'hi' ? data.hindi : data.english,
   );
