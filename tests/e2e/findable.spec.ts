@@ -52,8 +52,12 @@ test('each address of the sitemap is a page whose canonical address it is', asyn
       (select coalesce(array_agg(distinct brand), '{}') from product where brand <> '') as brands`);
   const brands = new Set(row?.brands.map(toBrandSlug));
   expect(brands.size).toBeGreaterThan(0);
-  expect(paths.length).toBe((row?.products ?? 0) + (row?.listings ?? 0) + brands.size + 1);
-  for (const path of [paths[0], paths[1], paths.find((each) => each.startsWith('/brand/')), paths.at(-1)]) {
+  const contact = '/page/contact';
+  const others = paths.filter((path) => !path.startsWith('/page/'));
+  expect(others.length).toBe((row?.products ?? 0) + (row?.listings ?? 0) + brands.size + 1);
+  expect(paths).toContain(contact);
+  const brand = paths.find((path) => path.startsWith('/brand/'));
+  for (const path of [paths[0], paths[1], brand, contact, paths.at(-1)]) {
     const html = await readPage(shop, path ?? '');
     expect(canonicalOf(html)).toBe(`${shop.url}${path}`);
     expect(contentOf(html, 'robots')).toBeUndefined();

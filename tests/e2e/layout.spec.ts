@@ -126,7 +126,7 @@ test('a phone shows name, price and ADD of a product on the first screen, and a 
   const box = await add.boundingBox();
   expect((box?.y ?? 780) + (box?.height ?? 0)).toBeLessThanOrEqual(780);
   await add.tap();
-  await expect(bar.getByRole('link', { name: '1 item ₹100' })).toBeVisible();
+  await expect(bar.getByRole('link', { name: '1 item · ₹100' })).toBeVisible();
   // The stepper stays where ADD was.
   expect(await bar.getByRole('group').boundingBox()).toMatchObject({ y: box?.y });
   await expect(quantity).toHaveText('1');
