@@ -248,6 +248,7 @@ test('a cart that a shopper changes without a connection is saved later, althoug
 
   await page.context().setOffline(true);
   await page.getByRole('main').getByRole('button', { name: /^Add / }).first().tap();
+  await expect.poll(saved).toContain(added.id);
   await page.goto('/cart');
   const line = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await line(kept.name)

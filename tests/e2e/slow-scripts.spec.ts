@@ -12,6 +12,8 @@ const scripts = /\/assets\/[^/]+\.js$/;
 /** A control of a page from the server, used while no script has arrived. */
 interface Control {
   name: string;
+  /** Of a screen that has the control, if a phone has not. */
+  widthPx?: number;
   path: (product: TestProduct) => string;
   control: (page: Page, product: TestProduct) => Locator;
   /** What the use leads to when the scripts have arrived. */
@@ -38,6 +40,7 @@ const controls: Control[] = [
   },
   {
     name: 'a thumbnail of the gallery',
+    widthPx: 768,
     path: ({ path }) => path,
     control: (page) => page.getByRole('button', { name: 'Show image 2 of 3' }),
     expectDone: async (page) =>
@@ -111,9 +114,10 @@ async function claimWithImages(shop: Shop): Promise<TestProduct> {
   return product;
 }
 
-for (const { name, path, control, expectDone, use = (found: Locator) => found.tap() } of controls) {
+for (const { name, widthPx, path, control, expectDone, use = (found: Locator) => found.tap() } of controls) {
   test(`${name}: a use before any script has arrived is carried out`, async ({ phone: page, shop }) => {
     const product = await claimWithImages(shop);
+    if (widthPx !== undefined) await page.setViewportSize({ width: widthPx, height: 1024 });
     const release = await hold(page, scripts);
     // A link interrupts the opening.
     const opening = page.goto(path(product)).catch(() => {});

@@ -54,8 +54,8 @@ function SectionMenu({ areCountsAllowed }: { areCountsAllowed: boolean }) {
   const { isLeaving, leave } = useLogOut();
   const nav = useRef<HTMLElement>(null);
   const [isListOpen, setIsListOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current item.
-  useEffect(() => centerCurrent(nav.current), [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has another current item, and counts move it.
+  useEffect(() => centerCurrent(nav.current), [pathname, counts]);
   return (
     <nav
       ref={nav}
