@@ -47,7 +47,7 @@ test('each admin page is one tap away from the button All on a phone, without sc
   await all.tap();
   const dialog = page.getByRole('dialog', { name: 'All pages' });
   await expect(dialog.getByRole('link', { name: 'Orders' })).toHaveAttribute('aria-current', 'page');
-  await expect(dialog.getByRole('link')).toHaveCount(20);
+  await expect(dialog.getByRole('link')).toHaveCount(21);
   await expect(dialog.getByRole('link', { name: 'Settings' })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.keyboard.press('Escape');
