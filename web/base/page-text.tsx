@@ -1,12 +1,4 @@
-interface TextBlock {
-  kind: 'heading' | 'subheading' | 'paragraph' | 'bullets' | 'numbers';
-  items: readonly (readonly {
-    text: string;
-    isStrong: boolean;
-    isEmphasis: boolean;
-    href: string | null;
-  }[])[];
-}
+import type { TextBlock } from '#contract/store/page-text.ts';
 
 /** A text of the staff: headings, paragraphs, lists and links. Its first heading is below the title of the page. */
 export function PageText({ blocks }: { blocks: readonly TextBlock[] }) {

@@ -6,11 +6,11 @@ import { useDialogForm, useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import { bindFields, CheckField } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { PageText } from '#web/base/page-text.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { PageText } from '#web/ui/page-text.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 export const meta = staffMeta('Pages');
@@ -134,9 +134,12 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
       <Button type="submit" isBusy={form.isBusy}>
         Save
       </Button>
-      <section aria-label="Preview" className="space-y-3 border-t border-line pt-3">
-        <PagePreview text={form.value.english || form.value.hindi} values={values} />
-      </section>
+      {form.value.english !== '' && (
+        <PagePreview title="Preview in English" text={form.value.english} values={values} />
+      )}
+      {form.value.hindi !== '' && (
+        <PagePreview title="Preview in Hindi" text={form.value.hindi} values={values} />
+      )}
       <PageHistory
         key={stored.version}
         page={stored.page}
@@ -149,11 +152,33 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
   );
 }
 
-function PagePreview({ text, values }: { text: string; values: ReadonlyMap<string, string> }) {
+interface PagePreviewProps {
+  title: string;
+  text: string;
+  values: ReadonlyMap<string, string>;
+}
+
+function PagePreview({ title, text, values }: PagePreviewProps) {
+  const blocks = tryToParse(text, values);
+  return (
+    <section aria-label={title} className="space-y-3 border-t border-line pt-3">
+      <p className="text-sm text-ink-soft">{title}</p>
+      {blocks === null ? (
+        <p className="text-sm text-danger">This is nested too deeply.</p>
+      ) : (
+        <PageText blocks={blocks} />
+      )}
+    </section>
+  );
+}
+
+/** Null for a text that is nested too deeply, which the server refuses. */
+function tryToParse(text: string, values: ReadonlyMap<string, string>) {
   try {
-    return <PageText blocks={parsePageText(text, values)} />;
-  } catch {
-    return <p className="text-sm text-danger">This is nested too deeply.</p>;
+    return parsePageText(text, values);
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return null;
+    throw thrown;
   }
 }
 

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, type MetaArgs, type MetaDescriptor, useLoaderData } from 'react-router';
 import { findStorePage } from '#contract/store/store-page-names.ts';
 import { notFound, pageContext, useShop } from '#web/base/page-context.ts';
+import { PageText } from '#web/base/page-text.tsx';
 import { getShop, pageMeta, pageTitles } from '#web/storefront/page-meta.ts';
 import { language, t } from '#web/texts/t.ts';
-import { PageText } from '#web/ui/page-text.tsx';
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   if (params.page === 'contact') return { page: null, blocks: [] };
