@@ -37,3 +37,13 @@ export const closingStockPath = '/api/accounting/closing-stock';
  * the month, `day` and `month` the sums of `getReceiptRegister`. Not a JSON endpoint.
  */
 export const receiptRegisterPath = '/api/receipt-register/export';
+
+/** The amounts of the register with their titles, on the page and in the files. */
+export const receiptColumns = [
+  ['cash', 'Cash'],
+  ['upi', 'UPI'],
+  ['card', 'Card'],
+  ['other', 'Other'],
+  ['credit', 'Store credit'],
+  ['total', 'Total'],
+] as const;

@@ -2,6 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toShopTime } from '#contract/base/india-time.ts';
 import { toRupees } from '#contract/base/money.ts';
 import type { ReceiptRegister } from '#contract/payments/receipt-register.ts';
+import { receiptColumns } from '#contract/tax/accounting.ts';
 import type { Context } from '#server/http/context.ts';
 import type { Table } from '#server/table-files/table-file.ts';
 import * as queries from './day-sheet.queries.ts';
@@ -45,9 +46,13 @@ export async function getReceiptTable(
       columns: [
         { title: kind === 'day' ? 'Day' : 'Month', kind: 'text', width: 12 },
         { title: 'Kind', kind: 'text', width: 12 },
-        ...sumColumns.map(([, title]) => ({ title, kind: 'amount' as const, width: 14 })),
+        ...receiptColumns.map(([, title]) => ({ title, kind: 'amount' as const, width: 14 })),
       ],
-      rows: rows.map((row) => [row.period, kindTexts[row.kind], ...sumColumns.map(([name]) => row[name])]),
+      rows: rows.map((row) => [
+        row.period,
+        kindTexts[row.kind],
+        ...receiptColumns.map(([name]) => row[name]),
+      ]),
     };
   }
   const rows = await queries.selectReceipts(context.db, toDays(month, 'day', context.timeZone));
@@ -85,15 +90,6 @@ function toAmounts(rows: readonly queries.ReceiptSumRow[]): ReceiptRegister['net
     total: sumOf(rows),
   };
 }
-
-const sumColumns = [
-  ['cash', 'Cash'],
-  ['upi', 'UPI'],
-  ['card', 'Card'],
-  ['other', 'Other'],
-  ['credit', 'Store credit'],
-  ['total', 'Total'],
-] as const;
 
 const kindTexts = { RECEIVED: 'Received', REFUNDED: 'Refunded' } as const;
 const lineTexts = { PAYMENT: 'Receipt', REFUND: 'Refund', REVERSAL: 'Correction' } as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { tableFormats } from '#contract/base/table-file.ts';
 import type { ReceiptRegister as Register } from '#contract/payments/receipt-register.ts';
-import { receiptRegisterPath } from '#contract/tax/accounting.ts';
+import { receiptColumns, receiptRegisterPath } from '#contract/tax/accounting.ts';
 import { formatDay } from '#web/admin/formats.ts';
 import { DownloadButtons, Loaded } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
@@ -17,15 +17,6 @@ const files = [
   ['line', 'Each receipt and refund'],
   ['day', 'Sums by day'],
   ['month', 'Sums by month of the financial year'],
-] as const;
-
-const columns = [
-  ['cash', 'Cash'],
-  ['upi', 'UPI'],
-  ['card', 'Card'],
-  ['other', 'Other'],
-  ['credit', 'Store credit'],
-  ['total', 'Total'],
 ] as const;
 
 /** What was received and refunded for orders, by day of the month or by month of its financial year. */
@@ -110,7 +101,7 @@ const money = (amount: number) => formatSignedPaise(toPaise(amount));
 function Sums({ register, nameOf }: { register: Register; nameOf: (period: string) => string }) {
   const { rows, received, refunded, net } = register;
   const cells = (amounts: Register['net']) =>
-    columns.map(([name]) => (
+    receiptColumns.map(([name]) => (
       <td key={name} className="py-2 pl-3 text-right whitespace-nowrap">
         {money(amounts[name])}
       </td>
@@ -124,7 +115,7 @@ function Sums({ register, nameOf }: { register: Register; nameOf: (period: strin
             <th scope="col" className="py-2 pr-3 text-left font-semibold">
               {register.by === 'day' ? 'Day' : 'Month'}
             </th>
-            {columns.map(([name, title]) => (
+            {receiptColumns.map(([name, title]) => (
               <th key={name} scope="col" className="py-2 pl-3 text-right font-semibold">
                 {title}
               </th>
