@@ -160,14 +160,17 @@ function ReportSkeleton() {
 
 /** The numbers of a report, each beside the one before and the change in percent. */
 function ReportNumbers({ numbers }: Pick<Report, 'numbers'>) {
+  // Wide screens have rows of the same length where that is possible; in two columns the last of an odd number is wide.
+  const [columns, last] =
+    numbers.length % 3 === 0
+      ? ['md:grid-cols-3', 'max-md:last:odd:col-span-2']
+      : [numbers.length % 5 === 0 ? 'xl:grid-cols-5' : 'xl:grid-cols-4', 'max-xl:last:odd:col-span-2'];
   return (
-    <dl
-      className={`grid grid-cols-2 gap-3 ${numbers.length % 3 === 0 ? 'md:grid-cols-3' : 'xl:grid-cols-4'}`}
-    >
+    <dl className={`grid grid-cols-2 gap-3 ${columns}`}>
       {numbers.map((number) => (
         <div
           key={number.title}
-          className="min-w-0 max-md:last:odd:col-span-2 rounded-lg border border-line bg-surface p-3 sm:p-4"
+          className={`min-w-0 ${last} rounded-lg border border-line bg-surface p-3 sm:p-4`}
         >
           <dt className="text-sm font-semibold text-ink-soft">{number.title}</dt>
           <dd className="mt-1">
