@@ -441,7 +441,7 @@ test('an order that is refused at the door comes back to the store, and its shop
   const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`, { widthPx: 360 });
   const dialog = page.getByRole('dialog', { name: 'could not be delivered' });
   const record = async (button: string) => {
-    await drawerOf(page, order).getByRole('button', { name: 'Failed delivery…' }).click();
+    await drawerOf(page, order).getByRole('button', { name: 'Could not deliver…' }).click();
     if (button === 'Record') return dialog.getByRole('button', { name: button }).click();
     await dialog.getByRole('radio', { name: 'Refused' }).check();
     await dialog.getByRole('radio', { name: 'Back to the store' }).check();

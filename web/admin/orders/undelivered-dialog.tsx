@@ -22,7 +22,7 @@ export function UndeliveredButton({ order, isBusy }: UndeliveredProps & { isBusy
   return (
     <>
       <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-        Failed delivery…
+        Could not deliver…
       </Button>
       {isAsking && <UndeliveredDialog order={order} onClose={() => setIsAsking(false)} />}
     </>
@@ -49,12 +49,15 @@ function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () 
   const queries = useQueryClient();
   const lines = order.items.filter(({ isTakenOff }) => !isTakenOff);
   const [wasted, setWasted] = useState<readonly number[]>([]);
-  // As it was when the dialog opened: an attempt that a colleague records meanwhile is refused.
+  // As it was when the dialog opened: an attempt that a colleague has recorded since is found by the server.
   const [attempt] = useState(
     () => order.steps.filter(({ undelivered }) => undelivered !== undefined).length + 1,
   );
   const toInput = ({ reason, outcome, note }: Values) => ({
-    ...{ _id: order._id, attempt, reason, outcome },
+    _id: order._id,
+    attempt,
+    reason,
+    outcome,
     wastedLines: outcome === 'RETURN' ? [...wasted] : [],
     ...(note.trim() !== '' && { note: note.trim() }),
   });
