@@ -9,7 +9,7 @@ export function isRunning(status: string): status is RunningStatus {
 
 /**
  * Minutes of the promise that an order in this status has left at least, so that the time does not come closer while
- * nobody works on it: packing and the way, then the way.
+ * the order waits: packing and the way, then the way.
  */
 function toWaitingMinutes(status: RunningStatus, promisedMinutes: number): number {
   return { PLACED: 0.7, PACKING: 0.4, OUT_FOR_DELIVERY: 0 }[status] * promisedMinutes;

@@ -107,7 +107,7 @@ const daySheet = z
       refunded: z.number(),
       granted: z.number(),
     }),
-    /** Placed orders that are due by the end of the day and not delivered yet: their number, and the first 20 of them. */
+    /** Placed orders that are due by the end of the day and not delivered yet: their number, and the first 20. */
     openOrders: z.object({
       count: z.int(),
       orders: z.array(z.object({ _id: id, orderId: z.string() })),

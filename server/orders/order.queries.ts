@@ -166,7 +166,7 @@ export function selectDelivered(
       and o.delivered_at < ((${day}::date + 1)::timestamp at time zone ${timeZone})`);
 }
 
-/** Placed orders that are due by the end of a day and not delivered yet, oldest first; each row has the number of all. */
+/** Placed orders that are due by the end of a day and not delivered, oldest first; each row has the number of all. */
 export function selectOpenOrders(
   db: Queryable,
   { day, timeZone }: { day: string; timeZone: string },
@@ -216,9 +216,9 @@ export async function hasUnpaidDelivery(db: Queryable, userId: string): Promise<
 }
 
 /**
- * Removes from the orders of an account what an invoice need not name: of an order of `recipientNamedFromPaise` or more, or of
- * a business with a GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others the state
- * and country only.
+ * Removes from the orders of an account what an invoice need not name: of an order of `recipientNamedFromPaise` or
+ * more, or of a business with a GSTIN, it keeps the name, the GSTIN and the postal address of the recipient, of others
+ * the state and country only.
  */
 export async function updateAnonymous(
   db: Queryable,

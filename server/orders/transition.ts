@@ -113,9 +113,9 @@ interface OrderEvent {
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
  * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled
- * order, credits the invoice of one that comes back, returns the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records
- * the payment, creates the refund, and issues the invoice of an order that is handed over. Throws ORDER_STATUS when
- * the event is not allowed.
+ * order, credits the invoice of one that comes back, returns the lines of an unpaid one to the cart as far as the cart
+ * can then be ordered unpaid again, records the payment, creates the refund, and issues the invoice of an order that
+ * is handed over. Throws ORDER_STATUS when the event is not allowed.
  */
 export async function transition(
   transaction: OrderTransaction,

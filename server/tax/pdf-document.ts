@@ -82,7 +82,7 @@ function selectFont(
 
 /**
  * Opens a font whose glyphs HarfBuzz chooses and places. The engine of pdfkit, fontkit, is forty times slower for Urdu,
- * and for some texts it throws or does not return, such as a mark of Meetei Mayek without a letter.
+ * and for some texts it throws or does not return, such as a mark of Meetei Mayek alone.
  */
 function openFont(name: string): OpenedFont {
   const bytes = readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));

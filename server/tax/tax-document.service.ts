@@ -126,9 +126,9 @@ export async function listDocuments({ db }: Pick<Context, 'db'>, orderId: string
 }
 
 /**
- * Removes from the documents of an account what the law does not ask for: of invoices below `recipientNamedFromPaise` without
- * a GSTIN of the recipient, and their credit notes, all but state and country, of others what is not name, GSTIN and
- * postal address.
+ * Removes from the documents of an account what the law does not ask for: of invoices below
+ * `recipientNamedFromPaise` without a GSTIN of the recipient, and their credit notes, all but state and country, of
+ * others what is not name, GSTIN and postal address.
  */
 export async function anonymiseDocuments(
   { db }: Pick<Context, 'db'>,

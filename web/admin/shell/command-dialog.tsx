@@ -20,7 +20,7 @@ const pages: readonly Target[] = adminSections.flatMap((section) =>
   section.pages.map(({ label, path, Icon }) => ({ label, path, Icon, note: section.label })),
 );
 
-/** The pages that contain the words, then what the server finds: products last, whose search finds similar words too. */
+/** The pages that contain the words, then what the server finds: products last, whose search finds similar words. */
 function useTargets(typed: string): { targets: Target[]; isLoading: boolean } {
   const search = typed.trim();
   const found = useQueries(

@@ -29,7 +29,7 @@ export function useIsReplaced(): boolean {
   return isReplaced;
 }
 
-/** Links, and what follows on the pages of the staff, load a document of the server where the shop is in another language. */
+/** Where the shop is in another language, links and the page that follows load a document of the server. */
 export function useShopInOtherLanguage(): void {
   useEffect(() => {
     document.addEventListener('click', leaveInOtherLanguage, { capture: true });

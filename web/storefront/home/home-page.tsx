@@ -144,7 +144,10 @@ export function HomeParts({ data: { banners, banner, tiles, rows }, buyAgain }: 
   );
 }
 
-/** The last order and what was bought before of a shopper who has ordered. An inline script reserves its space in a browser that knows so. */
+/**
+ * The last order and what was bought before of a shopper who has ordered. An inline script reserves its space in a
+ * browser that knows so.
+ */
 function BuyAgainSpace() {
   const { user } = useSession();
   return (

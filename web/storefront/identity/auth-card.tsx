@@ -28,7 +28,7 @@ export function useIsToOrder(): boolean {
   return toReturnPath(useLocation().state) === checkoutPath;
 }
 
-/** Goes to the page that asked for the login as soon as there is a session; staff without one go to their dashboard. */
+/** Goes to the page that asked for the login as soon as there is a session; without one, staff go to the dashboard. */
 export function useReturnAfterLogin(): void {
   const returnPath = toReturnPath(useLocation().state);
   const navigate = useNavigate();

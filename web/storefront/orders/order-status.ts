@@ -69,7 +69,7 @@ export const statusLabels: Record<Status, string> = {
 
 const deliverySteps: readonly Status[] = [...runningStatuses, 'DELIVERED'];
 
-/** Why the order could not be delivered and what happens next; null unless an attempt failed and no other succeeded. */
+/** Why the order could not be delivered and what happens next; null unless an attempt failed and none succeeded. */
 export function toUndeliveredText({ status, steps }: Pick<OrderDetails, 'status' | 'steps'>): string | null {
   const { undelivered } = steps.filter((step) => step.undelivered !== undefined).at(-1) ?? {};
   if (undelivered === undefined || status === 'DELIVERED') return null;
