@@ -83,7 +83,9 @@ test('an owner publishes the terms with a preview, and the footer leads to them 
 }) => {
   const page = await openPageAs(admin, '/dashboard/pages', { widthPx: 360 });
   await page.getByLabel('English (optional)').fill('# Orders at {name}\n\n<b>raw</b> and **bold**');
-  await expect(page.getByRole('region', { name: 'Preview in English' }).getByRole('heading')).toContainText('Orders at');
+  await expect(page.getByRole('region', { name: 'Preview in English' }).getByRole('heading')).toContainText(
+    'Orders at',
+  );
   await page.getByLabel('Published').check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Page published');
