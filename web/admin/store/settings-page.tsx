@@ -67,7 +67,7 @@ export default function SettingsPage() {
         </Link>
       </PageHeading>
       <div className="mb-4 max-w-3xl">
-        <Section title="Pause orders">
+        <Section id="pause" title="Pause orders">
           <PauseControl />
         </Section>
       </div>
@@ -130,19 +130,19 @@ function SettingsForm({ initial }: { initial: Versioned }) {
     <form ref={form} noValidate onSubmit={save} className="max-w-3xl space-y-4">
       <FormAlert>{alert}</FormAlert>
       <SettingsPreview settings={{ ...draft, pause: pause === undefined ? draft.pause : pause.pause }} />
-      <Section title="Name and contact">
+      <Section id="identity" title="Name and contact">
         <IdentityEditor {...section('identity')} isRegistered={draft.legal.gstin !== ''} />
       </Section>
-      <Section title="Business details">
+      <Section id="legal" title="Business details">
         <LegalEditor {...section('legal')} />
       </Section>
-      <Section title="Seller and grievance officer">
+      <Section id="seller" title="Seller and grievance officer">
         <SellerEditor {...section('seller')} />
       </Section>
-      <Section title="Tax rates">
+      <Section id="tax" title="Tax rates">
         <TaxRatesEditor {...section('tax')} />
       </Section>
-      <Section title="Opening hours">
+      <Section id="hours" title="Opening hours">
         {weekdays.map((label, day) => (
           <HoursEditor
             key={label}
@@ -161,18 +161,18 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           Copy Monday to all days
         </Button>
       </Section>
-      <Section title="Holidays and special hours">
+      <Section id="holidays" title="Holidays and special hours">
         <ExceptionsEditor {...section('exceptions')} />
         {errors.has('exceptions') && <p className="text-sm text-danger">{errors.get('exceptions')}</p>}
       </Section>
-      <Section title="Delivery area">
+      <Section id="area" title="Delivery area">
         <DeliveryAreaEditor {...section('deliveryArea')} listError={errors.get('deliveryArea.groups')} />
         <DeliveryRequests />
       </Section>
-      <Section title="Delivery promise">
+      <Section id="promise" title="Delivery promise">
         <PromiseEditor {...section('promise')} />
       </Section>
-      <Section title="Later delivery times">
+      <Section id="slots" title="Later delivery times">
         <SlotsEditor {...section('slots')} />
       </Section>
       <Section title="Minimum order">
@@ -184,16 +184,16 @@ function SettingsForm({ initial }: { initial: Versioned }) {
           onChange={(amount) => change({ minimumOrderAmt: amount ?? 0 })}
         />
       </Section>
-      <Section title="Charges">
+      <Section id="charges" title="Charges">
         <ChargesEditor {...section('charges')} listError={errors.get('charges.deliveryFees')} />
       </Section>
-      <Section title="Payment methods">
+      <Section id="payments" title="Payment methods">
         <PaymentMethodsEditor {...section('paymentMethods')} />
       </Section>
       <Section title="UPI payments">
         <UpiEditor {...section('upi')} />
       </Section>
-      <Section title="Emails and notifications">
+      <Section id="notifications" title="Emails and notifications">
         <NotificationsEditor {...section('notifications')} />
       </Section>
       <div className="flex flex-wrap items-center gap-4">
@@ -209,9 +209,13 @@ function SettingsForm({ initial }: { initial: Versioned }) {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** `id`: its address, such as `/dashboard/settings#hours`. */
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
   return (
-    <section className="space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
+    <section
+      id={id}
+      className="scroll-mt-(--header-height) space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4"
+    >
       <h2 className="text-lg">{title}</h2>
       {children}
     </section>
