@@ -177,3 +177,18 @@ for (const [name, { as, path, opens, submits }] of Object.entries(forms)) {
     });
   }
 }
+
+test('fields of numbers, amounts and rates keep the text as it is typed', async ({ openPageAs, admin }) => {
+  const page = await openPageAs(admin, '/dashboard/home');
+  const expectKept = async (label: string, text: string) => {
+    await page.getByLabel(label).fill('');
+    await page.getByLabel(label).pressSequentially(text);
+    await expect(page.getByLabel(label)).toHaveValue(text);
+  };
+  await page.getByRole('main').getByRole('button', { name: 'New collection' }).click();
+  await page.getByLabel('Products', { exact: true }).selectOption('By a rule');
+  await expectKept('Maximum products', '1.');
+  await expectKept('Minimum discount (%)', '7.50');
+  await page.goto('/dashboard/settings');
+  await expectKept('GST rates in percent', '0, 5, 18.');
+});

@@ -100,55 +100,51 @@ export interface ValueFieldProps<Value> {
   hint?: string;
 }
 
-interface TypedValue<Value> extends Pick<ValueFieldProps<Value>, 'value' | 'onChange'> {
+interface ParsedFieldProps<Value>
+  extends ValueFieldProps<Value>,
+    Pick<ComponentProps<typeof Field>, 'autoComplete' | 'className' | 'inputMode'> {
   parse: (typed: string) => Value;
   format: (value: Value) => string;
   isSame?: (typed: Value, value: Value) => boolean;
+  /** Characters that are removed while typing. */
+  removed?: RegExp;
 }
 
-/** The text of a field with a value: as typed, such as '5.', until another value is loaded. */
-export function useTypedText<Value>(options: TypedValue<Value>) {
-  const { value, onChange, parse, format, isSame = Object.is } = options;
+/** A text input whose value is not a string. Shows the text as typed, such as '5.', until another value is loaded. */
+export function ParsedField<Value>(props: ParsedFieldProps<Value>) {
+  const { value, onChange, parse, format, isSame = Object.is, removed, ...field } = props;
   const [text, setText] = useState(() => format(value));
-  return {
-    value: isSame(parse(text), value) ? text : format(value),
-    onChange(typed: string) {
-      setText(typed);
-      onChange(parse(typed));
-    },
-  };
+  function change(typed: string) {
+    const accepted = removed === undefined ? typed : typed.replaceAll(removed, '');
+    setText(accepted);
+    onChange(parse(accepted));
+  }
+  return <TextField {...field} value={isSame(parse(text), value) ? text : format(value)} onChange={change} />;
 }
 
 const numberInput = { inputMode: 'decimal', className: 'w-full min-w-0 sm:max-w-64' } as const;
 
+const numberFormat = {
+  parse: (typed: string) => (typed.trim() === '' ? Number.NaN : Number(typed)),
+  format: (number: number) => (Number.isNaN(number) ? '' : String(number)),
+};
+
+const rupeesFormat = {
+  removed: /[^\d.]/g,
+  parse: (typed: string) => (typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1),
+  format: (amount: number | null) => (amount === null ? '' : String(amount)),
+  isSame: (typed: number | null, amount: number | null) =>
+    typed === amount || (typed === null && amount === 0),
+};
+
 /** A number, such as minutes; NaN, which the server refuses, for nothing and for what is no number. */
-export function NumberField({ value, onChange, ...field }: ValueFieldProps<number>) {
-  const text = useTypedText({
-    value,
-    onChange,
-    parse: (typed) => (typed.trim() === '' ? Number.NaN : Number(typed)),
-    format: (number) => (Number.isNaN(number) ? '' : String(number)),
-  });
-  return <TextField {...field} {...numberInput} {...text} />;
+export function NumberField(field: ValueFieldProps<number>) {
+  return <ParsedField {...field} {...numberInput} {...numberFormat} />;
 }
 
 /** An amount in rupees; null for none, and −1, which the server refuses, for what is no number. */
-export function RupeesField({ value, onChange, ...field }: ValueFieldProps<number | null>) {
-  const text = useTypedText({
-    value,
-    onChange,
-    parse: (typed) => (typed === '' ? null : Number.isFinite(Number(typed)) ? Number(typed) : -1),
-    format: (amount) => (amount === null ? '' : String(amount)),
-    isSame: (typed, amount) => typed === amount || (typed === null && amount === 0),
-  });
-  return (
-    <TextField
-      {...field}
-      {...numberInput}
-      value={text.value}
-      onChange={(typed) => text.onChange(typed.replaceAll(/[^\d.]/g, ''))}
-    />
-  );
+export function RupeesField(field: ValueFieldProps<number | null>) {
+  return <ParsedField {...field} {...numberInput} {...rupeesFormat} />;
 }
 
 /** A text input whose value is a string. */

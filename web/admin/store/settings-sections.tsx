@@ -10,9 +10,8 @@ import {
   CheckField,
   type Edited,
   NumberField,
+  ParsedField,
   TextField,
-  useTypedText,
-  type ValueFieldProps,
 } from '#web/admin/form-parts.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 
@@ -138,15 +137,17 @@ export function TaxRatesEditor(edited: EditedSection<'tax'>) {
         by it, select all in the table and choose ‘Bulk edit’.
       </p>
       <div className={gridClass}>
-        <RatesField
+        <ParsedField
           label="GST rates in percent"
           hint="With commas, such as 0, 5, 18, 40."
           {...field('gstRates')}
+          {...ratesFormat}
         />
-        <RatesField
+        <ParsedField
           label="Cess rates in percent"
           hint="Of compensation cess, beside GST."
           {...field('cessRates')}
+          {...ratesFormat}
         />
         <SelectField
           label="Digits of HSN codes"
@@ -162,21 +163,18 @@ export function TaxRatesEditor(edited: EditedSection<'tax'>) {
   );
 }
 
-const format = (rates: readonly number[]) => rates.map((rate) => (Number.isNaN(rate) ? '' : rate)).join(', ');
-
-/** NaN, which the server refuses, for what is no number. */
-const parse = (typed: string) =>
-  typed
-    .split(/[,;\s%]+/)
-    .filter((part) => part !== '')
-    .map(Number);
-
-const isSame = (typed: number[], rates: number[]) => JSON.stringify(typed) === JSON.stringify(rates);
-
-function RatesField({ value, onChange, ...field }: ValueFieldProps<number[]>) {
-  const text = useTypedText({ value, onChange, parse, format, isSame });
-  return <TextField {...field} {...text} autoComplete="off" />;
-}
+const ratesFormat = {
+  autoComplete: 'off',
+  /** NaN, which the server refuses, for what is no number. */
+  parse: (typed: string) =>
+    typed
+      .split(/[,;\s%]+/)
+      .filter((part) => part !== '')
+      .map(Number),
+  format: (rates: readonly number[]) => rates.map((rate) => (Number.isNaN(rate) ? '' : rate)).join(', '),
+  isSame: (typed: readonly number[], rates: readonly number[]) =>
+    JSON.stringify(typed) === JSON.stringify(rates),
+};
 
 const exampleOrders = 10;
 
