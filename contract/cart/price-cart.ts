@@ -1,4 +1,9 @@
-import { type Price, type ProductPrice, paidPricePaise, toPrice } from '#contract/base/money.ts';
+import {
+  type PriceInPaise,
+  type PriceInRupees,
+  paidPricePaise,
+  toPriceInPaise,
+} from '#contract/base/money.ts';
 import type { Charges } from '#contract/delivery/charges.ts';
 import {
   applyOffers,
@@ -9,7 +14,7 @@ import {
 import { type BillLine, priceBill, toTotalPaise } from './bill.ts';
 
 /** A quantity of a product at its price. */
-interface PricedQuantity extends Price {
+interface PricedQuantity extends PriceInPaise {
   quantity: number;
 }
 
@@ -77,6 +82,6 @@ export function linePaise({ quantity, ...price }: PricedQuantity): number {
 export function toPricedQuantity({
   quantity,
   ...product
-}: ProductPrice & { quantity: number }): PricedQuantity {
-  return { ...toPrice(product), quantity };
+}: PriceInRupees & { quantity: number }): PricedQuantity {
+  return { ...toPriceInPaise(product), quantity };
 }

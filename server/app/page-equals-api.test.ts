@@ -38,7 +38,7 @@ const publicUrl = 'http://localhost:3000';
 const app = buildApp(context, publicUrl);
 const fastify = app.fastify;
 const build = createPageBuild(async (call) => {
-  const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
+  const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead);
   renderings += 1;
   return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
 });

@@ -87,8 +87,8 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       const page = newPageReads();
       const provider = new RouterContextProvider();
       const build = await loadBuild(language);
-      const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
-        (await read(page, { name, input, select })).selected;
+      const call = async (name: EndpointName, input: unknown, options: { select?: Select } = {}) =>
+        (await read(page, { name, input, select: options.select ?? ((response) => response) })).selected;
       const scriptNonce = randomBytes(16).toString('base64url');
       const { selected } = await read(page, storeProfile);
       const shop = { ...Object(selected), url: publicUrl };

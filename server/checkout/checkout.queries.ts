@@ -109,7 +109,7 @@ export async function insertOrder(
     quantity,
   }));
   const rows = await db.query<
-    Omit<OrderLineRow, 'is_unavailable' | 'gst_basis_points' | 'cess_basis_points'> & {
+    Omit<OrderLineRow, 'is_taken_off' | 'gst_basis_points' | 'cess_basis_points'> & {
       delivery_address: Order['delivery_address'];
     }
   >(sql`
@@ -126,7 +126,7 @@ export async function insertOrder(
   if (first === undefined) return null;
   const written = rows.map(({ delivery_address: _same, ...line }) => ({
     ...line,
-    is_unavailable: false,
+    is_taken_off: false,
     gst_basis_points: null,
     cess_basis_points: null,
   }));

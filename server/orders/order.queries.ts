@@ -22,7 +22,7 @@ export function orderColumns() {
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise, 'quantity', l.quantity,
         'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
-        'is_unavailable', l.unavailable_at is not null) order by l.position)
+        'is_taken_off', l.unavailable_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }
 

@@ -135,14 +135,14 @@ export interface LockedLine
     | 'sale_price_paise'
     | 'quantity'
   > {
-  is_unavailable: boolean;
+  is_taken_off: boolean;
   is_picked: boolean;
 }
 
 /** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, unavailable_at is not null as is_unavailable,
+    select position, product_id, name, price_paise, discount_basis_points, sale_price_paise, quantity, unavailable_at is not null as is_taken_off,
       picked_at is not null as is_picked
     from order_line where order_id = ${orderId} order by position`);
 }

@@ -169,7 +169,7 @@ function toCashReceived(
 /** Throws UNPICKED_LINES. A pick waits for the lock of the order, so none is lost. */
 async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Promise<void> {
   const unpicked = (await queries.selectOrderLines(db, orderId)).filter(
-    (line) => !line.is_unavailable && !line.is_picked,
+    (line) => !line.is_taken_off && !line.is_picked,
   );
   if (unpicked.length === 0) return;
   const message = `${unpicked.length === 1 ? '1 item is' : `${unpicked.length} items are`} not picked.`;
@@ -265,7 +265,7 @@ export function pickLine(
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
     const { line } = await lockLine(transaction, _id, position);
-    if (line.is_unavailable) throw lineUnavailable(line);
+    if (line.is_taken_off) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
     await queries.updatePicked(transaction.db, { orderId: _id, position, at });
     await notifyOrderChange(transaction, _id);
@@ -284,8 +284,8 @@ export function markLineUnavailable(
 ): Promise<StaffOrder> {
   return inTransaction(context, async (transaction) => {
     const { order, line, lines } = await lockLine(transaction, _id, position);
-    if (line.is_unavailable) throw lineUnavailable(line);
-    const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
+    if (line.is_taken_off) throw lineUnavailable(line);
+    const remaining = lines.filter((each) => !each.is_taken_off && each.position !== position);
     if (remaining.length === 0) throw lastLineLeft();
     const { db, caller, now } = transaction;
     const bill = toBill(await queries.selectBill(db, _id));

@@ -27,7 +27,7 @@ export interface OrderLineRow
     | 'gst_basis_points'
     | 'cess_basis_points'
   > {
-  is_unavailable: boolean;
+  is_taken_off: boolean;
 }
 
 /** A line of the bill of an order, in the column `bill`. */
@@ -142,7 +142,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     discount: toPercent(line.discount_basis_points),
     salePrice: line.sale_price_paise === null ? null : toRupees(line.sale_price_paise),
     quantity: line.quantity,
-    isTakenOff: line.is_unavailable,
+    isTakenOff: line.is_taken_off,
   };
 }
 
@@ -197,7 +197,7 @@ export function toIncludedTaxAmt(
     productId: line.product_id,
     quantity: line.quantity,
     pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
-    isTakenOff: line.is_unavailable,
+    isTakenOff: line.is_taken_off,
     gstBasisPoints: line.gst_basis_points ?? 0,
     cessBasisPoints: line.cess_basis_points ?? 0,
   }));

@@ -144,11 +144,11 @@ export function selectDeliveredLines(
     | 'price_paise'
     | 'discount_basis_points'
     | 'sale_price_paise'
-  > & { is_unavailable: boolean; delivered_at: Date | null })[]
+  > & { is_taken_off: boolean; delivered_at: Date | null })[]
 > {
   return db.query(sql`
     select l.position, l.product_id, l.name, l.unit, l.quantity, l.price_paise, l.discount_basis_points, l.sale_price_paise,
-      l.unavailable_at is not null as is_unavailable, o.delivered_at
+      l.unavailable_at is not null as is_taken_off, o.delivered_at
     from order_line l join customer_order o on o.id = l.order_id where l.order_id = ${orderId} order by l.position`);
 }
 
@@ -174,7 +174,7 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
       (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name, 'unit', l.unit,
           'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
-          'is_unavailable', l.unavailable_at is not null) order by l.position)
+          'is_taken_off', l.unavailable_at is not null) order by l.position)
         from order_line l where l.order_id = o.id) as lines
     from customer_order o join account a on a.id = o.user_id where o.id = ${orderId}`);
 }

@@ -68,8 +68,8 @@ async function requireReportable(
   if (!canReportProblem({ status: order.status, deliveredAt }, now())) throw new AppError('REPORT_OVER');
   for (const [index, { position, quantity }] of wanted.entries()) {
     const line = lines.find((each) => each.position === position);
-    if (line !== undefined && !line.is_unavailable && quantity <= line.quantity) continue;
-    const path = `lines.${index}.${line === undefined || line.is_unavailable ? 'position' : 'quantity'}`;
+    if (line !== undefined && !line.is_taken_off && quantity <= line.quantity) continue;
+    const path = `lines.${index}.${line === undefined || line.is_taken_off ? 'position' : 'quantity'}`;
     const message = 'This was not delivered.';
     throw new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
   }

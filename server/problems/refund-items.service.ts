@@ -139,7 +139,7 @@ async function readParts({ db }: Pick<Context, 'db'>, orderId: string): Promise<
   return {
     bill,
     lines: lines.map((line) => {
-      const { position, quantity, name, unit, product_id: productId, is_unavailable: isTakenOff } = line;
+      const { position, quantity, name, unit, product_id: productId, is_taken_off: isTakenOff } = line;
       const refundablePaise = toRefundablePaise(bill, {
         productId,
         pricePaise: linePaise({ ...readPrice(line), quantity }),

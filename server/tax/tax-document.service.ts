@@ -172,7 +172,7 @@ function toDocumentLines(
     productId: line.product_id,
     quantity: line.quantity,
     pricePaise: linePaise({ ...readPrice(line), quantity: line.quantity }),
-    isTakenOff: line.is_unavailable,
+    isTakenOff: line.is_taken_off,
     gstBasisPoints: isRegistered ? (line.gst_basis_points ?? 0) : 0,
     cessBasisPoints: isRegistered ? (line.cess_basis_points ?? 0) : 0,
   }));

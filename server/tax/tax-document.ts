@@ -88,7 +88,7 @@ interface InvoicedLine
     | 'gst_basis_points'
     | 'cess_basis_points'
   > {
-  is_unavailable: boolean;
+  is_taken_off: boolean;
 }
 
 /** What an invoice is made from. */

@@ -16,10 +16,10 @@ interface DeleteDialogProps {
   confirmLabel: string;
   send: () => Promise<Outcome<{ message: string }>>;
   /** Called when the item no longer exists: removes it from the cached lists. */
-  onGone: () => void;
+  onRemoved: () => void;
   /** Toast when another admin had already deleted it; defaults to the server's message. */
-  goneMessage?: string | undefined;
-  /** Called after `onGone`, when the dialog can be closed. */
+  alreadyRemovedMessage?: string | undefined;
+  /** Called after `onRemoved`, when the dialog can be closed. */
   onDeleted: () => void;
   onClose: () => void;
   /** What can be done instead. */
@@ -30,8 +30,17 @@ interface DeleteDialogProps {
 
 /** Confirms a permanent deletion and shows the server's reason if it is rejected. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { question, confirmLabel, send, instead, onGone, goneMessage, onDeleted, onClose, errorAction } =
-    props;
+  const {
+    question,
+    confirmLabel,
+    send,
+    instead,
+    onRemoved,
+    alreadyRemovedMessage,
+    onDeleted,
+    onClose,
+    errorAction,
+  } = props;
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -44,8 +53,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
       setRefusal(outcome.error);
       return;
     }
-    onGone();
-    showToast('success', outcome.isOk ? outcome.response.message : (goneMessage ?? outcome.error.message));
+    onRemoved();
+    showToast(
+      'success',
+      outcome.isOk ? outcome.response.message : (alreadyRemovedMessage ?? outcome.error.message),
+    );
     onDeleted();
   }
 

@@ -104,7 +104,7 @@ async function withFreshToken<Data>(
   if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
   if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
   const refreshOutcome = await refreshTokens(accessToken, requestNewTokens);
-  if (refreshOutcome === 'ended') return outcome;
+  if (refreshOutcome === 'session ended') return outcome;
   if (refreshOutcome !== 'refreshed') return { isOk: false, error: refreshOutcome };
   return request(readTokens()?.accessToken ?? null);
 }

@@ -57,7 +57,7 @@ function notify(): void {
 export type ExchangeTokens = (refreshToken: string) => Promise<SessionTokens | ApiError>;
 
 /** `refreshed`: repeat the request; `ended`: the session is over; an error: the refresh failed and can be retried. */
-export type RefreshOutcome = 'refreshed' | 'ended' | ApiError;
+export type RefreshOutcome = 'refreshed' | 'session ended' | ApiError;
 
 type EndListener = (message: string) => void;
 
@@ -125,13 +125,13 @@ export function isOfOtherAccount(accessToken: string): boolean {
 
 async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   const tokens = readTokens();
-  if (tokens === null) return 'ended';
+  if (tokens === null) return 'session ended';
   // Another tab or an earlier request has refreshed it.
   if (tokens.accessToken !== staleAccessToken) return 'refreshed';
   const result = await exchange(tokens.refreshToken);
   // A logout or login during the request is newer than its response.
   if (readTokens()?.refreshToken !== tokens.refreshToken)
-    return readTokens() === null ? 'ended' : 'refreshed';
+    return readTokens() === null ? 'session ended' : 'refreshed';
   if (!(result instanceof Error)) {
     storeTokens(result);
     isClockWrong = hasExpired(result.accessToken);
@@ -139,7 +139,7 @@ async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): 
   }
   if (!endingCodes.has(result.code)) return result;
   end(result);
-  return 'ended';
+  return 'session ended';
 }
 
 /** Ends the session of `accessToken` after the server rejected it. */

@@ -8,15 +8,15 @@ export type Shop = EndpointResponse<'getStoreProfile'>['data'] & {
 };
 
 /**
- * Calls an endpoint without HTTP. Errors are thrown as a Response with their status. Returns what `select` makes of the
- * response: the page is rendered again when a change affects that, not the rest of the response.
+ * Calls an endpoint without HTTP. Errors are thrown as a Response with their status. Returns the response, or what
+ * `select` returns for it: a stored page is rendered again when a change affects that, not the rest of the response.
  */
 interface Call {
   <Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointResponse<Name>>;
   <Name extends EndpointName, Selected>(
     name: Name,
     input: EndpointInput<Name>,
-    select: (response: EndpointResponse<Name>) => Selected,
+    options: { select: (response: EndpointResponse<Name>) => Selected },
   ): Promise<Selected>;
 }
 

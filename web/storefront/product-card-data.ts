@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import {
   formatPaise,
-  type ProductPrice,
+  type PriceInRupees,
   productPricePaise,
   toOffPercent,
   toPaise,
@@ -54,7 +54,7 @@ export function toProductCardData(product: Product): ProductCardData {
 }
 
 /** A product in a list that shows one size of each family. */
-export function toListedCardData(product: Product): ProductCardData {
+export function toFamilyCardData(product: Product): ProductCardData {
   const data = toProductCardData(product);
   return product.options > 1 ? { ...data, options: product.options } : data;
 }
@@ -67,7 +67,7 @@ interface PriceTag {
   percentOff: string | null;
 }
 
-export function toPriceTag(product: ProductPrice): PriceTag {
+export function toPriceTag(product: PriceInRupees): PriceTag {
   const [beforePaise, paise] = [toPaise(product.price), productPricePaise(product)];
   const percent = toOffPercent(product);
   const isReduced = paise < beforePaise || percent > 0;

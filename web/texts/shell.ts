@@ -53,7 +53,7 @@ export const shell = {
   tryInAMoment: { en: 'Please try again in a moment.', hi: 'कृपया थोड़ी देर बाद फिर कोशिश करें।' },
   pageNotFoundTitle: { en: 'Page not found', hi: 'पेज नहीं मिला' },
   pageNotFound: { en: 'We can’t find that page', hi: 'यह पेज नहीं मिला' },
-  pageGone: {
+  pageNotFoundReason: {
     en: 'The address may be wrong, or the page was removed.',
     hi: 'पता गलत हो सकता है, या पेज हटा दिया गया है।',
   },

@@ -212,7 +212,7 @@ export function NotFound() {
           </Link>
         }
       >
-        {t('shell.pageGone')}
+        {t('shell.pageNotFoundReason')}
       </EmptyState>
     </main>
   );

@@ -148,7 +148,7 @@ function CategoryDialogs({
       question="Are you sure permanent delete ?"
       confirmLabel="Confirm"
       send={() => categoryKinds[kind].remove(_id)}
-      onGone={() => removed(kind, _id)}
+      onRemoved={() => removed(kind, _id)}
       onDeleted={() => {
         close();
         afterDeletion();

@@ -81,7 +81,7 @@ export default function HomeLayoutPage() {
                     _id: open.item._id,
                   })
                 }
-                onGone={() => void reload()}
+                onRemoved={() => void reload()}
                 onDeleted={close}
                 onClose={close}
               />

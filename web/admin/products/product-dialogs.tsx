@@ -39,8 +39,8 @@ function DeleteProductDialog({ product, onArchived, onDeleted, onClose }: Delete
       confirmLabel="Delete"
       instead={product.status !== 'archived' && <ArchiveInstead product={product} onArchived={onArchived} />}
       send={() => callApi('deleteProduct', { _id })}
-      onGone={changed}
-      goneMessage="Product deleted"
+      onRemoved={changed}
+      alreadyRemovedMessage="Product deleted"
       onDeleted={onDeleted}
       onClose={onClose}
     />

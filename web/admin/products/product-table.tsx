@@ -176,12 +176,12 @@ interface ProductTableViewProps {
   onSort: (sort: string) => void;
   onAction: (action: ProductAction, product: AdminProduct) => void;
   /** Called when the selection bar, which had the focus, is removed. */
-  onBarGone: () => void;
+  onSelectionEnd: () => void;
 }
 
 /** Product table with inline editing, selection and bulk edit. */
 export function ProductTableView(props: ProductTableViewProps) {
-  const { products, totalCount, parameters, isBusy, onSort, onAction, onBarGone } = props;
+  const { products, totalCount, parameters, isBusy, onSort, onAction, onSelectionEnd } = props;
   const queries = useQueryClient();
   const writes = useProductWrites();
   const [edits, state] = useCellEdits(writes);
@@ -206,7 +206,7 @@ export function ProductTableView(props: ProductTableViewProps) {
 
   function chooseNone() {
     chosen.clear();
-    onBarGone();
+    onSelectionEnd();
   }
 
   function showChanged(before: AdminProduct[], after: AdminProduct[]) {

@@ -140,7 +140,7 @@ export default function ProductsPage() {
                   isBusy={list.isPlaceholderData}
                   onSort={(sort) => change({ sort })}
                   onAction={act}
-                  onBarGone={afterDeletion}
+                  onSelectionEnd={afterDeletion}
                 />
               ) : (
                 <ProductGrid products={products} isBusy={list.isPlaceholderData} onAction={act} />

@@ -22,10 +22,12 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { collection, firstPage } = await call(
     'listProductsByCollection',
     { collectionId, page },
-    ({ collection: shown, until: _until, ...products }) => ({
-      collection: shown,
-      firstPage: toProductListPage(products),
-    }),
+    {
+      select: ({ collection: shown, until: _until, ...products }) => ({
+        collection: shown,
+        firstPage: toProductListPage(products),
+      }),
+    },
   );
   const path = collectionPath(collection);
   if (pathname !== path) throw redirect(`${path}${search}`, 301);

@@ -2,7 +2,7 @@ import { categoryPath, collectionPath } from '#contract/base/slug.ts';
 import type { ShownBanner, ShownHome } from '#contract/home/home.ts';
 import type { Category, SubCategory } from '#contract/products/category.ts';
 import type { Product } from '#contract/products/product.ts';
-import { type ProductCardData, toListedCardData } from '#web/storefront/product-card-data.ts';
+import { type ProductCardData, toFamilyCardData } from '#web/storefront/product-card-data.ts';
 
 export interface CategoryTile {
   _id: string;
@@ -100,7 +100,7 @@ export function toHomeData(
     .filter(({ products }) => products.length > 0)
     .map(({ row, products }, index) => {
       const shown = index < firstRowCount ? cardsOfFirstRows : cardsOfLaterRows;
-      const cards = products.slice(0, shown).map(toListedCardData);
+      const cards = products.slice(0, shown).map(toFamilyCardData);
       return { ...row, products: cards, hasMore: products.length > shown };
     });
   const { banners } = home;

@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ value: 
   const [categories, subCategories, home] = await Promise.all([
     call('listCategories', {}),
     call('listSubCategories', {}),
-    call('getHome', {}, ({ data: { until: _until, ...shown } }) => shown),
+    call('getHome', {}, { select: ({ data: { until: _until, ...shown } }) => shown }),
   ]);
   const [rows, collections] = await Promise.all([
     Promise.all(
@@ -52,7 +52,9 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ value: 
     Promise.all(
       home.collections.map(async (collection) => {
         const input = { collectionId: collection._id, limit: homeRowProducts };
-        const products = await call('listProductsByCollection', input, ({ data }) => data).catch(ifEnded);
+        const products = await call('listProductsByCollection', input, { select: ({ data }) => data }).catch(
+          ifEnded,
+        );
         return { ...collection, products };
       }),
     ),

@@ -24,14 +24,14 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { name, firstPage } = await call(
     'listProductsByBrand',
     { brand: slug, ...options, page },
-    ({ brand, ...products }) => ({ name: brand, firstPage: toProductListPage(products) }),
+    { select: ({ brand, ...products }) => ({ name: brand, firstPage: toProductListPage(products) }) },
   );
   const source = brandSource(name);
   // Another spelling of the name, or that of a brand that was renamed.
   if (pathname !== source.path) throw redirect(`${source.path}${search}`, 301);
   if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(source, options));
   const without = isEmptied(options, firstPage.totalCount)
-    ? await call('listFacets', { ...source.input, ...options }, ({ data }) => data.without)
+    ? await call('listFacets', { ...source.input, ...options }, { select: ({ data }) => data.without })
     : null;
   return { name, source, options, firstPage, without };
 }

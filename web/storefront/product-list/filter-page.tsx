@@ -35,13 +35,13 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const address = filterAddress(source, options);
   if (url.pathname !== address.split('?')[0]) throw redirect(address, 301);
   const { sort: _sort, ...filter } = options;
-  const facets = await call('listFacets', { ...source.input, ...filter }, ({ data }) => data);
+  const facets = await call('listFacets', { ...source.input, ...filter }, { select: ({ data }) => data });
   return { source, name, options, facets };
 
   async function findSource(): Promise<{ source: ListSource; name: string }> {
     if (params.brand !== undefined) {
       const input = { brand: toBrandSlug(params.brand), limit: 1 };
-      const name = await call('listProductsByBrand', input, ({ brand }) => brand);
+      const name = await call('listProductsByBrand', input, { select: ({ brand }) => brand });
       return { name, source: brandSource(name) };
     }
     if (params.category === undefined) {
@@ -55,8 +55,12 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     const categoryId = parseIdFromParam(params.category);
     const subCategoryId = parseIdFromParam(params.subCategory ?? '');
     const [categories, subCategories] = await Promise.all([
-      call('listCategories', {}, ({ data }) => data.filter(({ _id }) => _id === categoryId)),
-      call('listSubCategories', {}, ({ data }) => data.filter(({ _id }) => _id === subCategoryId)),
+      call('listCategories', {}, { select: ({ data }) => data.filter(({ _id }) => _id === categoryId) }),
+      call(
+        'listSubCategories',
+        {},
+        { select: ({ data }) => data.filter(({ _id }) => _id === subCategoryId) },
+      ),
     ]);
     const frame = findListing(categories, subCategories, categoryId, subCategoryId);
     if (frame === null) throw notFound();

@@ -28,9 +28,11 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const categoryId = parseIdFromParam(params.category ?? '');
   const subCategoryId = parseIdFromParam(params.subCategory ?? '');
   const [categories, subCategories] = await Promise.all([
-    call('listCategories', {}, ({ data }) => data.filter(({ _id }) => _id === categoryId)),
-    call('listSubCategories', {}, ({ data }) =>
-      data.filter(({ category }) => category.some(({ _id }) => _id === categoryId)),
+    call('listCategories', {}, { select: ({ data }) => data.filter(({ _id }) => _id === categoryId) }),
+    call(
+      'listSubCategories',
+      {},
+      { select: ({ data }) => data.filter(({ category }) => category.some(({ _id }) => _id === categoryId)) },
     ),
   ]);
   const frame = findListing(categories, subCategories, categoryId, subCategoryId);
@@ -41,11 +43,11 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const options = parseListOptions(searchParams, 'newest');
   const ids = { categoryId, subCategoryId };
   const input = { ...ids, ...options, page };
-  const firstPage = await call('listProductsByCategoryAndSubCategory', input, toProductListPage);
+  const firstPage = await call('listProductsByCategoryAndSubCategory', input, { select: toProductListPage });
   const source: ListSource = { path: frame.path, text: '', standardSort: 'newest', input: ids };
   if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(source, options));
   const without = isEmptied(options, firstPage.totalCount)
-    ? await call('listFacets', { ...ids, ...options }, ({ data }) => data.without)
+    ? await call('listFacets', { ...ids, ...options }, { select: ({ data }) => data.without })
     : null;
   return { ...frame, source, options, firstPage, without };
 }

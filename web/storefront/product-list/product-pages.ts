@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { create } from 'zustand';
 import type { Product } from '#contract/products/product.ts';
-import { type ProductCardData, toListedCardData } from '#web/storefront/product-card-data.ts';
+import { type ProductCardData, toFamilyCardData } from '#web/storefront/product-card-data.ts';
 
 interface Page<Item> {
   page: number;
@@ -18,7 +18,7 @@ export interface ProductListPage extends Omit<Page<Product>, 'data'> {
 
 export function toProductListPage({ data, ...paging }: Page<Product>): ProductListPage {
   const { page, totalPage, totalCount, next } = paging;
-  const list = { products: data.map(toListedCardData), page, totalPage, totalCount };
+  const list = { products: data.map(toFamilyCardData), page, totalPage, totalCount };
   return next === undefined ? list : { ...list, next };
 }
 

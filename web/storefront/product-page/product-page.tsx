@@ -15,7 +15,7 @@ import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import {
   tileHueStyle,
-  toListedCardData,
+  toFamilyCardData,
   toPriceTag,
   toProductCardData,
 } from '#web/storefront/product-card-data.ts';
@@ -52,11 +52,17 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { sizes, ...product } = answer.data;
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);
-  const { listing, breadcrumbs } = await call('listSubCategories', {}, ({ data: subCategories }) => {
-    const listing = findProductListing(product, subCategories);
-    const pathOfCategory = listing === null ? null : categoryPath(listing.category, subCategories);
-    return { listing, breadcrumbs: toBreadcrumbs(listing, pathOfCategory) };
-  });
+  const { listing, breadcrumbs } = await call(
+    'listSubCategories',
+    {},
+    {
+      select: ({ data: subCategories }) => {
+        const listing = findProductListing(product, subCategories);
+        const pathOfCategory = listing === null ? null : categoryPath(listing.category, subCategories);
+        return { listing, breadcrumbs: toBreadcrumbs(listing, pathOfCategory) };
+      },
+    },
+  );
   return {
     product,
     sizes: sizes.map(toProductCardData),
@@ -78,8 +84,10 @@ async function loadFormerProduct(
   call: PageContext['call'],
   product: FormerProduct,
 ): Promise<FormerProductData> {
-  const listing = await call('listSubCategories', {}, ({ data: subCategories }) =>
-    findProductListing(product, subCategories),
+  const listing = await call(
+    'listSubCategories',
+    {},
+    { select: ({ data: subCategories }) => findProductListing(product, subCategories) },
   );
   return {
     name: product.name,
@@ -100,12 +108,13 @@ async function listRelated(
     subCategoryId: listing.subCategory._id,
     limit: relatedCount + 1,
   };
-  return call('listProductsByCategoryAndSubCategory', input, ({ data }) =>
-    data
-      .filter(({ _id, family }) => _id !== product?._id && (family === '' || family !== product?.family))
-      .slice(0, relatedCount)
-      .map(toListedCardData),
-  );
+  return call('listProductsByCategoryAndSubCategory', input, {
+    select: ({ data }) =>
+      data
+        .filter(({ _id, family }) => _id !== product?._id && (family === '' || family !== product?.family))
+        .slice(0, relatedCount)
+        .map(toFamilyCardData),
+  });
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {

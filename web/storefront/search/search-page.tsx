@@ -32,10 +32,14 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   if (text === '') return { text, options: {}, firstPage: null, without: null };
   const page = toPageNumber(url.searchParams);
   const options = parseListOptions(url.searchParams);
-  const firstPage = await call('searchProducts', { search: text, ...options, page }, toProductListPage);
+  const firstPage = await call(
+    'searchProducts',
+    { search: text, ...options, page },
+    { select: toProductListPage },
+  );
   if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(toSource(text), options));
   const without = isEmptied(options, firstPage.totalCount)
-    ? await call('listFacets', { search: text, ...options }, ({ data }) => data.without)
+    ? await call('listFacets', { search: text, ...options }, { select: ({ data }) => data.without })
     : null;
   return { text, options, firstPage, without };
 }

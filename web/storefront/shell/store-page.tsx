@@ -10,8 +10,10 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const page = findStorePage(params.page);
   if (page === null) throw notFound();
-  const blocks = await call('getStorePage', { page }, ({ data }) =>
-    language === 'hi' ? data.hindi : data.english,
+  const blocks = await call(
+    'getStorePage',
+    { page },
+    { select: ({ data }) => (language === 'hi' ? data.hindi : data.english) },
   );
   return { page, blocks };
 }
