@@ -530,7 +530,6 @@ export interface ProductSearch {
   product_id: string;
   product_text: string;
   category_text: string;
-  head_noun: string;
 }
 
 export interface ProductStock {

@@ -126,7 +126,6 @@ export interface SearchTexts {
   /** Of its name and brand, for the vocabulary. */
   words: string;
   product_text: string;
-  head_noun: string;
 }
 
 /** Calculates the search texts that products will have with these changes. */
@@ -144,7 +143,7 @@ export async function calculateSearchTexts(
     more_details,
   }));
   return db.query<SearchTexts>(sql`
-    select id, words, product_text::text, head_noun::text
+    select id, words, product_text::text
     from calculate_search_texts(${JSON.stringify(changes)}::text::json)`);
 }
 
@@ -155,15 +154,15 @@ export async function setSearchTexts(
 ): Promise<void> {
   if (texts.length === 0) return;
   await db.query(sql`select add_search_words(${texts.map(({ words }) => words).join(' ')})`);
-  const rows = texts.map(({ id, product_text, head_noun }) => ({ id, product_text, head_noun }));
+  const rows = texts.map(({ id, product_text }) => ({ id, product_text }));
   await db.query(sql`
-    insert into product_search (product_id, product_text, category_text, head_noun)
-    select id, product_text, category_text, head_noun
+    insert into product_search (product_id, product_text, category_text)
+    select id, product_text, category_text
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as texts (id text, product_text tsvector, head_noun tsvector)
+      as texts (id text, product_text tsvector)
     join calculate_category_texts(${rows.map(({ id }) => id)}) using (id)
     on conflict (product_id) do update set product_text = excluded.product_text,
-      category_text = excluded.category_text, head_noun = excluded.head_noun`);
+      category_text = excluded.category_text`);
 }
 
 /** Refreshes the search texts of products that have got other categories. */

@@ -5,15 +5,13 @@ create or replace function refresh_product_text(ids text[]) returns void languag
 begin
   perform add_search_words((select string_agg(name || ' ' || searched_brand(brand, more_details), ' ')
     from product where id = any (ids)));
-  insert into product_search (product_id, product_text, head_noun)
+  insert into product_search (product_id, product_text)
   select id,
     setweight(search_vector(name), 'A') || setweight(search_vector(searched_brand(brand, more_details)), 'B')
       || setweight(to_tsvector('pg_catalog.english', search_text(description)), 'D')
-      || array_to_tsvector(search_sizes(unit || ' ' || name)),
-    search_vector(product_head_noun(name))
+      || array_to_tsvector(search_sizes(unit || ' ' || name))
   from product where id = any (ids)
-  on conflict (product_id) do update
-    set product_text = excluded.product_text, head_noun = excluded.head_noun;
+  on conflict (product_id) do update set product_text = excluded.product_text;
 end $$;
 
 -- Calculates the search text of the categories of these products.
@@ -32,12 +30,11 @@ end $$;
 -- The search texts of products with these fields: [{ id, name, unit, brand, description, more_details }]. A missing
 -- field is read from the product. `words` has the words of name and brand for the vocabulary.
 create or replace function calculate_search_texts(changes json)
-returns table (id text, words text, product_text tsvector, head_noun tsvector) language sql stable as $$
+returns table (id text, words text, product_text tsvector) language sql stable as $$
   select id, name || ' ' || brand,
     setweight(search_vector(name), 'A') || setweight(search_vector(brand), 'B')
       || setweight(to_tsvector('pg_catalog.english', search_text(description)), 'D')
-      || array_to_tsvector(search_sizes(unit || ' ' || name)),
-    search_vector(product_head_noun(name))
+      || array_to_tsvector(search_sizes(unit || ' ' || name))
   from (
     select n.id, coalesce(n.name, p.name) as name, coalesce(n.unit, p.unit) as unit,
       coalesce(n.description, p.description) as description,

@@ -59,10 +59,3 @@ $$;
 create or replace function searched_brand(brand text, more_details json) returns text language sql immutable as $$
   select trim(coalesce(brand, '') || ' ' || product_brand(more_details))
 $$;
-
--- The last word of a name, except for an amount or a bracket at its end.
-create or replace function product_head_noun(name text) returns text
-language sql immutable strict parallel safe as $$
-  select coalesce(substring(
-    regexp_replace(search_text(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), '(\s+(x|of|pack|kg|g|l|ml|pc|pcs|\S*\d\S*))+\s*$', '') from '(\S+)\s*$'), '')
-$$;
