@@ -45,6 +45,8 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
 
   await staff.setViewportSize({ width: 1440, height: 900 });
   await expect(drawer).toContainText('Tax invoice INV-');
+  // The invoice is issued: its text no longer changes.
+  await expect(unprintable).toHaveCount(0);
   // Where the browser shows PDF files, the tab has its viewer, and elsewhere the file is saved, at times before another
   // line of this test runs.
   const opened = new Promise<unknown>((resolve) => {

@@ -18,8 +18,13 @@ import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts'
 import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
 import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
 
-/** Names characters that documents would show as a box, while the text can still be changed. */
-function Unprintable({ order: { shopper, delivery_address: address, items } }: { order: StaffOrder }) {
+/** Names characters that documents would show as a box, until the invoice is issued at dispatch. */
+function Unprintable({
+  order: { status, shopper, delivery_address: address, items },
+}: {
+  order: StaffOrder;
+}) {
+  if (!['PENDING_PAYMENT', 'PLACED', 'PACKING'].includes(status)) return null;
   const { business_name, recipient_name, address_line, landmark, city } = address;
   const places = [
     ...[business_name, shopper.name, recipient_name].map((text) => ['customer name', text] as const),
