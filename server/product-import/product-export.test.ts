@@ -58,16 +58,16 @@ test('exports only for admins', async () => {
 
 test('exports the same cells as texts of a workbook, so that a spreadsheet changes none', async () => {
   const { db } = shop.context;
-  const id = await addProduct(db, { name: '012345678901' });
-  await db.query(sql`update product set sku = '90.750', location = '2-3' where id = ${id}`);
+  const id = await addProduct(db, { name: '012345678901', pricePaise: 19500 });
+  await db.query(sql`
+    update product set sku = '90.750', location = '2-3', sale_price_paise = 10920 where id = ${id}`);
   const { statusCode, headers, rawPayload } = await download(admin.accessToken, '?format=xlsx');
   expect([statusCode, headers['content-disposition']]).toEqual([200, 'attachment; filename="products.xlsx"']);
   const [titles = [], ...rows] = readSheet(rawPayload);
   const row = rows.find((cells) => cells[titles.indexOf('id')] === id) ?? [];
-  expect(['name', 'sku', 'location'].map((title) => row[titles.indexOf(title)])).toEqual([
-    '012345678901',
-    '90.750',
-    '2-3',
+  const columns = ['name', 'sku', 'location', 'price', 'discount', 'sale_price'];
+  expect(columns.map((title) => row[titles.indexOf(title)])).toEqual([
+    ...['012345678901', '90.750', '2-3', '195', '0', '109.2'],
   ]);
   expect((await download(admin.accessToken, '?format=pdf')).statusCode).toBe(400);
   await db.query(sql`delete from product where id = ${id}`);
@@ -87,11 +87,12 @@ async function fillWithDirt(): Promise<void> {
   const snacks = await addCategory(db, 'Snacks & "more"');
   const chips = await addSubCategory(db, [snacks], 'Crisps | Chips, \\salted');
   for (const [number, name] of dirtyNames.entries()) {
+    const isOnSale = number % 5 === 0;
     const id = await addProduct(db, {
       name,
       stock: number,
       pricePaise: 101 + number,
-      discountBasisPoints: number,
+      discountBasisPoints: isOnSale ? 0 : number,
     });
     const details = {
       [`${name.slice(0, 20)}: label`]: `${name} | ${name}`.slice(0, 500),
@@ -100,7 +101,7 @@ async function fillWithDirt(): Promise<void> {
     };
     await db.query(sql`
       update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''},
-        cost_price_paise = ${number === 0 ? null : number * 7}, location = ${name.slice(0, 60)}, origin = ${name.slice(0, 60)}, veg = ${[true, false, null][number % 3] ?? null},
+        sale_price_paise = ${isOnSale ? 100 + number : null}, cost_price_paise = ${number === 0 ? null : number * 7}, location = ${name.slice(0, 60)}, origin = ${name.slice(0, 60)}, veg = ${[true, false, null][number % 3] ?? null},
         status = ${['active', 'draft', 'archived'][number % 3]}, family = ${name.slice(0, 64).trim().toLowerCase()},
         maximum_per_order = ${number === 0 ? null : number}, low_stock_threshold = ${number % 2 === 0 ? null : number},
         hsn = ${['', '0401', '040110', '04011000'][number % 4]}, gst_basis_points = ${number % 5 === 0 ? null : number * 25},

@@ -203,6 +203,56 @@ test('the GST rate of all products of a category is set in one action, and then 
   expect(await rates()).toEqual({ 1800: 510 });
 });
 
+test('a bulk edit of sale prices ends discounts, and names prices that fall to nothing or by rounding first', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  const brand = `Sale ${newId().slice(-6)}`;
+  const [one, other] = [await shop.claimProduct(), await shop.claimProduct()];
+  await shop.db.query(sql`
+    update product set brand = ${brand}, discount_basis_points = 500, sale_price_paise = null,
+      price_paise = case id when ${one.id} then 100 else 19500 end
+    where id in (${one.id}, ${other.id})`);
+  const openBulkEdit = async () => {
+    await openProducts(page, admin, brand, 'table');
+    for (const product of [one, other]) await rowCheckbox(page, product).click();
+    await page
+      .getByRole('region', { name: 'Selected products' })
+      .getByRole('button', { name: 'Bulk edit' })
+      .click();
+    return dialogOf(page, 'Edit 2 products');
+  };
+  const dialog = await openBulkEdit();
+  const surprises = dialog.getByRole('status', { name: 'Prices to check' }).getByRole('listitem');
+  await dialog.getByLabel('Discount (%)').fill('1');
+  await expect(surprises).toHaveText(['1 product: Shoppers pay nothing: the price after discount is ₹0.']);
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('5');
+  await expect(surprises).toContainText([
+    '2 products: Discounts are rounded up to whole rupees: this one takes off 20 %.',
+  ]);
+  await dialog.getByLabel('Discount (%)').fill('');
+  await dialog.getByLabel('Price (₹)', { exact: true }).fill('195');
+  await dialog.getByLabel('Sale price (₹)').fill('109.20');
+  await expect(dialog.getByText('2 products change.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Update 2 products' }).click();
+  await expectToast(page, '2 products changed');
+  const prices = async () =>
+    (await shop.call('listProductsById', { ids: [one.id, other.id] })).map(
+      ({ price, discount, salePrice }) => [price, discount, salePrice],
+    );
+  expect(await prices()).toEqual([
+    [195, 0, 109.2],
+    [195, 0, 109.2],
+  ]);
+  await toasts(page).getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone');
+  expect(await prices()).toEqual([
+    [1, 5, null],
+    [195, 5, null],
+  ]);
+});
+
 test('products are found by brand, family, location and missing HSN code', async ({ page, shop, admin }) => {
   const [one, other] = [await shop.claimProduct(), await shop.claimProduct()];
   const location = `Aisle ${newId().slice(-6)}`;

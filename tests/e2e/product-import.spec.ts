@@ -70,6 +70,24 @@ async function lockProduct({ db }: Shop, productId: string): Promise<() => Promi
   };
 }
 
+test('a check notes the cells of a file whose text another program had read wrongly, as they were and are', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  const { category, sub_category } = await categoryPair(shop);
+  const titles = ['name', 'price', 'stock', 'unit', 'description', 'brand', 'categories', 'sub_categories'];
+  const row = ['Lay\u0092s Magic', '20', '5', '90 g', 'Crisp.', 'NestlÃ©', category, sub_category];
+  await openImport(page, admin);
+  await check(page, 'repaired.csv', stringify([titles, row]));
+  await expect(page.getByText('2 cells of this file had characters that another program')).toBeVisible();
+  const notes = page.getByRole('table', { name: 'Notes' }).locator('tbody tr');
+  await expect(notes).toHaveCount(2);
+  await expect(notes.nth(0)).toContainText('Lay’s Magic');
+  await expect(notes.nth(1)).toContainText('Nestlé');
+  await expectAccessible(page);
+});
+
 test('an export imports without changes', async ({ page, shop, admin }) => {
   await openImport(page, admin);
   const all = await download(page, button(page, 'Download all products'));

@@ -62,6 +62,23 @@ test('a sale price replaces the discount, and shoppers see and pay it exactly', 
   await expect(main.getByText('44%').first()).toBeVisible();
 });
 
+test('the form names what groceries sell under an HSN code and its usual rate, and doubts a code that is none', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  const { editor } = await openEditor(page, shop, admin);
+  const hsn = editor.getByLabel('HSN code');
+  for (const [typed, hint] of [
+    ['0405 20 00', 'Butter and ghee: usually 5 % GST'],
+    ['1006', 'Rice: usually 5 % GST packed, 0 % loose'],
+    ['999999', '999999 is a code of services, not of goods.'],
+  ] as const) {
+    await hsn.fill(typed);
+    await expect(hsn).toHaveAccessibleDescription(hint);
+  }
+});
+
 test('a product is deleted only after confirmation and is gone from the API and the pages', async ({
   errors,
   openPage,

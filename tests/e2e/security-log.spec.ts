@@ -55,3 +55,35 @@ test('an administrator finds a failed login by keyboard, pages through the event
   await expect(email).toHaveValue('');
   await expect(events.first()).toBeVisible();
 });
+
+test('days of the filter are days of the shop in a browser of another time zone', async ({
+  openPageAs,
+  shop,
+  admin,
+  shopper,
+}) => {
+  // In Los Angeles these are 11:29 and 11:30 of 1 and 2 March, in India the last and the first instants of days.
+  const events = [
+    ['before', '2026-03-01T18:29:59.999Z'],
+    ['first', '2026-03-01T18:30:00Z'],
+    ['last', '2026-03-02T18:29:59.999Z'],
+    ['after', '2026-03-02T18:30:00Z'],
+  ] as const;
+  for (const [name, at] of events)
+    await shop.db.query(sql`
+      insert into security_event (id, at, kind, account_id, network, details)
+      values (${`day${name}`}, ${new Date(at)}, 'forbidden', ${shopper.userId}, repeat('n', 16),
+        ${JSON.stringify({ code: 'FORBIDDEN', route: `GET /api/${name}` })}::jsonb)`);
+  const page = await openPageAs(admin, '/dashboard/security', {
+    widthPx: 1440,
+    timeZone: 'America/Los_Angeles',
+  });
+  await page.getByLabel('Email address of the account').fill(shopper.email);
+  await page.getByLabel('From', { exact: true }).fill('2026-03-02');
+  await page.getByLabel('Until', { exact: true }).fill('2026-03-02');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const shown = page.getByRole('list', { name: 'Events' }).getByRole('listitem');
+  await expect(shown).toHaveCount(2);
+  await expect(shown.nth(0)).toContainText('GET /api/last');
+  await expect(shown.nth(1)).toContainText('GET /api/first');
+});
