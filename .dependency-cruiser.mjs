@@ -108,7 +108,7 @@ export const tables = {
     'totp',
   ],
   staff: ['audit_entry'],
-  store: ['page_version', 'store_settings'],
+  store: ['page_version', 'store_opening', 'store_settings'],
   inventory: ['product_stock', 'stock_change', 'stock_difference'],
   search: ['product_search', 'search_count', 'search_engine', 'search_engine_change', 'search_word'],
   products: [

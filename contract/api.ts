@@ -21,6 +21,7 @@ import * as receiptRegister from './payments/receipt-register.ts';
 import * as problem from './problems/problem.ts';
 import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
+import * as demoCatalogue from './products/demo-catalogue.ts';
 import * as products from './products/product.ts';
 import * as report from './reports/report.ts';
 import * as store from './reports/store.ts';
@@ -45,7 +46,7 @@ export const endpointsByDomain = {
   OwnData: pickEndpoints(ownData),
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
-  Products: { ...pickEndpoints(products), ...pickEndpoints(upload) },
+  Products: pickEndpoints({ ...products, ...upload, ...demoCatalogue }),
   Stock: pickEndpoints(stock),
   Imports: pickEndpoints(productImport),
   Cart: pickEndpoints(cart),

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
+import { createAdmin } from '../tests/fixtures/accounts.ts';
 import { openTestDatabase } from '../tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
 
@@ -42,3 +43,19 @@ test('keeps the order of the details', async () => {
     select more_details from product limit 1`);
   expect(Object.keys(row?.more_details ?? {}).slice(0, 3)).toEqual(['Type', 'Net quantity', 'Ingredients']);
 });
+
+test(
+  'is removed as a whole, and not loaded again by the next start',
+  async () => {
+    const meera = await createAdmin(db);
+    const { data: counts } = await meera.call('getDemoCatalogue');
+    expect(counts.products).toBeGreaterThanOrEqual(5000);
+    expect((await meera.call('removeDemoCatalogue')).data).toEqual(counts);
+    expect(
+      await db.query(sql`
+        select id from product union all select id from category union all select id from sub_category`),
+    ).toEqual([]);
+    expect(await loadDemoCatalogue(db)).toBe(false);
+  },
+  timeoutMs,
+);

@@ -11,16 +11,16 @@ import {
 
 /**
  * Loads the demo catalogue, or `catalogue`, into an empty database, all or nothing, once even when processes start
- * together. Returns false if there are products or categories already.
+ * together. Returns false if there are products or categories already, or if the owner has removed it.
  */
 export async function loadDemoCatalogue(
   db: Database,
   catalogue: ReturnType<typeof generateCatalogue> = generateCatalogue(),
 ): Promise<boolean> {
-  if (!(await isCatalogueEmpty(db))) return false;
+  if (!(await isLoadWanted(db))) return false;
   const isLoaded = await inTransaction({ db }, async (transaction) => {
     await lockDemoLoad(transaction.db);
-    if (!(await isCatalogueEmpty(transaction.db))) return false;
+    if (!(await isLoadWanted(transaction.db))) return false;
     await insertImages(transaction.db, catalogue.images);
     await insertCategories(transaction.db, catalogue.categories);
     await insertSubCategories(transaction.db, catalogue.subCategories);
@@ -40,11 +40,12 @@ async function lockDemoLoad(db: Queryable): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(${loadLock})`);
 }
 
-async function isCatalogueEmpty(db: Queryable): Promise<boolean> {
-  const [row] = await db.query<{ is_empty: boolean }>(sql`
+async function isLoadWanted(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ is_wanted: boolean }>(sql`
     select not exists (select from category) and not exists (select from sub_category)
-      and not exists (select from product) as is_empty`);
-  return row?.is_empty ?? false;
+      and not exists (select from product)
+      and not exists (select from store_opening where demo_removed_at is not null) as is_wanted`);
+  return row?.is_wanted ?? false;
 }
 
 async function insertImages(db: Queryable, images: readonly DemoImage[]): Promise<void> {
@@ -58,8 +59,8 @@ async function insertImages(db: Queryable, images: readonly DemoImage[]): Promis
 async function insertCategories(db: Queryable, categories: readonly DemoCategory[]): Promise<void> {
   const rows = categories.map(({ createdAt, ...rest }) => ({ ...rest, created_at: createdAt.toISOString() }));
   await db.query(sql`
-    insert into category (id, name, image, hue, created_at, updated_at)
-    select id, name, image, hue, created_at, created_at
+    insert into category (id, name, image, hue, is_demo, created_at, updated_at)
+    select id, name, image, hue, true, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
       as row (id text, name text, image text, hue integer, created_at timestamptz)`);
 }
@@ -72,8 +73,8 @@ async function insertSubCategories(db: Queryable, subCategories: readonly DemoSu
     created_at: createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into sub_category (id, name, image, created_at, updated_at)
-    select id, name, image, created_at, created_at
+    insert into sub_category (id, name, image, is_demo, created_at, updated_at)
+    select id, name, image, true, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, image text, created_at timestamptz)`);
   const pairs = subCategories.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ sub_category_id: id, category_id: categoryId })),
@@ -110,9 +111,9 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
   }));
   await db.query(sql`
     insert into product (id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
-      more_details, created_at, updated_at)
+      more_details, is_demo, created_at, updated_at)
     select id, name, brand, sku, family, barcode, cost_price_paise, location, origin, hsn, gst_basis_points, cess_basis_points, maximum_per_order, images, unit, veg, price_paise, discount_basis_points, description,
-      more_details, created_at, created_at
+      more_details, true, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, sku text, family text, barcode text,
       cost_price_paise integer, location text, origin text, hsn text, gst_basis_points integer,
       cess_basis_points integer, maximum_per_order integer, images text[], unit text, veg boolean,

@@ -28,6 +28,7 @@ export const errorTable = {
   SKU_TAKEN: [409, 'Another product has this SKU.'],
   BARCODE_TAKEN: [409, 'Another product has this barcode.'],
   IN_USE: [409, 'This is still in use.'],
+  DEMO_ORDERED: [409, 'Customers have ordered products of the demo catalogue.'],
   CHANGED_MEANWHILE: [409, 'Someone else changed this. Please review the changes.'],
   IMPORT_HAS_PROBLEMS: [409, 'Some rows of this file have errors.'],
   EMAIL_TAKEN: [409, 'This email is already registered. Please log in.'],

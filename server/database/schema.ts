@@ -148,6 +148,7 @@ export interface Category {
   hue: number;
   created_at: Date;
   updated_at: Date;
+  is_demo: boolean;
 }
 
 export interface Coupon {
@@ -474,6 +475,7 @@ export interface Product {
   gst_basis_points: number | null;
   cess_basis_points: number | null;
   sale_price_paise: number | null;
+  is_demo: boolean;
 }
 
 export interface ProductCategory {
@@ -741,6 +743,15 @@ export interface StoreCreditEntry {
   request_key: string | null;
 }
 
+export interface StoreOpening {
+  is_only: boolean;
+  went_live_at: Date | null;
+  list_hidden_at: Date | null;
+  confirmed_steps: string[];
+  last_backup_at: Date | null;
+  demo_removed_at: Date | null;
+}
+
 export interface StoreSettings {
   version: number;
   settings: unknown;
@@ -754,6 +765,7 @@ export interface SubCategory {
   image: string;
   created_at: Date;
   updated_at: Date;
+  is_demo: boolean;
 }
 
 export interface SubCategoryCategory {

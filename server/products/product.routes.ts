@@ -5,6 +5,7 @@ import { toProductTags } from '#server/cache/catalogue-cache.ts';
 import { route } from '#server/http/route.ts';
 import { listBrands } from './brand.service.ts';
 import * as categories from './category.service.ts';
+import { countDemoCatalogue, removeDemoCatalogue } from './demo-catalogue.service.ts';
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
@@ -192,4 +193,12 @@ export const categoryRoutes = [
     await categories.deleteCategory(context, 'sub-category', _id);
     return { message: 'Sub category deleted', data: null };
   }),
+  route(endpoints.getDemoCatalogue, async (context) => ({
+    message: '',
+    data: await countDemoCatalogue(context),
+  })),
+  route(endpoints.removeDemoCatalogue, async (context) => ({
+    message: 'Demo catalogue removed',
+    data: await removeDemoCatalogue(context),
+  })),
 ];

@@ -1,0 +1,73 @@
+import sql from 'sql-template-tag';
+import type { DemoCatalogue } from '#contract/products/demo-catalogue.ts';
+import type { Queryable } from '#server/database/connect.ts';
+
+// Sub-categories without products of the owner, and categories without those and without other sub-categories.
+const emptied = sql`
+  emptied_sub_category as (
+    select id from sub_category s where is_demo and not exists (
+      select from product_sub_category join product p on p.id = product_id where sub_category_id = s.id and not p.is_demo)
+  ), emptied_category as (
+    select id from category c where is_demo
+      and not exists (
+        select from product_category join product p on p.id = product_id where category_id = c.id and not p.is_demo)
+      and not exists (
+        select from sub_category_category m where m.category_id = c.id
+          and m.sub_category_id not in (select id from emptied_sub_category))
+  )`;
+
+/** Counts what `deleteDemo` deletes. */
+export function countDemo(db: Queryable): Promise<DemoCatalogue> {
+  return db.one<DemoCatalogue>(sql`
+    with ${emptied}
+    select (select count(*) from product where is_demo) as products,
+      (select count(*) from emptied_category) as categories,
+      (select count(*) from emptied_sub_category) as "subCategories"`);
+}
+
+export async function selectDemoProductIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from product where is_demo`);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks all categories, then all sub-categories, until the end of the transaction. */
+export async function lockCategoriesForUpdate(db: Queryable): Promise<void> {
+  await db.query(sql`select from category order by id for update`);
+  await db.query(sql`select from sub_category order by id for update`);
+}
+
+/**
+ * Counts the orders with products of the demo catalogue, without cancelled ones and those that an administrator
+ * placed before the store went live.
+ */
+export async function countDemoOrders(db: Queryable): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from customer_order o join account a on a.id = o.user_id
+    where o.status <> 'CANCELLED'
+      and not (a.role = 'ADMIN' and o.created_at < coalesce(
+        (select went_live_at from store_opening), 'infinity'))
+      and exists (
+        select from order_line l join product p on p.id = l.product_id where l.order_id = o.id and p.is_demo)`);
+  return count;
+}
+
+/** Deletes these products with all that refers to them. Their stock and the rows of carts and lists go by cascade. */
+export async function deleteProductRows(db: Queryable, ids: readonly string[]): Promise<void> {
+  // Thousands of products with all that refers to them can take longer than other statements may.
+  await db.query(sql`set local statement_timeout = '5min'`);
+  // Before the cascade, whose statements are one for each product.
+  await db.query(sql`delete from product_category where product_id = any (${[...ids]})`);
+  await db.query(sql`delete from product_sub_category where product_id = any (${[...ids]})`);
+  await db.query(sql`delete from product where id = any (${[...ids]})`);
+}
+
+/** Deletes the categories of the demo catalogue that have become empty. The others are those of the owner from now. */
+export async function deleteEmptiedCategories(db: Queryable): Promise<void> {
+  // Of two statements, because a category is referred to by its sub-categories until they are deleted.
+  await db.query(
+    sql`with ${emptied} delete from sub_category where id in (select id from emptied_sub_category)`,
+  );
+  await db.query(sql`with ${emptied} delete from category where id in (select id from emptied_category)`);
+  await db.query(sql`update sub_category set is_demo = false where is_demo`);
+  await db.query(sql`update category set is_demo = false where is_demo`);
+}
