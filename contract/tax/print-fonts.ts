@@ -97,7 +97,7 @@ const characters = [
 
 /**
  * The fonts of printed documents with the characters of each, in the order of preference. Files:
- * `server/tax/fonts`; a test compares them.
+ * `server/base/fonts`; a test compares them.
  */
 export const printFonts = characters.map(([font, ranges]) => [font, new RegExp(`[${ranges}]`)] as const);
 

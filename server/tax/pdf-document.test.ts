@@ -139,7 +139,7 @@ test('names what no font has, once, and draws a box in its place', async () => {
 test('the list of characters is what the files contain', () => {
   for (const [font, has] of printFonts)
     for (const weight of ['regular', 'bold']) {
-      const file = readFileSync(new URL(`./fonts/${font}-${weight}.ttf`, import.meta.url));
+      const file = readFileSync(new URL(`../base/fonts/${font}-${weight}.ttf`, import.meta.url));
       const { cmap } = opentype.parse(Uint8Array.from(file).buffer).tables;
       const missing = Array.from({ length: 0xffff - 0x20 }, (_, index) => index + 0x20).filter(
         (code) => has.test(String.fromCharCode(code)) && cmap?.glyphIndexMap[code] === undefined,

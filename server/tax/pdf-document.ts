@@ -85,7 +85,7 @@ function selectFont(
  * and for some texts it throws or does not return, such as a mark of Meetei Mayek alone.
  */
 function openFont(name: string): OpenedFont {
-  const bytes = readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url));
+  const bytes = readFileSync(new URL(`../base/fonts/${name}.ttf`, import.meta.url));
   const shaper = new harfbuzz.Font(new harfbuzz.Face(new harfbuzz.Blob(bytes)));
   // One for all texts: the memory of others would be free only after the document.
   const buffer = new harfbuzz.Buffer();
