@@ -60,6 +60,30 @@ export function previewImageUrl(url: string): string {
 }
 
 /**
+ * The logo of the store in emails and documents: PNG on white, at most 480 × 160 pixels, because email programs show
+ * neither AVIF nor WebP.
+ */
+export const logoImage = { maximumWidth: 480, maximumHeight: 160, fileName: 'logo.png' } as const;
+
+/** The URL of the logo as PNG. */
+export function logoImageUrl(url: string): string {
+  return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${logoImage.fileName}`);
+}
+
+/**
+ * The icons of a store with its own look, as PNG with sides of `size` pixels. A phone cuts a maskable icon into a
+ * circle: what it shows is within the middle four fifths.
+ */
+export const iconFiles = {
+  'icon-48.png': { size: 48, isMaskable: false },
+  'icon-180.png': { size: 180, isMaskable: true },
+  'icon-192.png': { size: 192, isMaskable: false },
+  'icon-512.png': { size: 512, isMaskable: false },
+  'maskable-512.png': { size: 512, isMaskable: true },
+} as const;
+export type IconFile = keyof typeof iconFiles;
+
+/**
  * The `srcset` of an image in one format, with the variants that a dense screen needs for `shownWidth` CSS pixels;
  * empty for a foreign URL.
  */

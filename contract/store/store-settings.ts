@@ -12,6 +12,7 @@ import type { DeliveryPromise } from '#contract/delivery/promised-minutes.ts';
 import { automaticOffer } from '#contract/discounts/offer.ts';
 import { paymentMethod } from '#contract/orders/order.ts';
 import { vpaPattern } from '#contract/payments/upi.ts';
+import { branding, publicBranding } from './branding.ts';
 import { deliveryArea, deliveryPromise, deliverySlots } from './delivery-settings.ts';
 import {
   initialIdentity,
@@ -129,6 +130,8 @@ export const storeSettings = z
     offers: z.array(automaticOffer).max(20, 'At most 20 offers.'),
     upi: upi.default(null),
     identity: storeIdentity,
+    /** Missing for the original look. */
+    branding: branding.optional(),
     legal: legalData,
     seller: sellerDetails.default(initialIdentity.seller),
     tax: taxSettings.default(initialTax),
@@ -294,6 +297,8 @@ export const storeProfile = z
   .object({
     name: z.string(),
     tagline: z.string(),
+    /** Missing for a store with the original look. */
+    branding: publicBranding.optional(),
     contact: z.object({
       email: z.string(),
       /** Empty texts are not shown. */

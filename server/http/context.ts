@@ -1,5 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { BrandColours } from '#contract/base/colour.ts';
 import type { Endpoint } from '#contract/base/endpoint.ts';
+import type { StoreLogo } from '#contract/store/branding.ts';
 import type { Cryptography } from '#server/base/secrets.ts';
 import type { CatalogueCache } from '#server/cache/catalogue-cache.ts';
 import type { Queryable } from '#server/database/connect.ts';
@@ -23,6 +25,10 @@ export interface ShopIdentity {
   legal: readonly string[];
   /** From whom emails come. */
   sender: Mailbox;
+  /** Missing for the original look. */
+  logo?: StoreLogo;
+  /** Missing for the original green. */
+  colours?: BrandColours;
 }
 
 export interface Shop {

@@ -1,9 +1,12 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import {
   type CropMode,
+  type IconFile,
   type ImageFormat,
   type ImageWidth,
+  iconFiles,
   imageWidths,
+  logoImage,
   maximumPixels,
   previewImage,
 } from '#contract/images/image.ts';
@@ -23,6 +26,11 @@ const avif = { quality: 52, effort: 2 } as const;
 const smallAvif = { quality: 40, effort: 2, chromaSubsampling: '4:2:0' } as const;
 const maximumSmallWidth = 320;
 const webp = { quality: 76, effort: 4, smartSubsample: true } as const;
+
+const white = '#fff';
+const icon = { compressionLevel: 9, palette: true } as const;
+/** Width and height of the drawing of an icon. */
+const drawnIconSize = 64;
 
 /** Width of drawings, which are rendered at 72 dpi without `density`. */
 const drawingWidth = 400;
@@ -76,13 +84,65 @@ function encode(image: Sharp, format: ImageFormat, width: number): Promise<Buffe
   return image.avif(width <= maximumSmallWidth ? smallAvif : avif).toBuffer();
 }
 
-/** The picture for link previews of an image that is stored: on white, because JPEG has no transparency. */
-export function encodePreview(stored: Buffer): Promise<Buffer> {
+/** Files that are made of a stored image when they are first asked for: the picture for link previews, logo, icons. */
+export type DerivedFile = typeof previewImage.fileName | typeof logoImage.fileName | IconFile;
+
+/** Makes a derived file of a stored image: on white, because JPEG and icons of iOS have no transparency. */
+export function encodeDerived(stored: Buffer, file: DerivedFile): Promise<Buffer> {
+  if (file === previewImage.fileName) return encodePreview(stored);
+  return file === logoImage.fileName ? encodeLogo(stored) : encodeIcon(stored, file);
+}
+
+function encodePreview(stored: Buffer): Promise<Buffer> {
   const { width, height } = previewImage;
   return sharp(stored)
-    .resize({ width, height, fit: 'contain', background: '#fff' })
-    .flatten({ background: '#fff' })
+    .resize({ width, height, fit: 'contain', background: white })
+    .flatten({ background: white })
     .jpeg({ quality: 80 })
+    .toBuffer();
+}
+
+function encodeLogo(stored: Buffer): Promise<Buffer> {
+  const { maximumWidth: width, maximumHeight: height } = logoImage;
+  return sharp(stored)
+    .resize({ width, height, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: white })
+    .png(icon)
+    .toBuffer();
+}
+
+/** The middle of a maskable icon that every mask leaves is a circle; the corners of the image are in it. */
+const safeDiameter = 0.8;
+/** What another icon leaves free at its edges. */
+const margin = 0.04;
+
+async function encodeIcon(stored: Buffer, file: IconFile): Promise<Buffer> {
+  const { size, isMaskable } = iconFiles[file];
+  const { width, height } = await sharp(stored).metadata();
+  const scale = isMaskable
+    ? (safeDiameter * size) / Math.hypot(width, height)
+    : ((1 - 2 * margin) * size) / Math.max(width, height);
+  const inner = [width, height].map((side) => Math.max(1, Math.floor(side * scale)));
+  const [innerWidth = 1, innerHeight = 1] = inner;
+  const left = Math.floor((size - innerWidth) / 2);
+  const top = Math.floor((size - innerHeight) / 2);
+  return sharp(stored)
+    .resize({ width: innerWidth, height: innerHeight, fit: 'fill' })
+    .extend({
+      ...{ left, top, right: size - innerWidth - left, bottom: size - innerHeight - top },
+      background: white,
+    })
+    .flatten({ background: white })
+    .png(icon)
+    .toBuffer();
+}
+
+/** Renders a square drawing as icon. It fills a maskable one too: its middle is what matters. */
+export function encodeDrawnIcon(svg: string, file: IconFile): Promise<Buffer> {
+  const { size } = iconFiles[file];
+  return sharp(Buffer.from(svg), { density: 72 * (size / drawnIconSize) })
+    .resize({ width: size, height: size })
+    .png(icon)
     .toBuffer();
 }
 

@@ -1,5 +1,12 @@
 import { getPriority, setPriority } from 'node:os';
-import { decodeUpload, encodeDrawing, encodePreview, encodeUpload, inspectUpload } from './image-encoder.ts';
+import {
+  decodeUpload,
+  encodeDerived,
+  encodeDrawing,
+  encodeDrawnIcon,
+  encodeUpload,
+  inspectUpload,
+} from './image-encoder.ts';
 import type { Answers, ImageRequest, NumberedAnswer, NumberedRequest } from './image-process.ts';
 
 // The program of `image-process.ts`: answers each message with one message.
@@ -37,8 +44,10 @@ async function answer(request: ImageRequest): Promise<Answers[ImageRequest['kind
     }
     case 'render':
       return encodeDrawing(request.svg, request.width, request.format);
-    case 'preview':
-      return encodePreview(Buffer.from(request.source));
+    case 'derive':
+      return encodeDerived(Buffer.from(request.source), request.file);
+    case 'draw-icon':
+      return encodeDrawnIcon((await import('./draw-letter.ts')).drawLetter(request.letter), request.file);
   }
 }
 

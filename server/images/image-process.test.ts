@@ -31,7 +31,7 @@ test('draws two pictures at the same time, and rejects what is no drawing', asyn
   const [svg, refused, preview] = await Promise.allSettled([
     images.run({ kind: 'draw', module, drawing }),
     images.run({ kind: 'draw', module, drawing: { view: 'unknown' } }),
-    images.run({ kind: 'preview', source: await photograph() }),
+    images.run({ kind: 'derive', file: '1200.jpg', source: await photograph() }),
   ]);
   expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(ImageProcessError) });
   if (svg.status === 'rejected') throw svg.reason;

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
-import type { CropMode, ImageFormat, ImageWidth } from '#contract/images/image.ts';
-import type { UploadKind } from './image-encoder.ts';
+import type { CropMode, IconFile, ImageFormat, ImageWidth } from '#contract/images/image.ts';
+import type { Letter } from './draw-letter.ts';
+import type { DerivedFile, UploadKind } from './image-encoder.ts';
 
 /** What the process is asked for; it answers with `Answers[kind]`. */
 export type ImageRequest =
@@ -10,7 +11,8 @@ export type ImageRequest =
   | { kind: 'encode'; source: Uint8Array; cropMode: CropMode; variants: Variant[] }
   | { kind: 'draw'; module: string; drawing: unknown }
   | { kind: 'render'; svg: string; width: ImageWidth; format: ImageFormat }
-  | { kind: 'preview'; source: Uint8Array };
+  | { kind: 'derive'; file: DerivedFile; source: Uint8Array }
+  | { kind: 'draw-icon'; file: IconFile; letter: Letter };
 
 interface Variant {
   width: number;
@@ -24,7 +26,8 @@ export interface Answers {
   /** The SVG that `drawImage(drawing)` of the module at this path returns. */
   draw: string;
   render: Uint8Array;
-  preview: Uint8Array;
+  derive: Uint8Array;
+  'draw-icon': Uint8Array;
 }
 
 /** A request as it is sent to the process, and what the process sends back. */

@@ -30,7 +30,16 @@ export async function removeUnusedImage(db: Queryable, hash: string, url: string
       and not exists (select from product where ${url} = any (images))
       and not exists (select from category where image = ${url})
       and not exists (select from sub_category where image = ${url})
-      and not exists (select from banner where ${url} in (image, phone_image))`);
+      and not exists (select from banner where ${url} in (image, phone_image))
+      and not exists (select from store_settings where settings #>> '{branding,logo,url}' = ${url})`);
+}
+
+/** Whether the image is or was the logo of the store: emails that were sent show a former one. */
+export async function isLogo(db: Queryable, url: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from store_settings where settings #>> '{branding,logo,url}' = ${url} limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Those that exist. */

@@ -5,7 +5,7 @@ import { AppError } from '#contract/base/errors.ts';
 import { imageFormats, imageWidths, previewImage } from '#contract/images/image.ts';
 import type { Context } from '#server/http/context.ts';
 import { route } from '#server/http/route.ts';
-import { getImage, getPreview, storeImage } from './image.service.ts';
+import { derivedFiles, getDerived, getImage, storeImage } from './image.service.ts';
 
 const parameters = z.object({
   hash: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
@@ -15,7 +15,7 @@ const parameters = z.object({
 
 const forEver = 'public, max-age=31536000, immutable';
 
-/** Serves `/images/<hash>/<width>.<format>` and the previews; such an address never changes what it shows. */
+/** Serves `/images/<hash>/<width>.<format>` and what is made of it; such an address never changes what it shows. */
 export function registerImageRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
     const { etag, type, read } = imageOf(context, request.params);
@@ -33,11 +33,12 @@ export function registerImageRoutes(app: FastifyInstance, context: Context): voi
 }
 
 function imageOf(context: Context, { hash, file }: { hash: string; file: string }) {
-  if (file === previewImage.fileName && parameters.shape.hash.safeParse(hash).success)
+  const derived = derivedFiles.find((each) => each === file);
+  if (derived !== undefined && parameters.shape.hash.safeParse(hash).success)
     return {
-      etag: `"${hash}-preview"`,
-      type: previewImage.type,
-      read: () => getPreview(context, hash),
+      etag: derived === previewImage.fileName ? `"${hash}-preview"` : `"${hash}-${derived}"`,
+      type: derived === previewImage.fileName ? previewImage.type : 'image/png',
+      read: () => getDerived(context, hash, derived),
     };
   const [width, format, ...rest] = file.split('.');
   const { data: variant } = parameters.safeParse({ hash, width, format });

@@ -3,11 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/base/errors.ts';
 import {
   type CropMode,
+  type IconFile,
   type ImageFormat,
   type ImageWidth,
+  iconFiles,
   imageFormats,
   imageUrl,
   imageWidths,
+  logoImage,
   maximumPixels,
   maximumUploadBytes,
   maximumUploadMegabytes,
@@ -17,8 +20,12 @@ import {
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import type { Letter } from './draw-letter.ts';
 import * as queries from './image.queries.ts';
+import type { DerivedFile } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
+
+export type { Letter };
 
 /** One encoding of an image. */
 export interface ImageVariant {
@@ -33,8 +40,8 @@ const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
-// Link previews are made when pages need no images.
-const previewProcess = new ImageProcess({ maximumMegabytes: 700 });
+// Link previews and icons are made when pages need no images.
+const derivingProcess = new ImageProcess({ maximumMegabytes: 700 });
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
 /** Returns an image. Throws NOT_FOUND. */
@@ -46,25 +53,53 @@ export async function getImage(context: Context, variant: ImageVariant): Promise
   return stored;
 }
 
-const previews = new Map<string, Promise<Buffer>>();
+const derivations = new Map<string, Promise<Buffer>>();
 
-/** Returns the JPEG for link previews, which is made at the first request. Throws NOT_FOUND. */
-export async function getPreview(context: Context, hash: string): Promise<Buffer> {
+/**
+ * Returns a file that is made of an image at the first request. Throws NOT_FOUND, also for logo and icons of an image
+ * that never was the logo of the store: nobody may fill the storage with them.
+ */
+export async function getDerived(context: Context, hash: string, file: DerivedFile): Promise<Buffer> {
   const source = await getImage(context, { hash, width: 640, format: 'webp' });
-  const key = toPreviewKey(hash);
+  const key = toDerivedKey(hash, file);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
+  if (file !== previewImage.fileName && !(await queries.isLogo(context.db, imageUrl(hash)))) throw notFound();
   const encode = async () => {
-    const bytes = Buffer.from(await previewProcess.runWithRetry({ kind: 'preview', source }));
+    const bytes = Buffer.from(await derivingProcess.runWithRetry({ kind: 'derive', file, source }));
     await context.images.put(key, bytes);
     return bytes;
   };
-  const preview = previews.get(key) ?? encode();
-  previews.set(key, preview);
+  return runOnce(key, encode);
+}
+
+/** Returns the logo of the store as PNG by the URL of its image. Throws NOT_FOUND. */
+export function getLogo(context: Context, url: string): Promise<Buffer> {
+  return getDerived(context, hashInUrl(url), logoImage.fileName);
+}
+
+/** Each letter in each size; a store has one. */
+const drawnIcons = new LRUCache<string, Buffer>({ max: 20 });
+
+/** Draws an icon with one letter of any script. */
+export async function getDrawnIcon(letter: Letter, file: IconFile): Promise<Buffer> {
+  const key = JSON.stringify([letter, file]);
+  const draw = async () => {
+    const bytes = Buffer.from(await derivingProcess.runWithRetry({ kind: 'draw-icon', file, letter }));
+    drawnIcons.set(key, bytes);
+    return bytes;
+  };
+  return drawnIcons.get(key) ?? runOnce(key, draw);
+}
+
+/** Requests at the same time share one result. */
+async function runOnce(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const underway = derivations.get(key) ?? make();
+  derivations.set(key, underway);
   try {
-    return await preview;
+    return await underway;
   } finally {
-    previews.delete(key);
+    derivations.delete(key);
   }
 }
 
@@ -175,7 +210,10 @@ export function imageJobs(context: Context): JobHandlers {
         const reserving = { hours: removedHours, minutes: reservedMinutes };
         const hash = await queries.reserveRemovedImage(context.db, reserving);
         if (hash === null) return false;
-        const keys = [...listVariants(hash).map(toStorageKey), toPreviewKey(hash)];
+        const keys = [
+          ...listVariants(hash).map(toStorageKey),
+          ...derivedFiles.map((file) => toDerivedKey(hash, file)),
+        ];
         await Promise.all(keys.map((key) => context.images.remove(key)));
         await queries.deleteReservedImage(context.db, hash);
         return true;
@@ -270,8 +308,19 @@ function toStorageKey({ hash, width, format }: ImageVariant): string {
   return `${hash}/${width}.${format}`;
 }
 
-function toPreviewKey(hash: string): string {
-  return `${hash}/${previewImage.fileName}`;
+/** Which files can be made of an image. */
+export const derivedFiles: readonly DerivedFile[] = [
+  previewImage.fileName,
+  logoImage.fileName,
+  ...keysOf(iconFiles),
+];
+
+function keysOf<Key extends string>(record: Record<Key, unknown>): Key[] {
+  return Object.keys(record).filter((key): key is Key => key in record);
+}
+
+function toDerivedKey(hash: string, file: DerivedFile): string {
+  return `${hash}/${file}`;
 }
 
 /** The same bytes with the same crop always have the same hash. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { toBrandColours } from '#contract/base/colour.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { type AddressedEmail, renderEmail } from './email-delivery.ts';
 import { presentableName } from './email-layout.ts';
@@ -319,4 +320,42 @@ test.each([
   'Dr. Rao Jr.',
 ])('the greeting is %s', (name) => {
   expect(presentableName(name)).toBe(name);
+});
+
+describe('a store with its own look', () => {
+  const email = { kind: 'order-delivered', ...recipient, order } as const;
+  const logo = { url: '/images/logo0123456789ABCDEF/640.webp', width: 600, height: 100 };
+
+  test('has its logo with its name as alternative text, from its own address, within 240 by 48 pixels', () => {
+    const { html, text } = renderEmail(email, { ...shop, name: hostile, logo }, stamp);
+    expect(html.match(/<img\b[^>]*>/g)).toEqual([
+      expect.stringContaining('src="https://shop.example/images/logo0123456789ABCDEF/logo.png"'),
+    ]);
+    expect(html).toMatch(/<img [^>]*alt="&lt;script&gt;[^"]*" width="240" height="40"/);
+    expect(text).toContain(hostile);
+    const tall = renderEmail(email, { ...shop, logo: { ...logo, width: 10, height: 4000 } }, stamp);
+    expect(tall.html).toContain('width="1" height="48"');
+  });
+
+  test.each(['#facc15', '#000000', '#fefefe'])(
+    'has the colour %s on its button, with an edge where it hardly differs from the page',
+    (colour) => {
+      const colours = toBrandColours(colour);
+      const { html } = renderEmail(email, { ...shop, colours }, stamp);
+      expect(html).toContain(`background:${colour};color:${colours.onFill}`);
+      expect(html).toContain(`.button{background:${colour}!important;color:${colours.onFill}!important`);
+      expect(html).toContain(`color:${colours.text.light};text-decoration:none;">Tokri</a>`);
+      expect(html).toContain(`.leaf{color:${colours.text.dark}!important}`);
+      expect(html).not.toMatch(/#0d7435|#5edb81/);
+      expect(/class="button"[^>]*border:1px solid/.test(html)).toBe(colours.edge.light !== '');
+      expect(/\.button\{[^}]*border:1px solid/.test(html)).toBe(colours.edge.dark !== '');
+    },
+  );
+
+  test('without a look the email is what it was', () => {
+    const { html } = renderEmail(email, shop, stamp);
+    expect(html).toContain('background:#0d7435;color:#ffffff;font:600 16px/20px');
+    expect(html).toContain('.button{background:#5edb81!important;color:#051b0e!important}');
+    expect(html).not.toMatch(/<img|border:1px solid #(?!e0e0d7)/);
+  });
 });

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { AppError } from '#contract/base/errors.ts';
 import { id } from '#contract/base/fields.ts';
 import { invoicePapers, invoicePath } from '#contract/orders/invoice-file.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, ShopIdentity } from '#server/http/context.ts';
 import { createRequestContext, parseInput } from '#server/http/route.ts';
+import { getLogo } from '#server/images/image.service.ts';
 import { requireUser } from '#server/sessions/access-control.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
-import { drawPdf, listDocuments } from '#server/tax/tax-document.service.ts';
+import { type DocumentLook, drawPdf, listDocuments } from '#server/tax/tax-document.service.ts';
 import { requireOrderAccess } from './order.service.ts';
 import { getStaffOrder } from './staff-orders.service.ts';
 
@@ -46,12 +47,27 @@ async function getInvoice(
   }
   const document =
     documentId === undefined ? documents[0] : documents.find(({ id: each }) => each === documentId);
+  const shop = await readShopIdentity(context);
+  const look = await readLook(context, shop);
   if (document !== undefined) {
-    const pdf = await drawPdf(['document', document, { paper, order }]);
+    const pdf = await drawPdf(['document', document, { paper, order, look }]);
     return { number: document.number, pdf };
   }
   if (documentId !== undefined)
     throw new AppError('NOT_FOUND', { message: 'This order does not have this document.' });
-  const sender = { shop: await readShopIdentity(context), timeZone: context.timeZone };
+  const sender = { shop, timeZone: context.timeZone, look };
   return { number: order.orderId, pdf: await drawPdf(['order', order, sender]) };
+}
+
+/** An invoice is more important than its logo: without the storage of images it has none. */
+async function readLook(context: Context, { logo, colours }: ShopIdentity): Promise<DocumentLook> {
+  const withoutLogo = (err: unknown) => {
+    context.log.warn({ err }, 'An invoice was drawn without the logo');
+    return null;
+  };
+  const image = logo === undefined ? null : await getLogo(context, logo.url).catch(withoutLogo);
+  return {
+    ...(image !== null && { logo: image }),
+    ...(colours !== undefined && { colour: colours.text.light }),
+  };
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/base/errors.ts';
 import type { PaymentMethod } from '#contract/orders/order.ts';
+import type { StoreLogo } from '#contract/store/branding.ts';
 import { initialStoreSettings, type StoreSettings, storeSettings } from '#contract/store/store-settings.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listActiveAdmins } from '#server/identity/account.service.ts';
+import { findKnownImages } from '#server/images/image.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import { queueEmail } from '#server/notifications/notifications.service.ts';
 import { requireStepUp } from '#server/sessions/access-control.ts';
@@ -100,7 +102,8 @@ export type CheckChange = (
 
 /**
  * Throws CHANGED_MEANWHILE if `version` is not the present one, and INVALID_INPUT if no order could be paid: a store
- * without a payment provider takes no cards, for a GSTIN without an address, or if `checkChange` says so. The audit
+ * without a payment provider takes no cards, for a GSTIN without an address, for a logo that was removed, or if
+ * `checkChange` says so. The audit
  * log gets the changed sections. Another delivery area queues the emails to those who wait for it. Other
  * offers and another UPI account throw STEP_UP_REQUIRED: a stolen session could give goods away or redirect all
  * payments. The latter is emailed to all administrators.
@@ -122,6 +125,7 @@ export async function updateStoreSettings(
     // An offer gives goods away as a refund does money.
     const areOffersChanged = !isDeepStrictEqual(before.settings.offers, settings.offers);
     if (isUpiChanged || areOffersChanged) await requireStepUp(transaction);
+    await requireLogo(transaction, settings.branding?.logo ?? null);
     await checkChange(transaction, before.settings, settings);
     const row = await queries.insertSettings(transaction.db, {
       version: before.version + 1,
@@ -149,6 +153,13 @@ export async function updateStoreSettings(
   if (isUpiChanged)
     context.securityLog.record(context, { kind: 'upi-changed', accountId: context.caller.userId });
   return after;
+}
+
+/** Throws INVALID_INPUT unless the logo is an image of this store, which is kept from then on. */
+async function requireLogo(transaction: AuthenticatedContext, logo: StoreLogo | null): Promise<void> {
+  if (logo === null || (await findKnownImages(transaction, [logo.url])).has(logo.url)) return;
+  const message = 'This image no longer exists. Upload it again.';
+  throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.branding.logo', message }] });
 }
 
 /**

@@ -5,6 +5,7 @@ import { toPageMinutes } from '#contract/delivery/promised-minutes.ts';
 import { toTagline } from '#contract/store/store-identity.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import type { Context, ShopIdentity } from '#server/http/context.ts';
+import { toLook, toPublicBranding } from './branding.service.ts';
 import { listPublishedPages } from './page.service.ts';
 import * as queries from './settings.queries.ts';
 import { currentSettings, listEnabledMethods, parseStoredSettings } from './settings.service.ts';
@@ -27,6 +28,7 @@ export async function readShopIdentity({
     address: identity.address,
     legal: toLegalLines(legal),
     sender: { name: notifications.senderName || identity.name, address: notifications.senderAddress },
+    ...toLook(settings),
   };
 }
 
@@ -36,10 +38,12 @@ export async function getStoreProfile(
 ): Promise<EndpointResponse<'getStoreProfile'>['data']> {
   const { settings } = await currentSettings(context);
   const { name, tagline, ...contact } = settings.identity;
+  const branding = toPublicBranding(settings);
   const promisedMinutes = toPageMinutes(settings);
   const paymentMethods = listEnabledMethods(context, settings);
   return {
     name,
+    ...(branding !== undefined && { branding }),
     contact,
     legal: toLegalLines(settings.legal),
     seller: settings.seller,

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatPaise } from '#contract/base/money.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { type TaxedItem, toCreditLines, toTaxLines } from '#contract/tax/tax.ts';
-import { readPdfPages } from '#tests/fixtures/files.ts';
+import { plainImage, readPdfPages } from '#tests/fixtures/files.ts';
 import { drawDocument } from './draw-document.ts';
+import type { DocumentLook } from './pdf-table.ts';
 import type { DocumentLine, TaxDocument } from './tax-document.ts';
 
 const order: StaffOrder = {
@@ -275,4 +276,40 @@ test('an account that is deleted is printed by its state only', async () => {
   const { text } = await read({ ...invoice, recipient: { ...invoice.recipient, ...bare } }, 'A4');
   expectAll(text, 'Maharashtra, India', 'Place of supply');
   for (const part of ['Mobile', 'Deliveredto', '411001,Maharashtra']) expect(text).not.toContain(part);
+});
+
+describe.each(['A4', 'RECEIPT'] as const)('with the look of the store on %s', (paper) => {
+  const draw = async (document: TaxDocument, look?: DocumentLook) =>
+    (await drawDocument(document, { paper, order, ...(look && { look }) })).toString('latin1');
+  const imagesOf = (pdf: string) => [
+    ...pdf.matchAll(/\/Subtype \/Image\n\/Width (\d+)\n\/Height (\d+)|\/Subtype \/Image/g),
+  ];
+
+  test('invoice and credit note have the logo once, and are the same each time', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T10:00:00Z'), toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const logo = await plainImage(480, 80).png().toBuffer();
+    for (const document of [
+      toInvoice(toLines(false)),
+      { ...toInvoice(toLines(false)), kind: 'CREDIT_NOTE' as const },
+    ]) {
+      const pdf = await draw(document, { logo, colour: '#826a0b' });
+      expect(imagesOf(pdf)).toHaveLength(1);
+      expect(await draw(document, { logo, colour: '#826a0b' })).toBe(pdf);
+      expect(imagesOf(await draw(document))).toHaveLength(0);
+      expect(await draw(document, {})).toBe(await draw(document));
+    }
+  });
+
+  test('a logo that is very tall or very wide leaves all text on the paper', async () => {
+    for (const [width, height] of [
+      [480, 2],
+      [3, 160],
+    ] as const) {
+      const logo = await plainImage(width, height).png().toBuffer();
+      const pdf = await drawDocument(toInvoice(toLines(false)), { paper, order, look: { logo } });
+      expect(readPdfPages(pdf)).toHaveLength(1);
+      expect(readPdfPages(pdf).join('')).toContain('Butter');
+    }
+  });
 });

@@ -14,10 +14,13 @@ import {
   type Column,
   colours,
   contentWidth,
+  type DocumentLook,
   drawAmounts,
   drawBlock,
+  drawLogo,
   drawPageNumbers,
   drawTable,
+  logoBox,
   page,
   startPage,
   toBytes,
@@ -26,14 +29,16 @@ import type { DocumentLine, Recipient, TaxDocument } from './tax-document.ts';
 
 export interface PrintOptions {
   paper: InvoicePaper;
-  /** As it is now, for the payment: all else is printed as it was issued. */
+  /** As it is now, for the payment: the text else is printed as it was issued. */
   order: StaffOrder;
+  look?: DocumentLook;
 }
 
 /** Draws an invoice, bill of supply or credit note as PDF, on A4 or on one page of 80 mm. */
 export function drawDocument(taxDocument: TaxDocument, options: PrintOptions): Promise<Buffer> {
   const printed = toPrinted(taxDocument, options);
-  return options.paper === 'A4' ? drawPages(taxDocument, printed) : drawReceipt(taxDocument, printed);
+  const { paper, look = {} } = options;
+  return paper === 'A4' ? drawPages(taxDocument, printed, look) : drawReceipt(taxDocument, printed, look);
 }
 
 interface Printed {
@@ -176,13 +181,13 @@ function toRates({
 
 const tableSize = 7.5;
 
-async function drawPages(taxDocument: TaxDocument, printed: Printed): Promise<Buffer> {
+async function drawPages(taxDocument: TaxDocument, printed: Printed, look: DocumentLook): Promise<Buffer> {
   const { kind, number, content, recipient, lines, isInterState, supplyStateCode } = taxDocument;
   const document = createDocument(`${printed.title} ${number}`, content.supplier.name);
   const half = contentWidth / 2 - 12;
   const right = page.margin + contentWidth / 2 + 12;
   const supplier: Block = [
-    [content.supplier.name, { size: 20, weight: 'bold', colour: colours.brand }],
+    [content.supplier.name, { size: 20, weight: 'bold', colour: look.colour ?? colours.brand }],
     ...printed.supplier.map((text) => [text, {}] as const),
   ];
   const details: Block = [
@@ -192,8 +197,9 @@ async function drawPages(taxDocument: TaxDocument, printed: Printed): Promise<Bu
       ? []
       : [[printed.warning, { weight: 'bold', align: 'right', colour: colours.danger }] as const]),
   ];
+  const nameTop = drawLogo(document, look, { x: page.margin, y: page.margin, ...logoBox });
   const top = Math.max(
-    drawBlock(document, supplier, { x: page.margin, y: page.margin, width: half }),
+    drawBlock(document, supplier, { x: page.margin, y: nameTop, width: half }),
     drawBlock(document, details, { x: right, y: page.margin, width: half }),
   );
   const shopper: Block = [
@@ -335,22 +341,28 @@ function toTotals(
 // 80 mm, with the margins that receipt printers cannot print.
 const receipt = { width: 226.77, margin: 12 } as const;
 const receiptWidth = receipt.width - 2 * receipt.margin;
+const receiptLogoBox = { width: 120, height: 36 };
 
-async function drawReceipt(taxDocument: TaxDocument, printed: Printed): Promise<Buffer> {
+async function drawReceipt(taxDocument: TaxDocument, printed: Printed, look: DocumentLook): Promise<Buffer> {
   const name = taxDocument.content.supplier.name;
   const create = (height: number) =>
     createDocument(`${printed.title} ${taxDocument.number}`, name, { width: receipt.width, height });
   // Drawn once to learn how long it is: the paper is a roll.
-  const height = drawStrip(create(1000), taxDocument, printed) + receipt.margin;
+  const height = drawStrip(create(1000), taxDocument, printed, look) + receipt.margin;
   const document = create(height);
-  drawStrip(document, taxDocument, printed);
+  drawStrip(document, taxDocument, printed, look);
   return toBytes(document);
 }
 
 /** Draws on one page, however long it is; returns the end. */
-function drawStrip(document: PDFKit.PDFDocument, taxDocument: TaxDocument, printed: Printed): number {
+function drawStrip(
+  document: PDFKit.PDFDocument,
+  taxDocument: TaxDocument,
+  printed: Printed,
+  look: DocumentLook,
+): number {
   const { kind, content, recipient, lines } = taxDocument;
-  let y: number = receipt.margin;
+  let y: number = drawLogo(document, look, { x: receipt.margin, y: receipt.margin, ...receiptLogoBox });
   const write = (text: string, style: TextStyle = {}) => {
     y += drawText(document, text, { x: receipt.margin, y, width: receiptWidth }, { size: 8, ...style }) + 1;
   };

@@ -12,10 +12,13 @@ import {
   type Column,
   colours,
   contentWidth,
+  type DocumentLook,
   drawAmounts,
   drawBlock,
+  drawLogo,
   drawPageNumbers,
   drawTable,
+  logoBox,
   page,
   startPage,
   toBytes,
@@ -24,6 +27,7 @@ import {
 interface Sender {
   shop: ShopIdentity;
   timeZone: string;
+  look?: DocumentLook;
 }
 
 const columns: readonly Column[] = [
@@ -48,12 +52,16 @@ export function drawInvoice(order: StaffOrder, sender: Sender): Promise<Buffer> 
   return toBytes(document);
 }
 
-function drawHeader(document: PDFKit.PDFDocument, order: StaffOrder, { shop, timeZone }: Sender): number {
+function drawHeader(
+  document: PDFKit.PDFDocument,
+  order: StaffOrder,
+  { shop, timeZone, look = {} }: Sender,
+): number {
   const half = contentWidth / 2 - 12;
   const right = page.margin + contentWidth / 2 + 12;
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
   const sellerBlock: Block = [
-    [shop.name, { size: 20, weight: 'bold', colour: colours.brand }],
+    [shop.name, { size: 20, weight: 'bold', colour: look.colour ?? colours.brand }],
     ...[shop.address, shop.phone, shop.contactEmail]
       .filter((text) => text !== '')
       .map((text) => [text, { colour: colours.muted }] as const),
@@ -78,8 +86,9 @@ function drawHeader(document: PDFKit.PDFDocument, order: StaffOrder, { shop, tim
   ];
   const { address_line, city, state, country, pincode, mobile, landmark, recipient_name } =
     order.delivery_address;
+  const nameTop = drawLogo(document, look, { x: page.margin, y: page.margin, ...logoBox });
   const top = Math.max(
-    drawBlock(document, sellerBlock, { x: page.margin, y: page.margin, width: half }),
+    drawBlock(document, sellerBlock, { x: page.margin, y: nameTop, width: half }),
     drawBlock(document, invoiceBlock, { x: right, y: page.margin, width: half }),
   );
   const shopperBlock: Block = [

@@ -38,6 +38,34 @@ export function drawBlock(
   );
 }
 
+/** The look of the store at the top of a document, of what is set. */
+export interface DocumentLook {
+  /** PNG. */
+  logo?: Uint8Array;
+  /** Of its name. */
+  colour?: string;
+}
+
+const logoGap = 6;
+
+/** Draws the logo within `width` and `height`, never enlarged; returns where the name follows. */
+export function drawLogo(
+  document: PDFKit.PDFDocument,
+  { logo }: DocumentLook,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+): number {
+  if (logo === undefined) return y;
+  const image = Buffer.from(logo);
+  // The first chunk of a PNG has its size.
+  const size = { width: image.readUInt32BE(16), height: image.readUInt32BE(20) };
+  const scale = Math.min(1, width / size.width, height / size.height);
+  document.image(image, x, y, { width: size.width * scale, height: size.height * scale });
+  return y + size.height * scale + logoGap;
+}
+
+/** The box of the logo on A4, in points. */
+export const logoBox = { width: 150, height: 48 } as const;
+
 /** Draws rows with titles on each page; returns the end. */
 export function drawTable(
   document: PDFKit.PDFDocument,

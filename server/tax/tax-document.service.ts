@@ -16,8 +16,11 @@ import { newId } from '#server/database/id.ts';
 import type { Context } from '#server/http/context.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import type { InvoiceTask } from './invoice-worker.ts';
+import type { DocumentLook } from './pdf-table.ts';
 import * as queries from './tax-document.queries.ts';
 import type { DocumentContent, DocumentLine, InvoicedOrder, Recipient, TaxDocument } from './tax-document.ts';
+
+export type { DocumentLook };
 
 /** `db` is a transaction that holds the lock of the order. */
 type DocumentTransaction = Pick<Context, 'db' | 'now'>;

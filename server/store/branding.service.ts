@@ -1,0 +1,67 @@
+import { textColourOn, toBrandColours } from '#contract/base/colour.ts';
+import { AppError } from '#contract/base/errors.ts';
+import type { IconFile } from '#contract/images/image.ts';
+import type { PublicBranding } from '#contract/store/branding.ts';
+import type { StoreSettings } from '#contract/store/store-settings.ts';
+import { findPrintFont } from '#contract/tax/print-fonts.ts';
+import type { Context, ShopIdentity } from '#server/http/context.ts';
+import { getDrawnIcon, type Letter } from '#server/images/image.service.ts';
+import { currentSettings } from './settings.service.ts';
+
+const original = { logo: null, colour: '' };
+
+/** Logo and colours for emails and documents, of those that are set. */
+export function toLook({ branding }: StoreSettings): Pick<ShopIdentity, 'logo' | 'colours'> {
+  const { logo, colour } = branding ?? original;
+  return { ...(logo !== null && { logo }), ...(colour !== '' && { colours: toBrandColours(colour) }) };
+}
+
+/** What pages show. Undefined for a store with the original look. */
+export function toPublicBranding(settings: StoreSettings): PublicBranding | undefined {
+  const look = toLook(settings);
+  if (look.logo === undefined && look.colours === undefined) return undefined;
+  const icons = toIconsPath(settings);
+  return { ...look, ...(icons !== null && { icons }) };
+}
+
+/**
+ * The path of the icons: those of the logo, or of the first letter of the name on the colour. Null if that letter
+ * cannot be drawn: the store keeps the original icons.
+ */
+function toIconsPath(settings: StoreSettings): string | null {
+  const { logo } = settings.branding ?? original;
+  if (logo !== null) return logo.url.slice(0, logo.url.lastIndexOf('/'));
+  const letter = toLetter(settings);
+  return letter === null ? null : `/icons/${toLetterName(letter)}`;
+}
+
+/** The first letter of a name, in capitals, that the fonts of documents can draw; null if there is none. */
+function findLetter(name: string): string | null {
+  for (const { segment } of new Intl.Segmenter('en').segment(name.normalize('NFC'))) {
+    const letter = segment.toLocaleUpperCase('en');
+    if (/^[\p{L}\p{N}]/u.test(letter) && [...letter].every((each) => findPrintFont(each) !== null))
+      return letter;
+  }
+  return null;
+}
+
+function toLetter({ branding, identity }: StoreSettings): Letter | null {
+  const { colour } = branding ?? original;
+  const text = colour === '' ? null : findLetter(identity.name);
+  return text === null ? null : { text, ground: colour, ink: textColourOn(colour) };
+}
+
+/** Such as `0d7435-54` for a T: another letter or colour has another address. */
+function toLetterName({ text, ground }: Letter): string {
+  const codes = [...text].map((character) => character.codePointAt(0)?.toString(16));
+  return [ground.slice(1), ...codes].join('-');
+}
+
+/** Returns an icon with the first letter of the store. Throws NOT_FOUND for a name that is not the present one. */
+export async function getLetterIcon(context: Context, name: string, file: IconFile): Promise<Buffer> {
+  const { settings } = await currentSettings(context);
+  const letter = toLetter(settings);
+  if (letter === null || toLetterName(letter) !== name)
+    throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+  return getDrawnIcon(letter, file);
+}
