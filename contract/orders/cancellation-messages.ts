@@ -7,7 +7,7 @@ export const cancellationMessages = {
   asked: 'It is cancelled, as you asked us.',
   soldOut: 'Sorry, what you ordered is sold out.',
   address: 'Sorry, we cannot reach your address.',
-  noDelivery: 'Sorry, nobody can deliver your order right now.',
+  noDelivery: 'Sorry, no one can deliver your order right now.',
   refused: 'Sorry, we cannot deliver this order.',
 } as const;
 

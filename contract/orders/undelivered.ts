@@ -4,7 +4,7 @@ export type UndeliveredReason = (typeof undeliveredReasons)[number];
 
 /** For the staff. */
 export const undeliveredLabels: Record<UndeliveredReason, string> = {
-  NOBODY_THERE: 'Nobody there',
+  NOBODY_THERE: 'No one there',
   REFUSED: 'Refused',
   WRONG_ADDRESS: 'Wrong address',
   DAMAGED: 'Damaged',
@@ -15,7 +15,7 @@ export const undeliveredOutcomes = ['RETRY', 'RETURN'] as const;
 export type UndeliveredOutcome = (typeof undeliveredOutcomes)[number];
 
 const reasonTexts: Record<UndeliveredReason, string> = {
-  NOBODY_THERE: 'Nobody was there to take your order.',
+  NOBODY_THERE: 'No one was there to take your order.',
   REFUSED: 'Your order was refused at the door.',
   WRONG_ADDRESS: 'We could not find your address.',
   DAMAGED: 'Sorry, your order was damaged on the way.',

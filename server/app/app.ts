@@ -33,7 +33,7 @@ import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/produ
 import { requireRatesUnused } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
-import { registerLetterIcons } from '#server/store/letter-icon.routes.ts';
+import { registerInitialIcons } from '#server/store/initial-icon.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
@@ -183,7 +183,7 @@ export function buildApp(
   const catalogueReader = new CatalogueReader(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
   registerImageRoutes(fastify, context);
-  registerLetterIcons(fastify, context);
+  registerInitialIcons(fastify, context);
   registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
   registerAccountingExport(fastify, context);

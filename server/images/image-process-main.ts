@@ -47,7 +47,7 @@ async function answer(request: ImageRequest): Promise<Answers[ImageRequest['kind
     case 'derive':
       return encodeDerived(Buffer.from(request.source), request.file);
     case 'draw-icon':
-      return encodeDrawnIcon((await import('./draw-letter.ts')).drawLetter(request.letter), request.file);
+      return encodeDrawnIcon((await import('./draw-initial.ts')).drawInitial(request.initial), request.file);
   }
 }
 

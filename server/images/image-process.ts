@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import type { CropMode, IconFile, ImageFormat, ImageWidth } from '#contract/images/image.ts';
-import type { Letter } from './draw-letter.ts';
+import type { Initial } from './draw-initial.ts';
 import type { DerivedFile, UploadKind } from './image-encoder.ts';
 
 /** What the process is asked for; it answers with `Answers[kind]`. */
@@ -12,7 +12,7 @@ export type ImageRequest =
   | { kind: 'draw'; module: string; drawing: unknown }
   | { kind: 'render'; svg: string; width: ImageWidth; format: ImageFormat }
   | { kind: 'derive'; file: DerivedFile; source: Uint8Array }
-  | { kind: 'draw-icon'; file: IconFile; letter: Letter };
+  | { kind: 'draw-icon'; file: IconFile; initial: Initial };
 
 interface Variant {
   width: number;

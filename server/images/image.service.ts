@@ -20,12 +20,12 @@ import {
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Context } from '#server/http/context.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
-import type { Letter } from './draw-letter.ts';
+import type { Initial } from './draw-initial.ts';
 import * as queries from './image.queries.ts';
 import type { DerivedFile } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
-export type { Letter };
+export type { Initial };
 
 /** One encoding of an image. */
 export interface ImageVariant {
@@ -78,14 +78,14 @@ export function getLogo(context: Context, url: string): Promise<Buffer> {
   return getDerived(context, hashInUrl(url), logoImage.fileName);
 }
 
-/** Each letter in each size; a store has one. */
+/** Each initial in each size; a store has one. */
 const drawnIcons = new LRUCache<string, Buffer>({ max: 20 });
 
-/** Draws an icon with one letter of any script. */
-export async function getDrawnIcon(letter: Letter, file: IconFile): Promise<Buffer> {
-  const key = JSON.stringify([letter, file]);
+/** Draws an icon with one initial of any script. */
+export async function getDrawnIcon(initial: Initial, file: IconFile): Promise<Buffer> {
+  const key = JSON.stringify([initial, file]);
   const draw = async () => {
-    const bytes = Buffer.from(await derivingProcess.runWithRetry({ kind: 'draw-icon', file, letter }));
+    const bytes = Buffer.from(await derivingProcess.runWithRetry({ kind: 'draw-icon', file, initial }));
     drawnIcons.set(key, bytes);
     return bytes;
   };

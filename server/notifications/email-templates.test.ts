@@ -189,10 +189,10 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 is refunded to the card'],
   },
   {
-    email: { kind: 'order-undelivered', ...recipient, order, reason: 'Nobody was there. We will try again.' },
+    email: { kind: 'order-undelivered', ...recipient, order, reason: 'No one was there. We will try again.' },
     subject: 'Your order ORD-7K3M9Q2X could not be delivered yet',
     first: 'We could not deliver your order ORD-7K3M9Q2X yet.',
-    says: ['Nobody was there. We will try again.', 'hello@shop.example', 'https://shop.example/orders/1'],
+    says: ['No one was there. We will try again.', 'hello@shop.example', 'https://shop.example/orders/1'],
   },
   {
     email: { kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },

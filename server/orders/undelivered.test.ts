@@ -60,7 +60,7 @@ describe('an order that could not be delivered', () => {
     const { data } = await record(id, { ...noOne, note: 'Rang twice' });
     expect(data).toMatchObject({ status: 'OUT_FOR_DELIVERY', payment_status: 'CASH ON DELIVERY' });
     expect(data.steps.at(-1)).toMatchObject({ undelivered: 'NOBODY_THERE', internalReason: 'Rang twice' });
-    const reason = 'Nobody was there to take your order. We will try again.';
+    const reason = 'No one was there to take your order. We will try again.';
     const own = await orderOf(id, asha);
     expect(own.data.steps.at(-1)).toMatchObject({ undelivered: 'NOBODY_THERE', reason });
     expect(JSON.stringify(own)).not.toContain('Rang twice');

@@ -76,7 +76,7 @@ test('refuses a drawing with scripts as logo', async () => {
   expect(error).toMatchObject({ code: 'UNSUPPORTED_MEDIA', status: 415 });
 });
 
-test('a colour in capitals is stored in small letters, and pages and emails get its shades', async () => {
+test('a colour in capitals is stored in lower case, and pages and emails get its shades', async () => {
   await change({ branding: { logo: null, colour: ' #FACC15 ' } });
   const colours = toBrandColours('#facc15');
   expect(await readBranding()).toEqual({ colours, icons: '/icons/facc15-54' });
@@ -133,7 +133,7 @@ test.each([
   { name: '“किराना” दुकान', expected: '915-93f' },
   { name: '7 Hills', expected: '37' },
   { name: 'ශ්‍රී Store', expected: 'dc1-dca' },
-])('a store with a colour and the name $name has icons with its first letter', async ({ name, expected }) => {
+])('a store with a colour and the name $name has icons with its initial', async ({ name, expected }) => {
   await change({ identity: { ...identity, name }, branding: { logo: null, colour: '#0b5cad' } });
   const icons = (await readBranding())?.icons ?? '';
   expect(icons).toContain(`/icons/0b5cad-${expected}`);
@@ -151,7 +151,7 @@ test.each([
     if (red > 200) inked.push([(at / 3) % info.width, Math.floor(at / 3 / info.width)]);
   }
   expect([...data.subarray(0, 3)]).toEqual([11, 92, 173]);
-  // The letter is in the middle, within the circle that every mask leaves.
+  // The initial is in the middle, within the circle that every mask leaves.
   expect(inked.length).toBeGreaterThan(3000);
   for (const [x, y] of inked) expect(Math.hypot(x - 256, y - 256)).toBeLessThan(0.4 * 512);
   expect((await fastify.inject(`${icons}/icon-500.png`)).statusCode).toBe(404);
@@ -159,7 +159,7 @@ test.each([
   expect((await fastify.inject('/icons/ff0000-41/icon-192.png')).statusCode).toBe(404);
 });
 
-test('a name without a letter leaves the original icons', async () => {
+test('a name without an initial leaves the original icons', async () => {
   await change({ identity: { ...identity, name: '🍅🥕' }, branding: { logo: null, colour: '#0b5cad' } });
   expect((await readBranding())?.icons).toBeUndefined();
 });

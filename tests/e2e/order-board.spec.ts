@@ -451,7 +451,7 @@ test('an order that is refused at the door comes back to the store, and its shop
     await dialog.getByRole('button', { name: button }).click();
   };
   await record('Record');
-  await expect(shopper.getByText('Nobody was there to take your order. We will try again.')).toBeVisible();
+  await expect(shopper.getByText('No one was there to take your order. We will try again.')).toBeVisible();
   await record('Back to the store');
   await expectToast(page, `${order.number} is back at the store`);
   await expect(

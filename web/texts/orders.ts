@@ -114,7 +114,7 @@ export const orders = {
     hi: 'माफ़ कीजिए, आपका मँगाया सामान खत्म हो गया।',
   },
   undeliveredNobodyThere: {
-    en: 'Nobody was there to take your order.',
+    en: 'No one was there to take your order.',
     hi: 'ऑर्डर लेने के लिए कोई नहीं मिला।',
   },
   undeliveredRefused: { en: 'Your order was refused at the door.', hi: 'दरवाज़े पर ऑर्डर लेने से मना किया गया।' },
@@ -127,7 +127,7 @@ export const orders = {
   backAtStore: { en: 'It is back at our store.', hi: 'वह हमारे स्टोर पर वापस आ गया है।' },
   reasonAddress: { en: 'Sorry, we cannot reach your address.', hi: 'माफ़ कीजिए, हम आपके पते तक नहीं पहुँच सकते।' },
   reasonDelivery: {
-    en: 'Sorry, nobody can deliver your order right now.',
+    en: 'Sorry, no one can deliver your order right now.',
     hi: 'माफ़ कीजिए, अभी आपका ऑर्डर पहुँचाने वाला कोई नहीं है।',
   },
   reasonRefused: { en: 'Sorry, we cannot deliver this order.', hi: 'माफ़ कीजिए, हम यह ऑर्डर नहीं पहुँचा सकते।' },

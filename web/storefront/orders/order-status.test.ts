@@ -220,7 +220,7 @@ test('says why an order could not be delivered and what happens next, until it i
   expect(toUndeliveredText({ status: 'OUT_FOR_DELIVERY', steps: [onItsWay] })).toBeNull();
   // A payment by UPI adds a row after the attempt.
   expect(toUndeliveredText({ status: 'OUT_FOR_DELIVERY', steps: [onItsWay, tried, onItsWay] })).toBe(
-    'Nobody was there to take your order. We will try again.',
+    'No one was there to take your order. We will try again.',
   );
   expect(toUndeliveredText({ status: 'DELIVERED', steps: [tried] })).toBeNull();
   const back = { ...step, status: 'CANCELLED', undelivered: 'REFUSED' } as const;

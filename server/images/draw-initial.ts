@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import * as harfbuzz from 'harfbuzzjs';
 import { findPrintFont } from '#contract/tax/print-fonts.ts';
 
-/** A letter on a ground; the colours are `#rrggbb`. */
-export interface Letter {
-  /** One letter as readers see it, of characters that a font of documents has. */
+/** An initial on a ground; the colours are `#rrggbb`. */
+export interface Initial {
+  /** One initial as readers see it, of characters that a font of documents has. */
   text: string;
   ground: string;
   ink: string;
@@ -15,8 +15,8 @@ const side = 64;
 const mostHeight = 34;
 const mostWidth = 40;
 
-/** Draws a letter in the middle of a square as SVG. As a path, because the server may have no fonts. */
-export function drawLetter({ text, ground, ink }: Letter): string {
+/** Draws an initial in the middle of a square as SVG. As a path, because the server may have no fonts. */
+export function drawInitial({ text, ground, ink }: Initial): string {
   const [first = ''] = text;
   const font = findPrintFont(first) ?? 'figtree-latin';
   const bytes = readFileSync(new URL(`../base/fonts/${font}-bold.ttf`, import.meta.url));
