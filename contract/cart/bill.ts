@@ -1,5 +1,5 @@
 import { paisePerRupee, toPaise } from '#contract/base/money.ts';
-import { type Charges, deliveryFeePaise } from '#contract/delivery/charges.ts';
+import { type Charges, deliveryFeePaise, smallOrderFeePaise } from '#contract/delivery/charges.ts';
 import type { OfferResult } from '#contract/discounts/offers.ts';
 
 const chargeKinds = ['DELIVERY', 'SMALL_ORDER', 'HANDLING'] as const;
@@ -41,13 +41,11 @@ const noOffers: OfferResult = { discounts: [], freeDelivery: null };
  * order is that of its items before offers.
  */
 export function priceBill(itemsPaise: number, charges: Charges, offers: OfferResult = noOffers): BillLine[] {
-  const { smallOrder, handlingAmt } = charges;
-  const isSmall = smallOrder !== null && itemsPaise < toPaise(smallOrder.belowAmt);
   const deliveryPaise = deliveryFeePaise(itemsPaise, charges);
   const added: BillLine[] = [
     { kind: 'DELIVERY', amountPaise: deliveryPaise },
-    { kind: 'SMALL_ORDER', amountPaise: isSmall ? toPaise(smallOrder.feeAmt) : 0 },
-    { kind: 'HANDLING', amountPaise: toPaise(handlingAmt) },
+    { kind: 'SMALL_ORDER', amountPaise: smallOrderFeePaise(itemsPaise, charges) },
+    { kind: 'HANDLING', amountPaise: toPaise(charges.handlingAmt) },
   ];
   const { freeDelivery } = offers;
   const bill: BillLine[] = [

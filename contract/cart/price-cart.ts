@@ -79,7 +79,7 @@ export function linePaise({ quantity, ...price }: PricedQuantity): number {
 }
 
 /** A product and its quantity in the units of the API, rupees and percent, in those of the database. */
-export function toPricedQuantity({
+export function toPricesInPaise({
   quantity,
   ...product
 }: PriceInRupees & { quantity: number }): PricedQuantity {

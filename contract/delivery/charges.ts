@@ -26,6 +26,11 @@ export function deliveryFeePaise(itemsPaise: number, { deliveryFees, freeDeliver
   return toPaise(row?.feeAmt ?? 0);
 }
 
+/** The fee in paise of a small order: of items below the amount of the settings. */
+export function smallOrderFeePaise(itemsPaise: number, { smallOrder }: Charges): number {
+  return smallOrder !== null && itemsPaise < toPaise(smallOrder.belowAmt) ? toPaise(smallOrder.feeAmt) : 0;
+}
+
 /** How much more makes delivery free, in paise; null if it is free already or never. */
 export function missingForFreeDelivery(itemsPaise: number, charges: Charges): number | null {
   if (deliveryFeePaise(itemsPaise, charges) === 0) return null;
