@@ -10,14 +10,14 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import { earlyTapsScript } from '#web/base/hydration.ts';
+import { recordEarlyTapsScript } from '#web/base/hydration.ts';
 import { ScriptNonce, scriptRecoveryScript, trustedTypesScript } from '#web/base/inline-scripts.ts';
 import { logOut, useSession } from '#web/session/session.ts';
-import { clearExpectedShopper, expectedShopperScript } from '#web/storefront/pre-hydration.ts';
+import { clearStoredSessionMark, storedSessionScript } from '#web/storefront/pre-hydration.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { PageError } from '#web/ui/page-frame.tsx';
-import { canvasColors, themeScript } from '#web/ui/theme.tsx';
+import { pageBackgrounds, themeScript } from '#web/ui/theme.tsx';
 import { pageContext, type RootData } from './base/page-context.ts';
 import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
@@ -48,7 +48,7 @@ export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean
 
 // Hydration leaves them as they are, so the browser needs no copy.
 const headScripts = import.meta.env.SSR
-  ? trustedTypesScript + themeScript + expectedShopperScript + earlyTapsScript + scriptRecoveryScript
+  ? trustedTypesScript + themeScript + storedSessionScript + recordEarlyTapsScript + scriptRecoveryScript
   : '';
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -60,8 +60,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={pageBackgrounds.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={pageBackgrounds.dark} media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant scripts, allowed in the page's CSP by their hash */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScripts }} />
         <Meta />
@@ -84,7 +84,7 @@ const ChangePasswordDialog = lazyWithRetry(
 export default function Root({ loaderData: { shop } }: { loaderData: RootData }) {
   const { status } = useSession();
   useEffect(() => {
-    if (status !== 'unknown') clearExpectedShopper();
+    if (status !== 'unknown') clearStoredSessionMark();
   }, [status]);
   return (
     <PromisedMinutes value={shop.promisedMinutes}>

@@ -17,7 +17,7 @@ import type { ApiRoute } from '#server/http/route.ts';
 import { accountRoutes, secondFactorRoutes } from '#server/identity/accounts.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/images/image.routes.ts';
 import { stockRoutes } from '#server/inventory/stock.routes.ts';
-import { listRoutes } from '#server/lists/list.routes.ts';
+import { shoppingListRoutes } from '#server/lists/list.routes.ts';
 import { pushRoutes } from '#server/notifications/push.routes.ts';
 import { registerOrderEvents } from '#server/orders/event-streams.routes.ts';
 import { registerInvoice } from '#server/orders/invoice.routes.ts';
@@ -30,14 +30,14 @@ import {
 import { problemRoutes, registerProblemPhotos } from '#server/problems/problem.routes.ts';
 import { productImportRoutes, registerProductExport } from '#server/product-import/product-import.routes.ts';
 import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/products/product.routes.ts';
-import { requireRatesUnused } from '#server/products/tax-rates.service.ts';
+import { requireTaxRatesUnused } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
 import { registerInitialIcons } from '#server/store/initial-icon.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
-import { CatalogueReader } from './catalogue-read.ts';
+import { CatalogueResponses } from './catalogue-read.ts';
 import { registerPolicyReports } from './content-security-policy.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -56,12 +56,12 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...productAdminRoutes,
   ...stockRoutes,
   ...productImportRoutes,
-  ...storeRoutes({ checkChange: requireRatesUnused }),
+  ...storeRoutes({ checkSettings: requireTaxRatesUnused }),
   ...homeRoutes,
   ...pushRoutes,
   ...deliveryRoutes,
   ...cartRoutes,
-  ...listRoutes,
+  ...shoppingListRoutes,
   ...couponRoutes,
   ...problemRoutes,
   ...orderRoutes,
@@ -73,7 +73,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export interface App {
   fastify: FastifyInstance;
-  catalogueReader: CatalogueReader;
+  catalogueReader: CatalogueResponses;
   metrics: Registry;
   /**
    * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and
@@ -164,7 +164,7 @@ export function buildApp(
       if (isClosing || request.routeOptions.url === '/health/ready')
         throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
     }
-    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.limits.request.takeNow(ip);
+    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.limits.request.takeSync(ip);
     // Later: Node may still find that the headers of a body contradict each other, and answers 400.
     if (hasBody(request.headers)) process.nextTick(done);
     else done();
@@ -180,7 +180,7 @@ export function buildApp(
   registerPolicyReports(fastify, context);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
-  const catalogueReader = new CatalogueReader(context.catalogueCache);
+  const catalogueReader = new CatalogueResponses(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
   registerImageRoutes(fastify, context);
   registerInitialIcons(fastify, context);

@@ -60,7 +60,7 @@ const limitReads = fairConcurrencyLimit({
  * searches 1,173 instead of 2,711 times. The bodies are cached apart because each sale changes them, and not the
  * pages.
  */
-export class CatalogueReader {
+export class CatalogueResponses {
   readonly #responses: TaggedCache<CachedResponse>;
   readonly #bodies: TaggedCache<CachedBody>;
 
@@ -148,7 +148,7 @@ async function charge(
   try {
     return await readBody(inTurn);
   } finally {
-    await limits.readCatalogue.refund(remoteAddress, chargedMs - spentMs);
+    await limits.readCatalogue.uncount(remoteAddress, chargedMs - spentMs);
   }
 }
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
     },
     catalogueCache,
     toAddress: (rawUrl) => toAddress(rawUrl),
-    limits: { renderPage: { take: (...given) => renderLimit.take(...given), refund: unlimited.refund } },
+    limits: { renderPage: { take: (...given) => renderLimit.take(...given), uncount: unlimited.uncount } },
   });
   registerErrorHandler(app);
   registerUnknownRoutes(app);

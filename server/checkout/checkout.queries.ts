@@ -7,7 +7,7 @@ import type { Order } from '#contract/orders/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { OrderLimits } from '#server/http/rate-limits.ts';
+import type { OrderMaximums } from '#server/http/rate-limits.ts';
 import type { OrderLineRow, OrderRow } from '#server/orders/to-order.ts';
 
 /** A cart line with its product, not locked. */
@@ -22,7 +22,7 @@ export interface CartLineRow
   category_ids: readonly string[];
   /** Whether the address is active and the shopper's. */
   has_address: boolean;
-  has_clear_address: boolean;
+  is_address_checked: boolean;
 }
 
 /** The coupon that an order uses. */
@@ -50,7 +50,7 @@ export function selectCartAndAddress(
       array(select category_id from product_category where product_id = p.id
         union all select sub_category_id from product_sub_category where product_id = p.id) as category_ids,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address,
-      exists (select from address where id = ${addressId} and is_clear) as has_clear_address
+      exists (select from address where id = ${addressId} and is_clear) as is_address_checked
     from cart_line c
     join product p on p.id = c.product_id
     join product_stock s on s.product_id = c.product_id
@@ -89,7 +89,7 @@ export async function insertOrder(
     coupon,
     slot,
     ...limits
-  }: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'> & {
+  }: Pick<OrderMaximums, 'unpaidOrders' | 'unverifiedCashOrders'> & {
     settingsVersion: number;
     place: Place | null;
     coupon: NewCouponUse | null;

@@ -17,11 +17,11 @@ type Lines = readonly { quantity: number }[];
  * the address of a mobile network has separate limits. `take` throws ORDER_UNITS_LIMIT and TOO_MANY_REQUESTS, and
  * then has counted nothing.
  */
-export async function findOrderLimits(
+export async function findOrderRateLimits(
   context: AuthenticatedContext,
   method: Method,
   lines: Lines,
-): Promise<{ take(): Promise<void>; refund(): Promise<void> }> {
+): Promise<{ take(): Promise<void>; uncount(): Promise<void> }> {
   const { limits, caller, remoteAddress } = context;
   const counts: { limit: RateLimiter; key: string; points?: number }[] = [];
   if (method !== 'CARD') counts.push({ limit: limits.cashOrder, key: caller.userId });
@@ -32,8 +32,8 @@ export async function findOrderLimits(
     counts.push({ limit: unverifiedUnits(context), key: remoteAddress, points: countUnits(lines) });
   }
   const taken: typeof counts = [];
-  async function refund() {
-    for (const { limit, key, points } of taken.splice(0)) await limit.refund(key, points);
+  async function uncount() {
+    for (const { limit, key, points } of taken.splice(0)) await limit.uncount(key, points);
   }
   return {
     async take() {
@@ -44,11 +44,11 @@ export async function findOrderLimits(
         }
         requireUnits(context, { method, lines, isVerified });
       } catch (error) {
-        await refund();
+        await uncount();
         throw error;
       }
     },
-    refund,
+    uncount,
   };
 }
 
@@ -78,7 +78,7 @@ function countUnits(lines: Lines): number {
  * Throws ORDER_UNITS_LIMIT for an order with too many units, unless it is a cash or UPI order of a verified account.
  */
 function requireUnits(
-  { orderLimits: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
+  { orderMaximums: { unitsPerUnpaidOrder: maximum } }: AuthenticatedContext,
   { method, lines, isVerified }: { method: Method; lines: Lines; isVerified: boolean },
 ): void {
   const excess = countUnits(lines) - maximum;
@@ -95,15 +95,15 @@ function requireUnits(
 
 /** Throws UNPAID_ORDER_LIMIT for a card order, CASH_ORDER_LIMIT for a cash or UPI order of an unverified account. */
 export async function requireFewOpenOrders(context: AuthenticatedContext, method: Method): Promise<void> {
-  const { db, caller, orderLimits } = context;
+  const { db, caller, orderMaximums } = context;
   const { unpaid, cash } = await queries.countOpenOrders(db, caller.userId);
-  if (method === 'CARD' && unpaid >= orderLimits.unpaidOrders) {
+  if (method === 'CARD' && unpaid >= orderMaximums.unpaidOrders) {
     const message = `${unpaid} of your orders await payment. Pay or cancel one of them first.`;
-    throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: orderLimits.unpaidOrders } });
+    throw new AppError('UNPAID_ORDER_LIMIT', { message, details: { maximum: orderMaximums.unpaidOrders } });
   }
-  if (method === 'CARD' || cash < orderLimits.unverifiedCashOrders) return;
+  if (method === 'CARD' || cash < orderMaximums.unverifiedCashOrders) return;
   if (await isEmailVerified(context, caller.userId)) return;
   const message = `${cash} of your ${method === 'UPI' ? '' : 'cash '}orders are not delivered yet. Verify your email address to place more.`;
-  const details = { ...needsVerification, maximum: orderLimits.unverifiedCashOrders };
+  const details = { ...needsVerification, maximum: orderMaximums.unverifiedCashOrders };
   throw new AppError('CASH_ORDER_LIMIT', { message, details });
 }

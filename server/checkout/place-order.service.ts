@@ -7,12 +7,16 @@ import {
   type PriceCartLine,
   type PricedCart,
   priceCart,
-  toPricedQuantity,
+  toPricesInPaise,
 } from '#contract/cart/price-cart.ts';
 import { toPromisedTime } from '#contract/delivery/delivery-slots.ts';
 import { tolerateDelay } from '#contract/delivery/promised-minutes.ts';
 import type { Order, PaymentMethod } from '#contract/orders/order.ts';
-import { addressNotFoundError, getPlace, requireClearAddress } from '#server/addresses/addresses.service.ts';
+import {
+  addressNotFoundError,
+  getPlace,
+  requireCheckedAddress,
+} from '#server/addresses/addresses.service.ts';
 import { readPrice } from '#server/base/price-columns.ts';
 import { newId } from '#server/database/id.ts';
 import {
@@ -26,7 +30,7 @@ import {
   findUsableCoupon,
   isCouponUseRefused,
   listCurrentOffers,
-  refundCouponAttempt,
+  uncountCouponAttempt,
 } from '#server/discounts/coupon.service.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { maximumError, stockShortError } from '#server/inventory/inventory.service.ts';
@@ -43,7 +47,7 @@ import {
 } from '#server/store/settings.service.ts';
 import * as queries from './checkout.queries.ts';
 import { findPlacedOrder, type RequestKey, toRequestKey } from './idempotency-key.ts';
-import { findOrderLimits, requireFewOpenOrders } from './order-limits.ts';
+import { findOrderRateLimits, requireFewOpenOrders } from './order-limits.ts';
 
 /**
  * The cart and totals that the shopper has seen: `subTotalAmt` is the items before discounts, `totalAmt` the whole
@@ -96,7 +100,7 @@ function findCachedLines(
     const product = productCache.find(productId);
     if (product === undefined) return null;
     const categoryIds = [...product.category, ...product.subCategory].map(({ _id }) => _id);
-    lines.push({ productId, categoryIds, ...toPricedQuantity({ ...product, quantity }) });
+    lines.push({ productId, categoryIds, ...toPricesInPaise({ ...product, quantity }) });
   }
   return lines;
 }
@@ -111,7 +115,7 @@ async function readCartLines(
   const [first] = rows;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (!first.has_address) throw addressNotFoundError();
-  if (!first.has_clear_address) await requireClearAddress(context, addressId);
+  if (!first.is_address_checked) await requireCheckedAddress(context, addressId);
   if (!isSameCart(rows, list_items)) throw new AppError('CART_CHANGED');
   requireActive(rows);
   requireStock(rows);
@@ -200,9 +204,9 @@ export async function placeOrder(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   const key = toRequestKey(context.idempotencyKey, input, method);
-  const limits = await findOrderLimits(context, method, input.list_items);
+  const rateLimits = await findOrderRateLimits(context, method, input.list_items);
   try {
-    await limits.take();
+    await rateLimits.take();
   } catch (error) {
     // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
     const existing = await findPlacedOrder(context, key);
@@ -215,7 +219,7 @@ export async function placeOrder(
     isNew = placed.isNew;
     return placed;
   } finally {
-    if (!isNew) await limits.refund();
+    if (!isNew) await rateLimits.uncount();
   }
 }
 
@@ -232,7 +236,7 @@ async function placeInAttempts(
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findPlacedOrder(context, key);
     if (existing !== null) {
-      if (outcome?.code === 'COUPON_UNUSABLE') await refundCouponAttempt(context);
+      if (outcome?.code === 'COUPON_UNUSABLE') await uncountCouponAttempt(context);
       return { order: toOrder(existing), isNew: false };
     }
     // Settings of before a change are no reason to refuse the order.
@@ -306,7 +310,7 @@ async function tryPlaceOrder(
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
   const row = await queries
     .insertOrder(context.db, order, input.addressId, priced.lines, {
-      ...context.orderLimits,
+      ...context.orderMaximums,
       settingsVersion: version,
       place,
       coupon: coupon && { ...coupon, discountPaise: priced.coupon?.discountPaise ?? 0 },

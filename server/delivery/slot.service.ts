@@ -71,7 +71,7 @@ export function releaseSlot({ db, now }: Pick<Context, 'db' | 'now'>, orderId: s
 }
 
 /** Whether the replacement of a cancelled order can have its window, until the end of the transaction. */
-export function hasSlot({ db, now }: Pick<Context, 'db' | 'now'>, orderId: string): Promise<boolean> {
+export function isSlotStillFree({ db, now }: Pick<Context, 'db' | 'now'>, orderId: string): Promise<boolean> {
   return queries.lockSlotForReplacement(db, orderId, now());
 }
 

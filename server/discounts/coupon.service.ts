@@ -139,13 +139,13 @@ export async function findUsableCoupon(context: AuthenticatedContext, code: stri
   const { limits, caller } = context;
   await limits.checkCoupon.take(caller.userId);
   const coupon = await readUsableCoupon(context, code);
-  await limits.checkCoupon.refund(caller.userId);
+  await limits.checkCoupon.uncount(caller.userId);
   return coupon;
 }
 
 /** Uncounts the code of an order that exists already: its retry does not find the coupon usable any more. */
-export function refundCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
-  return limits.checkCoupon.refund(caller.userId);
+export function uncountCouponAttempt({ limits, caller }: AuthenticatedContext): Promise<void> {
+  return limits.checkCoupon.uncount(caller.userId);
 }
 
 async function readUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
@@ -208,7 +208,7 @@ export function releaseCoupon({ db, now }: Pick<Context, 'db' | 'now'>, orderId:
 }
 
 /** Whether the replacement of a cancelled order can have its coupon, until the end of the transaction. */
-export function hasCoupon({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
+export function isCouponUsableAgain({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
   return queries.lockCouponForReplacement(db, orderId);
 }
 

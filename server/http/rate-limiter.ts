@@ -28,7 +28,7 @@ export interface RateLimiter {
   /** Counts an attempt, as several if `points` says so. Throws TOO_MANY_REQUESTS with the time to wait. */
   take(key: string, points?: number): Promise<void>;
   /** Uncounts an attempt that was legitimate. Negative points of a token bucket count, also beyond the limit. */
-  refund(key: string, points?: number): Promise<void>;
+  uncount(key: string, points?: number): Promise<void>;
 }
 
 function limitError(limit: string, waitMs: number): AppError {
@@ -40,7 +40,7 @@ function limitError(limit: string, waitMs: number): AppError {
 /** A limiter that needs no database. */
 export interface ImmediateRateLimiter extends RateLimiter {
   /** Like `take`, without a promise, which would cost each request two turns of the queue of promises. */
-  takeNow(key: string, points?: number): void;
+  takeSync(key: string, points?: number): void;
 }
 
 interface MemoryLimiterOptions {
@@ -82,7 +82,7 @@ export function memoryRateLimiter({
       window.count += points;
       windows.set(key, window);
     },
-    async refund(key, points = 1) {
+    async uncount(key, points = 1) {
       const window = openWindow(key, now());
       if (window !== undefined) window.count = Math.max(0, window.count - points);
     },
@@ -117,15 +117,15 @@ export function tokenBucketLimiter({
     known.filledAt = nowMs;
     return known;
   };
-  const takeNow = (key: string, points = 1) => {
+  const takeSync = (key: string, points = 1) => {
     const bucket = fill(key);
     if (bucket.tokens < points) throw limitError(name, (points - bucket.tokens) / tokensPerMs);
     bucket.tokens -= points;
   };
   return {
-    takeNow,
-    take: async (key, points) => takeNow(key, points),
-    async refund(key, points = 1) {
+    takeSync,
+    take: async (key, points) => takeSync(key, points),
+    async uncount(key, points = 1) {
       const bucket = fill(key);
       bucket.tokens = Math.min(attempts, bucket.tokens + points);
     },
@@ -133,7 +133,7 @@ export function tokenBucketLimiter({
 }
 
 /** For load tests (RATE_LIMITS=off). */
-export const unlimited: ImmediateRateLimiter = { async take() {}, async refund() {}, takeNow() {} };
+export const unlimited: ImmediateRateLimiter = { async take() {}, async uncount() {}, takeSync() {} };
 
 interface DatabaseLimiterOptions {
   /** Prefix of the keys of this limit. */
@@ -173,7 +173,7 @@ export function databaseRateLimiter(
       // Each new window deletes expired ones, so that the table stays small.
       if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
     },
-    async refund(key, points = 1) {
+    async uncount(key, points = 1) {
       // Not by the library, which would also credit the attempt of an earlier window.
       await decreaseAttempts(db, limiter.getKey(boundedKey(key)), points, Date.now());
       limiter.deleteInMemoryBlockedAll();
@@ -223,7 +223,7 @@ export function growingDelayLimiter(db: Database, options: GrowingDelayOptions):
         select ${nextAtMs} as next_at from rate_limit where key = ${toRowKey(key)}`);
       throw limitError(name, (row?.next_at ?? nowMs) - nowMs);
     },
-    refund: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
+    uncount: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
   };
 }
 

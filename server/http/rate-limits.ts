@@ -192,10 +192,10 @@ function createRequestLimit(): ImmediateRateLimiter {
   const ofSite = tokenBucketLimiter({ name: 'requestOfSite', attempts: attempts * networksOfSite, perMs });
   return {
     ...byNetwork(ofNetwork, ofSite),
-    takeNow(address, points) {
+    takeSync(address, points) {
       const site = toSiteNetwork(address);
-      if (site !== null) ofSite.takeNow(site, points);
-      ofNetwork.takeNow(toClientNetwork(address), points);
+      if (site !== null) ofSite.takeSync(site, points);
+      ofNetwork.takeSync(toClientNetwork(address), points);
     },
   };
 }
@@ -216,16 +216,16 @@ function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
       if (site !== null) await ofSite.take(site, points);
       await ofNetwork.take(toClientNetwork(address), points);
     },
-    async refund(address, points) {
+    async uncount(address, points) {
       const site = toSiteNetwork(address);
-      if (site !== null) await ofSite.refund(site, points);
-      await ofNetwork.refund(toClientNetwork(address), points);
+      if (site !== null) await ofSite.uncount(site, points);
+      await ofNetwork.uncount(toClientNetwork(address), points);
     },
   };
 }
 
 /** Limits against accounts that take stock off sale without paying. */
-export interface OrderLimits {
+export interface OrderMaximums {
   unpaidOrders: number;
   /** Most cash orders that are not delivered yet, of an account whose email address is unverified. */
   unverifiedCashOrders: number;
@@ -237,7 +237,7 @@ export interface OrderLimits {
 const noLimit = 2 ** 31 - 1;
 
 /** `isOn` is false for load tests only. */
-export function createOrderLimits(isOn: boolean, unitsPerUnpaidOrder: number): OrderLimits {
+export function createOrderMaximums(isOn: boolean, unitsPerUnpaidOrder: number): OrderMaximums {
   if (!isOn) return { unpaidOrders: noLimit, unverifiedCashOrders: noLimit, unitsPerUnpaidOrder: noLimit };
   return {
     unpaidOrders: maximumUnpaidOrders,

@@ -317,7 +317,7 @@ interface RefundOptions {
   /** The sum of a refund by item; null: all that is due. */
   maximumRefundPaise: number | null;
   /** The member of staff who pays the refund as store credit; null: it goes to the card. */
-  storeCreditGivenBy: string | null;
+  asStoreCreditBy: string | null;
   /** For the shopper. */
   reason: string | null;
 }
@@ -330,29 +330,29 @@ interface RefundOptions {
 export async function refundOrder(
   transaction: LedgerTransaction,
   order: OrderMoneyRow & Pick<schema.CustomerOrder, 'id' | 'user_id' | 'payment_method'>,
-  { maximumRefundPaise, storeCreditGivenBy, reason }: RefundOptions,
+  { maximumRefundPaise, asStoreCreditBy, reason }: RefundOptions,
 ): Promise<RefundSettlement> {
   const settlement = settleRefund({
     ...toOrderMoney(order),
     maximumRefundPaise,
     isPaidByCard: order.payment_method === 'CARD',
-    to: storeCreditGivenBy === null ? 'SOURCE' : 'CREDIT',
+    to: asStoreCreditBy === null ? 'SOURCE' : 'CREDIT',
   });
   const { creditReturnedPaise, toCardPaise, toCreditPaise } = settlement;
   if (creditReturnedPaise > 0) await returnCredit(transaction, order, creditReturnedPaise, reason);
   if (toCardPaise > 0)
     await createCardRefund(transaction, order.id, toCardPaise, reason ?? 'The order was cancelled.');
-  if (toCreditPaise > 0 && storeCreditGivenBy !== null) {
+  if (toCreditPaise > 0 && asStoreCreditBy !== null) {
     await recordManualRefund(transaction, order.id, {
       amountPaise: toCreditPaise,
       method: 'CREDIT',
       reason: `${formatPaise(toCreditPaise)} refunded: store credit`,
-      userId: storeCreditGivenBy,
+      userId: asStoreCreditBy,
     });
     await refundAsCredit(transaction, order, {
       amountPaise: toCreditPaise,
       reason: reason ?? '',
-      userId: storeCreditGivenBy,
+      userId: asStoreCreditBy,
     });
   }
   return settlement;

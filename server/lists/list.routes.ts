@@ -3,7 +3,7 @@ import { addedToCartMessage } from '#server/cart/cart.service.ts';
 import { route } from '#server/http/route.ts';
 import * as lists from './list.service.ts';
 
-export const listRoutes = [
+export const shoppingListRoutes = [
   route(endpoints.listShoppingLists, async (context) => ({
     message: '',
     data: await lists.listShoppingLists(context),

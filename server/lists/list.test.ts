@@ -7,17 +7,18 @@ import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { listRoutes } from './list.routes.ts';
+import { shoppingListRoutes } from './list.routes.ts';
 
 const { db } = await openTestDatabase();
 
 const save = (by: Shopper, name: unknown, isReplacing?: boolean) =>
-  runCall(listRoutes, 'saveShoppingList', by.context, { name, ...(isReplacing && { isReplacing }) });
-const lists = async (by: Shopper) => (await runCall(listRoutes, 'listShoppingLists', by.context)).data;
+  runCall(shoppingListRoutes, 'saveShoppingList', by.context, { name, ...(isReplacing && { isReplacing }) });
+const lists = async (by: Shopper) =>
+  (await runCall(shoppingListRoutes, 'listShoppingLists', by.context)).data;
 const read = async (by: Shopper, _id: string) =>
-  (await runCall(listRoutes, 'getShoppingList', by.context, { _id })).data;
+  (await runCall(shoppingListRoutes, 'getShoppingList', by.context, { _id })).data;
 const addToCart = (by: Shopper, _id: string) =>
-  runCall(listRoutes, 'addShoppingListToCart', by.context, { _id });
+  runCall(shoppingListRoutes, 'addShoppingListToCart', by.context, { _id });
 const setStock = (id: string, stock: number) =>
   db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
 const cartOf = async (shopper: Shopper) =>
@@ -106,7 +107,7 @@ describe('a cart that is saved', () => {
     const { asha } = await saved();
     const context = { ...asha.context, limits: createRateLimits(db) };
     const calls = Array.from({ length: 61 }, () =>
-      runCall(listRoutes, 'saveShoppingList', context, { name: 'Weekly' }),
+      runCall(shoppingListRoutes, 'saveShoppingList', context, { name: 'Weekly' }),
     );
     expect(await countOutcomes(calls)).toEqual({ '409 NAME_TAKEN': 60, '429 TOO_MANY_REQUESTS': 1 });
   });
@@ -122,7 +123,9 @@ describe('a cart that is saved', () => {
     ['an owner', { name: 'Weekly', userId: 'another' }],
   ])('is refused with %s', async (_what, input) => {
     const asha = await createShopper(db);
-    expect(await codeOf(runCall(listRoutes, 'saveShoppingList', asha.context, input))).toBe('INVALID_INPUT');
+    expect(await codeOf(runCall(shoppingListRoutes, 'saveShoppingList', asha.context, input))).toBe(
+      'INVALID_INPUT',
+    );
   });
 });
 
@@ -191,7 +194,8 @@ describe('a list that is added to the cart', () => {
 test('a list is renamed, also to its own name in another case, but not to the name of another one', async () => {
   const { asha, id } = await saved();
   await save(asha, 'Monthly');
-  const rename = (name: string) => runCall(listRoutes, 'renameShoppingList', asha.context, { _id: id, name });
+  const rename = (name: string) =>
+    runCall(shoppingListRoutes, 'renameShoppingList', asha.context, { _id: id, name });
   expect((await rename('WEEKLY')).data.name).toBe('WEEKLY');
   expect(await codeOf(rename('monthly'))).toBe('NAME_TAKEN');
   expect((await lists(asha)).map(({ name }) => name).sort()).toEqual(['Monthly', 'WEEKLY']);
@@ -200,8 +204,9 @@ test('a list is renamed, also to its own name in another case, but not to the na
 test('a line and a list are deleted once', async () => {
   const { asha, id } = await saved();
   const [line] = (await read(asha, id)).lines;
-  const removeLine = () => runCall(listRoutes, 'deleteShoppingListLine', asha.context, { _id: line?._id });
-  const remove = () => runCall(listRoutes, 'deleteShoppingList', asha.context, { _id: id });
+  const removeLine = () =>
+    runCall(shoppingListRoutes, 'deleteShoppingListLine', asha.context, { _id: line?._id });
+  const remove = () => runCall(shoppingListRoutes, 'deleteShoppingList', asha.context, { _id: id });
   expect(await countOutcomes([removeLine(), removeLine()])).toEqual({ '200': 1, '404 NOT_FOUND': 1 });
   expect((await read(asha, id)).lines).toHaveLength(1);
   expect(await countOutcomes([remove(), remove()])).toEqual({ '200': 1, '404 NOT_FOUND': 1 });
@@ -219,16 +224,16 @@ test('a list of another account answers 404 and stays as it is', async () => {
     ['deleteShoppingListLine', { _id: line?._id }],
     ['addShoppingListToCart', { _id: id }],
   ] as const)
-    expect(await codeOf(runCall(listRoutes, name, ravi.context, input)), name).toBe('NOT_FOUND');
+    expect(await codeOf(runCall(shoppingListRoutes, name, ravi.context, input)), name).toBe('NOT_FOUND');
   expect(await lists(asha)).toMatchObject([{ name: 'Weekly', lineCount: 2 }]);
   expect(await cartOf(ravi)).toEqual({});
 });
 
 describe('the wishlist', () => {
   const change = async (by: Shopper, add: unknown[], remove: unknown[] = []) =>
-    (await runCall(listRoutes, 'changeWishlist', by.context, { add, remove })).data;
+    (await runCall(shoppingListRoutes, 'changeWishlist', by.context, { add, remove })).data;
   const wished = async (by: Shopper) =>
-    (await runCall(listRoutes, 'getWishlist', by.context)).data.productIds;
+    (await runCall(shoppingListRoutes, 'getWishlist', by.context)).data.productIds;
 
   test('has what was added, the last first, once, and without what was removed', async () => {
     const asha = await createShopper(db);
@@ -286,7 +291,9 @@ describe('the wishlist', () => {
     ['an owner', { add: [], userId: 'another' }],
   ])('refuses %s', async (_what, input) => {
     const asha = await createShopper(db);
-    expect(await codeOf(runCall(listRoutes, 'changeWishlist', asha.context, input))).toBe('INVALID_INPUT');
+    expect(await codeOf(runCall(shoppingListRoutes, 'changeWishlist', asha.context, input))).toBe(
+      'INVALID_INPUT',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
-import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
 import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
@@ -189,7 +189,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
   };
   const rows = kept.map((item) => ({
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
-    amount: formatPaise(linePaise(toPricedQuantity(item))),
+    amount: formatPaise(linePaise(toPricesInPaise(item))),
   }));
   const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   const added = [

@@ -97,7 +97,7 @@ async function sendWithinLimit(
   try {
     await send();
   } catch (error) {
-    await limit.refund(to);
+    await limit.uncount(to);
     throw error;
   }
 }

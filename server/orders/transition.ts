@@ -6,8 +6,8 @@ import { mayChange, type OrderActor } from '#contract/orders/order-status.ts';
 import type { UndeliveredReason } from '#contract/orders/undelivered.ts';
 import { addLinesToCart, countCartUnits, subtractFromCart } from '#server/cart/cart.service.ts';
 import { newId } from '#server/database/id.ts';
-import { hasSlot, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts';
-import { hasCoupon, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
+import { isSlotStillFree, moveSlot, releaseSlot } from '#server/delivery/slot.service.ts';
+import { isCouponUsableAgain, moveCoupon, releaseCoupon } from '#server/discounts/coupon.service.ts';
 import type { Context } from '#server/http/context.ts';
 import { canOrder } from '#server/identity/account.service.ts';
 import { discardStock, returnStock, takeStock } from '#server/inventory/inventory.service.ts';
@@ -22,7 +22,7 @@ import * as queries from './transition.queries.ts';
 export type LockedOrder = queries.LockedOrder;
 
 /** `db` is a transaction. */
-type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderLimits'>;
+type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderMaximums'>;
 
 type Status = Order['status'];
 type PaymentStatus = Order['payment_status'];
@@ -85,7 +85,7 @@ const rules = {
     paymentStatus: { PAID: 'REFUNDED' },
   },
   // A refund that was done is rejected later, by the bank.
-  failRefund: {
+  recordFailedRefund: {
     allowedIn: { statuses: orderStatus.options, actors: ['system'] },
     paymentStatus: { REFUNDED: 'PAID' },
   },
@@ -161,7 +161,7 @@ export async function transition(
   if (rule.refundsDue === true) {
     const settled = await refundOrder(transaction, next, {
       maximumRefundPaise: null,
-      storeCreditGivenBy: null,
+      asStoreCreditBy: null,
       reason,
     });
     next.credit_returned_paise += settled.creditReturnedPaise;
@@ -179,7 +179,7 @@ async function restock(
   { actor, userId, undelivered }: OrderEvent,
 ): Promise<void> {
   const change = { orderId, userId: actor === 'staff' ? userId : null };
-  const items = await queries.selectDeliverableItems(transaction.db, orderId);
+  const items = await queries.selectAvailableItems(transaction.db, orderId);
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
   await setStockChangeCause(transaction, { cause, ...change });
   await returnStock(transaction, items);
@@ -194,12 +194,12 @@ async function restock(
  * to a larger one.
  */
 async function returnLinesToCart(
-  { db, orderLimits }: OrderTransaction,
+  { db, orderMaximums }: OrderTransaction,
   { id, user_id }: LockedOrder,
 ): Promise<void> {
-  let freeUnits = orderLimits.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
+  let freeUnits = orderMaximums.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
-  for (const { productId, quantity } of await queries.selectDeliverableItems(db, id)) {
+  for (const { productId, quantity } of await queries.selectAvailableItems(db, id)) {
     const units = Math.min(quantity, freeUnits);
     if (units > 0) returned.push({ productId, quantity: units });
     freeUnits -= quantity;
@@ -225,12 +225,12 @@ export async function placeReplacement(
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   await setStockChangeCause(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
-  const items = await queries.selectDeliverableItems(db, cancelled.id);
+  const items = await queries.selectAvailableItems(db, cancelled.id);
   if (!(await takeStock(transaction, items))) return null;
   // They were returned when the order ended, and may be used by now.
   if (
-    !(await hasCoupon(transaction, cancelled.id)) ||
-    !(await hasSlot(transaction, cancelled.id)) ||
+    !(await isCouponUsableAgain(transaction, cancelled.id)) ||
+    !(await isSlotStillFree(transaction, cancelled.id)) ||
     !(await hasCredit(transaction, cancelled.user_id, cancelled.credit_paise))
   ) {
     await returnStock(transaction, items);

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { failRefund } from './refund.service.ts';
+import { recordFailedRefund } from './refund.service.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -38,7 +38,8 @@ async function refuseRefunds(orderId: string): Promise<void> {
   const { db } = database;
   const rows = await db.query<{ id: string }>(sql`
     select id from ledger_entry where order_id = ${orderId} and status = 'PENDING'`);
-  for (const { id } of rows) await failRefund(testContext(db), { providerRefundId: '', refundId: id });
+  for (const { id } of rows)
+    await recordFailedRefund(testContext(db), { providerRefundId: '', refundId: id });
 }
 
 const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>

@@ -11,7 +11,7 @@ import {
 } from '#server/orders/transition.ts';
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './payment.queries.ts';
-import { failRefund } from './refund.service.ts';
+import { recordFailedRefund } from './refund.service.ts';
 
 /** A payment as the provider reports it. */
 interface ReportedPayment {
@@ -30,7 +30,7 @@ export interface PaymentResult {
   orderId: string | null;
 }
 
-type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'orderLimits'>;
+type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'orderMaximums'>;
 
 /**
  * Applies a payment in the transaction that records its event. An unpaid order is placed. For a cancelled order a new
@@ -136,7 +136,7 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<string
     case 'failed':
       return endSession(transaction, event.sessionId, cancellationMessages.paymentFailed);
     case 'refund failed':
-      return failRefund(transaction, event);
+      return recordFailedRefund(transaction, event);
     case 'other':
       return 'ignored';
   }

@@ -69,8 +69,8 @@ async function completeRefund(
  * Records, in the caller's transaction, that a sent refund failed days later because the shopper's bank
  * rejected it. The amount is due again, which the log and the dashboard report.
  */
-export async function failRefund(
-  transaction: Pick<Context, 'db' | 'now' | 'log' | 'orderLimits'>,
+export async function recordFailedRefund(
+  transaction: Pick<Context, 'db' | 'now' | 'log' | 'orderMaximums'>,
   ids: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
   const { db, log } = transaction;
@@ -83,7 +83,7 @@ export async function failRefund(
   if (refund === null) return 'ignored';
   await ledger.markRefundFailed(transaction, refund.id, ['PENDING', 'DONE']);
   if (order.payment_status === 'REFUNDED')
-    await transition(transaction, order, systemEvent('failRefund', 'The refund failed.'));
+    await transition(transaction, order, systemEvent('recordFailedRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }

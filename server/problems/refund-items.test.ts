@@ -5,7 +5,7 @@ import { apiRoutes } from '#server/app/app.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { anonymiseAccount } from '#server/identity/account.service.ts';
 import { renderEmail } from '#server/notifications/email-delivery.ts';
-import { failRefund } from '#server/payments/refund.service.ts';
+import { recordFailedRefund } from '#server/payments/refund.service.ts';
 import { readShopIdentity } from '#server/store/store-identity.service.ts';
 import { listDocuments } from '#server/tax/tax-document.service.ts';
 import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -279,7 +279,7 @@ describe('items of a delivered order', () => {
     const { id } = await database.db.one<{ id: string }>(sql`
       select id from ledger_entry where order_id = ${order._id} and kind = 'REFUND'`);
     await inTransaction(meera.context, (transaction) =>
-      failRefund(transaction, { providerRefundId: 'none', refundId: id }),
+      recordFailedRefund(transaction, { providerRefundId: 'none', refundId: id }),
     );
     expect((await orderOf(order)).owedAmt).toBe(100);
     await refund(order, { lines: [{ position: 1, amount: 5 }] });

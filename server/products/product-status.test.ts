@@ -5,7 +5,7 @@ import type { AdminProduct } from '#contract/products/product.ts';
 import { cartRoutes } from '#server/cart/cart.routes.ts';
 import { newId } from '#server/database/id.ts';
 import { selectBrandsOfFile, selectProductsOfFile } from '#server/home/sitemap.queries.ts';
-import { listRoutes } from '#server/lists/list.routes.ts';
+import { shoppingListRoutes } from '#server/lists/list.routes.ts';
 import { orderRoutes } from '#server/orders/order.routes.ts';
 import { createAdmin, createShopper, newProduct, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
@@ -181,13 +181,18 @@ describe.each(unsold)('a product that becomes %s', (status) => {
     const [gone, milk] = [await create({ name: `Dal ${newId()}` }), await create()];
     const asha = await createShopper(db);
     await asha.fill({ [gone._id]: 2, [milk._id]: 1 });
-    const list = await runCall(listRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
-    await runCall(listRoutes, 'changeWishlist', asha.context, { add: [gone._id, milk._id], remove: [] });
+    const list = await runCall(shoppingListRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
+    await runCall(shoppingListRoutes, 'changeWishlist', asha.context, {
+      add: [gone._id, milk._id],
+      remove: [],
+    });
     const { data: order } = await asha.order(await asha.checkout());
     const known = async () => {
       const bought = await runCall(orderRoutes, 'listBoughtProducts', asha.context);
-      const lines = await runCall(listRoutes, 'getShoppingList', asha.context, { _id: list.data._id });
-      const wishlist = await runCall(listRoutes, 'getWishlist', asha.context);
+      const lines = await runCall(shoppingListRoutes, 'getShoppingList', asha.context, {
+        _id: list.data._id,
+      });
+      const wishlist = await runCall(shoppingListRoutes, 'getWishlist', asha.context);
       return [
         bought.data.some(({ _id }) => _id === gone._id),
         lines.data.lines.some(({ product }) => product?._id === gone._id),
@@ -199,11 +204,13 @@ describe.each(unsold)('a product that becomes %s', (status) => {
     expect(await known()).toEqual([false, false, false]);
     const { data } = await runCall(orderRoutes, 'reorder', asha.context, { _id: order._id });
     expect(data).toMatchObject({ added: [{ quantity: 1 }], gone: [{ name: gone.name }] });
-    const added = await runCall(listRoutes, 'addShoppingListToCart', asha.context, { _id: list.data._id });
+    const added = await runCall(shoppingListRoutes, 'addShoppingListToCart', asha.context, {
+      _id: list.data._id,
+    });
     expect(added.data.gone).toEqual([{ name: gone.name }]);
     expect(await cartOf(asha)).toEqual([[milk._id, 1, []]]);
-    await runCall(listRoutes, 'changeWishlist', asha.context, { add: [], remove: [gone._id] });
-    await runCall(listRoutes, 'changeWishlist', asha.context, { add: [gone._id], remove: [] });
+    await runCall(shoppingListRoutes, 'changeWishlist', asha.context, { add: [], remove: [gone._id] });
+    await runCall(shoppingListRoutes, 'changeWishlist', asha.context, { add: [gone._id], remove: [] });
     expect((await asha.orders()).data[0]?.items[0]).toMatchObject({ name: gone.name, productId: gone._id });
     await setStatus([gone._id], 'active');
     expect(await known()).toEqual([true, true, false]);
@@ -240,14 +247,14 @@ describe('more than the maximum per order of a product', () => {
       await runCall(cartRoutes, 'mergeCart', asha.context, { guestCartId, lines });
       expect(await quantities(asha)).toEqual({ [milk]: 3 });
     }
-    const list = await runCall(listRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
+    const list = await runCall(shoppingListRoutes, 'saveShoppingList', asha.context, { name: 'Weekly' });
     const { data: order } = await asha.order(await asha.checkout());
     await db.query(sql`update product set maximum_per_order = 2 where id = ${milk}`);
     const { data } = await runCall(orderRoutes, 'reorder', asha.context, { _id: order._id });
     expect(data.short).toMatchObject([{ wanted: 3, got: 2 }]);
     await runCall(orderRoutes, 'reorder', asha.context, { _id: order._id });
     expect(await quantities(asha)).toEqual({ [milk]: 2 });
-    await runCall(listRoutes, 'addShoppingListToCart', asha.context, { _id: list.data._id });
+    await runCall(shoppingListRoutes, 'addShoppingListToCart', asha.context, { _id: list.data._id });
     expect(await quantities(asha)).toEqual({ [milk]: 2 });
   });
 

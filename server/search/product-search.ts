@@ -18,7 +18,7 @@ import {
   type VocabularyWord,
 } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
-import { toSearchText, toSearchWords } from './search-query.ts';
+import { cleanSearchText, toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
 
@@ -189,7 +189,7 @@ export class ProductSearch {
     search: string,
     select: (matches: readonly number[]) => Result,
   ): Promise<{ selected: Result; correction: string | null } | null> {
-    const latin = toLatinSearch(toSearchText(search));
+    const latin = toLatinSearch(cleanSearchText(search));
     const { rest, sizes: packSizes } = extractSizes(latin);
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;

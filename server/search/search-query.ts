@@ -63,7 +63,7 @@ export function splitWords(text: string): string[] {
  * Removes markup from a search. Returns '' if it is not of words: if nothing is left except numbers and single
  * characters among symbols, as in `{{7*7}}` and `' or 1=1`. A size such as '4*250 g' is left.
  */
-export function toSearchText(search: string): string {
+export function cleanSearchText(search: string): string {
   const text = search.replace(markup, ' ');
   const hasSymbols = text !== search || codeSymbol.test(text);
   if (!hasSymbols || toSearchWords(text).some(isDistinctive)) return text;

@@ -7,7 +7,7 @@ import type { SearchDocument, SearchEngine } from '#server/providers/search-engi
 import { isIndianScript, toLatinSearch, toLatinWords } from './indian-scripts.ts';
 import type { FoundPage, SearchRequest } from './product-search.ts';
 import * as queries from './search.queries.ts';
-import { toSearchText } from './search-query.ts';
+import { cleanSearchText } from './search-query.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
 export async function findProductIds(context: Context, request: SearchRequest): Promise<FoundPage> {
@@ -38,7 +38,7 @@ async function findWithEngine(
     if (!(await queries.isSearchEngineFilled(db))) return null;
     filled.add(searchEngine);
   }
-  const text = toSearchText(search);
+  const text = cleanSearchText(search);
   // The engine answers an empty text with all products.
   if (text.trim() === '') return { ids: [], totalCount: 0, correction: null };
   try {

@@ -3,11 +3,11 @@ import { route } from '#server/http/route.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
 import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
-import { type CheckChange, currentSettings, updateStoreSettings } from './settings.service.ts';
+import { type CheckSettings, currentSettings, updateStoreSettings } from './settings.service.ts';
 import { getStoreProfile } from './store-identity.service.ts';
 
-/** `checkChange` rejects settings that data of modules above forbid. */
-export const storeRoutes = ({ checkChange }: { checkChange: CheckChange }) => [
+/** `checkSettings` rejects settings that data of modules above forbid. */
+export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings }) => [
   route(endpoints.listAudit, async (context, query) => ({
     message: '',
     ...(await listAudit(context, query)),
@@ -20,7 +20,7 @@ export const storeRoutes = ({ checkChange }: { checkChange: CheckChange }) => [
     endpoints.updateStoreSettings,
     async (context, { version, settings }) => ({
       message: 'Settings saved',
-      data: await updateStoreSettings(context, { version, settings }, checkChange),
+      data: await updateStoreSettings(context, { version, settings }, checkSettings),
     }),
     { needsStepUp: 'in service' },
   ),

@@ -6,11 +6,11 @@ import { useSyncExternalStore } from 'react';
  * submitted forms. A click with a modifier, which opens a link in a new tab, is left to the browser. An element with
  * `data-hydrated` may be hydrated after the page.
  */
-export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio],a[aria-haspopup]'),f=t&&t.closest('[data-hydrated]');if(t&&!(t.href&&(e.ctrlKey||e.metaKey||e.shiftKey))&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
+export const recordEarlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio],a[aria-haspopup]'),f=t&&t.closest('[data-hydrated]');if(t&&!(t.href&&(e.ctrlKey||e.metaKey||e.shiftKey))&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
 
 declare global {
   interface Window {
-    /** Set by `earlyTapsScript`, deleted when React handles the taps outside of elements with `data-hydrated`. */
+    /** Set by `recordEarlyTapsScript`, deleted when React handles the taps outside of elements with `data-hydrated`. */
     earlyTaps?: boolean;
   }
 }

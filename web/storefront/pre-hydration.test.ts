@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { expectedShopperScript } from './pre-hydration.ts';
+import { storedSessionScript } from './pre-hydration.ts';
 
 /** Runs the inline script with this storage. */
 function marksAfter(getItem: (key: string) => string | null): {
@@ -9,7 +9,7 @@ function marksAfter(getItem: (key: string) => string | null): {
   bought?: string;
 } {
   const dataset: { shopper?: string; order?: string; bought?: string } = {};
-  runInNewContext(expectedShopperScript, {
+  runInNewContext(storedSessionScript, {
     localStorage: { getItem },
     document: { documentElement: { dataset } },
   });

@@ -15,10 +15,10 @@ const markHints = hints.map((hint) => `if(s.getItem('${hintKeys[hint]}'))d.${hin
  * session, so that 'Login' stays hidden until the account is known, and the hints, so that space is reserved before
  * the first paint.
  */
-export const expectedShopperScript = `try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('refreshToken')){d.shopper='expected';${markHints}}}catch{}`;
+export const storedSessionScript = `try{const d=document.documentElement.dataset,s=localStorage;if(s.getItem('refreshToken')){d.shopper='expected';${markHints}}}catch{}`;
 
 /** To be called when the session is known. */
-export function clearExpectedShopper(): void {
+export function clearStoredSessionMark(): void {
   delete document.documentElement.dataset.shopper;
 }
 

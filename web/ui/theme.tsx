@@ -8,7 +8,7 @@ const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 /** `--color-canvas` of tokens.css as hex: browsers do not read oklch in `theme-color`. */
-export const canvasColors = { light: '#fcfaf4', dark: '#0f1612' };
+export const pageBackgrounds = { light: '#fcfaf4', dark: '#0f1612' };
 
 const storageKey = 'theme';
 

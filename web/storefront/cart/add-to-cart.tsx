@@ -4,7 +4,7 @@ import type { ProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
-import { limitText } from './cart-line.ts';
+import { toLimitMessage } from './cart-line.ts';
 import { cartProblemToast, findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
 
 interface AddToCartProps {
@@ -85,5 +85,5 @@ function stayOnPage(event: MouseEvent): void {
 /** Why no more can be added; empty if more can. */
 function limitHint(product: ProductCardData, quantity: number): string {
   const { left, isMaximum } = toCartLimit(product);
-  return quantity < left ? '' : limitText(left, isMaximum);
+  return quantity < left ? '' : toLimitMessage(left, isMaximum);
 }

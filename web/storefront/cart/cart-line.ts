@@ -54,7 +54,7 @@ export function toCartNotices(
 }
 
 /** Why a cart cannot have more than `left` pieces of a product. */
-export function limitText(left: number, isMaximum = false): string {
+export function toLimitMessage(left: number, isMaximum = false): string {
   if (left === 0) return t('products.outOfStock');
   return isMaximum ? t('cart.atMost', { count: left }) : t('cart.onlyLeft', { count: left });
 }

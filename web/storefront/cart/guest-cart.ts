@@ -8,7 +8,7 @@ import { readStoredJson, writeStored } from '#web/base/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { limitText, type StoredLine } from './cart-line.ts';
+import { type StoredLine, toLimitMessage } from './cart-line.ts';
 import type { CartBackend } from './cart-reducer.ts';
 
 // The limit of the API call.
@@ -72,7 +72,7 @@ function limitToStock(productId: string, stored: StoredLine | null): Awaited<Ret
   const { left, isMaximum } = toCartLimit(line?.product ?? { stock: 0 });
   if (line !== undefined && line.quantity <= left) return { line, failure: null };
   const failure = {
-    message: limitText(left, isMaximum),
+    message: toLimitMessage(left, isMaximum),
     remainingStock: left,
     ...(isMaximum && { isMaximum }),
   };

@@ -3,7 +3,7 @@ import {
   type PriceCartLine,
   type PricedCart,
   priceCart,
-  toPricedQuantity,
+  toPricesInPaise,
 } from '#contract/cart/price-cart.ts';
 import type { CouponRejection } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
@@ -51,7 +51,7 @@ function toPriceCartLine({ product, quantity }: DisplayedLine): PriceCartLine {
   return {
     productId: product._id,
     categoryIds: categoriesOf.get(product._id) ?? [],
-    ...toPricedQuantity({ ...product, quantity }),
+    ...toPricesInPaise({ ...product, quantity }),
   };
 }
 

@@ -3,10 +3,10 @@ import { type ReactNode, useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
 import { productPath, toShownName } from '#contract/base/slug.ts';
-import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
 import { checkoutPath, useSession } from '#web/session/session.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
-import { type CartNotice, type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
+import { type CartNotice, type DisplayedLine, toLimitMessage } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/cart-store.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
@@ -117,7 +117,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         )}
         {quantity > 1 && (
           <p className="mt-1 text-sm font-semibold tabular-nums">
-            {formatPaise(linePaise(toPricedQuantity({ ...product, quantity })))}
+            {formatPaise(linePaise(toPricesInPaise({ ...product, quantity })))}
           </p>
         )}
       </div>
@@ -137,7 +137,7 @@ function Notice({ notice }: { notice: CartNotice }) {
   }
   return (
     <p className="mt-1 text-xs font-semibold text-danger">
-      {notice.kind === 'OUT_OF_STOCK' ? limitText(0) : limitText(notice.left, notice.isMaximum)}
+      {notice.kind === 'OUT_OF_STOCK' ? toLimitMessage(0) : toLimitMessage(notice.left, notice.isMaximum)}
     </p>
   );
 }

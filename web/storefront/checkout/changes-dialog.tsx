@@ -1,7 +1,7 @@
 import { formatPaise } from '#contract/base/money.ts';
 import { type BillLine, toShownBill, toTotalPaise } from '#contract/cart/bill.ts';
 import { chargeTexts } from '#web/storefront/cart/cart-bill.tsx';
-import { type DisplayedLine, limitText } from '#web/storefront/cart/cart-line.ts';
+import { type DisplayedLine, toLimitMessage } from '#web/storefront/cart/cart-line.ts';
 import { type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -134,6 +134,6 @@ function ChangeText({ change }: { change: OrderChange }) {
         </>
       );
     case 'short':
-      return <span className="text-danger">{limitText(change.left, change.isMaximum)}</span>;
+      return <span className="text-danger">{toLimitMessage(change.left, change.isMaximum)}</span>;
   }
 }

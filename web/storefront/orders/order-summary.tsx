@@ -1,7 +1,7 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toShownName } from '#contract/base/slug.ts';
 import { toBillLines } from '#contract/cart/bill.ts';
-import { linePaise, toPricedQuantity } from '#contract/cart/price-cart.ts';
+import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
@@ -42,7 +42,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
 }
 
 function LinePrice({ item }: { item: Line }) {
-  const price = formatPaise(linePaise(toPricedQuantity(item)));
+  const price = formatPaise(linePaise(toPricesInPaise(item)));
   return item.isTakenOff ? (
     <s className="text-sm text-ink-soft tabular-nums">{price}</s>
   ) : (

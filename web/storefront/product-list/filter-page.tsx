@@ -22,7 +22,7 @@ import {
   withoutFilters,
 } from './list-options.ts';
 import { findListing } from './listing-data.ts';
-import { toSearchText } from './search-query.ts';
+import { readSearchText } from './search-query.ts';
 
 /**
  * The form of the sheets as a page, for browsers without JavaScript: of a search, or of the brand or listing that the
@@ -45,7 +45,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
       return { name, source: brandSource(name) };
     }
     if (params.category === undefined) {
-      const search = toSearchText(url.searchParams);
+      const search = readSearchText(url.searchParams);
       if (search === '') throw redirect('/search');
       return {
         name: search,

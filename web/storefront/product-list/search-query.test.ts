@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { searchPath, toSearchText } from './search-query.ts';
+import { readSearchText, searchPath } from './search-query.ts';
 
-const read = (query: string) => toSearchText(new URLSearchParams(query));
+const read = (query: string) => readSearchText(new URLSearchParams(query));
 
-describe('toSearchText', () => {
+describe('readSearchText', () => {
   it('reads q at any position of the query string', () => {
     expect(read('?q=milk')).toBe('milk');
     expect(read('?page=2&q=basmati%20rice')).toBe('basmati rice');
@@ -25,7 +25,7 @@ describe('searchPath', () => {
   it('is parsed back to the same text', () => {
     const path = searchPath('dal & rice, 50% off?', 3);
     const { searchParams } = new URL(path, 'http://shop');
-    expect(toSearchText(searchParams)).toBe('dal & rice, 50% off?');
+    expect(readSearchText(searchParams)).toBe('dal & rice, 50% off?');
     expect(searchParams.get('page')).toBe('3');
   });
 

@@ -5,7 +5,7 @@ const maximumLength = 200;
  * The `q` parameter without what the search call rejects (control characters, lone surrogates, more than 200
  * characters), so that no address leads to an error page.
  */
-export function toSearchText(parameters: URLSearchParams): string {
+export function readSearchText(parameters: URLSearchParams): string {
   const text = parameters.get('q') ?? '';
   return text
     .replace(/\p{Cc}+/gu, ' ')

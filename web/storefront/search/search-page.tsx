@@ -17,7 +17,7 @@ import { fullCardWidths, GrowingList } from '#web/storefront/product-list/list-p
 import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
 import { gridClasses, growingListClass } from '#web/storefront/product-list/product-grid.tsx';
 import { toPageNumber, toProductListPage } from '#web/storefront/product-list/product-pages.ts';
-import { searchPath, toSearchText } from '#web/storefront/product-list/search-query.ts';
+import { readSearchText, searchPath } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
 import { searchExamples } from './search-bar.tsx';
 import './search-input.tsx';
@@ -28,7 +28,7 @@ const skeletonDelayMs = 200;
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
-  const text = toSearchText(url.searchParams);
+  const text = readSearchText(url.searchParams);
   if (text === '') return { text, options: {}, firstPage: null, without: null };
   const page = toPageNumber(url.searchParams);
   const options = parseListOptions(url.searchParams);

@@ -4,7 +4,7 @@ import type { SearchSuggestions as Suggestions } from '#contract/products/produc
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 import { recentSearchesKey } from '#web/session/session.ts';
-import { toSearchText } from '#web/storefront/product-list/search-query.ts';
+import { readSearchText } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
 import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
 
@@ -37,7 +37,7 @@ export default function SearchSuggestions({
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const [recent, setRecent] = useState(readRecentSearches);
   const box = useRef<HTMLDivElement>(null);
-  const query = toSearchText(new URLSearchParams({ q: text }));
+  const query = readSearchText(new URLSearchParams({ q: text }));
   const suggestions = useSuggestions(query, isOpen);
   const options = toOptions(query, recent, suggestions);
   const active = options.find(({ key }) => key === activeKey);

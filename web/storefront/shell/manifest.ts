@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '#web/base/page-context.ts';
 import { languageTag, t } from '#web/texts/t.ts';
-import { canvasColors } from '#web/ui/theme.tsx';
+import { pageBackgrounds } from '#web/ui/theme.tsx';
 
 /** `/manifest.webmanifest`: makes the shop installable as an app. */
 export function loader({ context }: LoaderFunctionArgs): Response {
@@ -16,8 +16,8 @@ export function loader({ context }: LoaderFunctionArgs): Response {
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: canvasColors.light,
-    theme_color: canvasColors.light,
+    background_color: pageBackgrounds.light,
+    theme_color: pageBackgrounds.light,
     categories: ['shopping', 'food'],
     icons: [
       { ...icon, src: '/icon-192.png', sizes: '192x192' },
