@@ -5,6 +5,7 @@ import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { freePort, type Running, startProcess, startShop } from '#tests/fixtures/processes.ts';
 import serverProcess from '../launch/server-process.json' with { type: 'json' };
 import { measureDirectPurchases } from './direct-purchase.ts';
+import { printFlood } from './flood.ts';
 import { printImport } from './import.ts';
 import { type Measurement, measure, report } from './load.ts';
 import { printMixedLoads } from './mixed.ts';
@@ -37,6 +38,7 @@ try {
       report('Purchases, 8 shoppers at once', purchases, direct);
     },
     mixed: () => printMixedLoads(shop.url, admin),
+    flood: () => printFlood(() => start(join(dataDirectory, 'flood'), { RATE_LIMITS: 'on' })),
     import: () => printImport(shop.url, admin),
     phone: () => printPhone(shop.url, phonePages),
     ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
@@ -61,7 +63,7 @@ async function databaseUrl(): Promise<string> {
   return `${url}?host=${encodeURIComponent(join(dataDirectory, 'postgres'))}`;
 }
 
-async function start(directory: string): Promise<Running> {
+async function start(directory: string, changed: Record<string, string> = {}): Promise<Running> {
   const port = await freePort();
   const settings = {
     DATA_DIR: directory,
@@ -74,7 +76,7 @@ async function start(directory: string): Promise<Running> {
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
   };
-  return startShop({ ...settings, ...serverProcess.environment }, serverProcess.arguments);
+  return startShop({ ...settings, ...changed, ...serverProcess.environment }, serverProcess.arguments);
 }
 
 /** The rate of a Fastify process that answers a constant: the yardstick of this machine. */
