@@ -26,7 +26,8 @@ async function change(admin: Account, changed: Partial<StoreSettings>): Promise<
 }
 
 const placeButton = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /PIN|deliver|min|\d{6}|yet/i });
+  page.getByRole('banner').getByRole('button', { name: /^deliver|\d{6}|yet|location/i });
+const questionOf = (page: Page) => page.getByRole('region', { name: 'Where should we deliver?' });
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Where should we deliver?' });
 
 async function enterPincode(page: Page, pincode: string): Promise<void> {
@@ -211,7 +212,7 @@ test('in Hindi the header asks and answers in Hindi', async ({ openPage, shop })
   const page = await openPage({ widthPx: 320 });
   await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
   await page.goto('/');
-  const button = page.getByRole('banner').getByRole('button', { name: /पिन कोड डालें|\d{6}/ });
+  const button = page.getByRole('banner').getByRole('button', { name: /^डिलीवरी|\d{6}/ });
   await button.click();
   const dialog = page.getByRole('dialog', { name: 'डिलीवरी कहाँ करनी है?' });
   await dialog.getByLabel('पिन कोड').fill('411001');
@@ -223,4 +224,116 @@ test('in Hindi the header asks and answers in Hindi', async ({ openPage, shop })
   await dialog.getByRole('button', { name: 'देखें' }).click();
   await expect(dialog.getByText('हम अभी 560001 में डिलीवरी नहीं करते।')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a new browser is asked for its place once, in all tabs, without losing the focus', async ({
+  openPage,
+}) => {
+  for (const widthPx of [320, 360, 768, 1440]) {
+    const page = await openPage({ widthPx, isDark: widthPx === 360 });
+    await watchShifts(page);
+    await page.goto('/');
+    await expect(questionOf(page)).toBeVisible();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    const other = await page.context().newPage();
+    await other.goto('/search');
+    await expect(questionOf(other)).toBeVisible();
+    await questionOf(page).getByRole('button', { name: 'Not now' }).click();
+    await expect(questionOf(page)).toBeHidden();
+    await expect(questionOf(other)).toBeHidden();
+    expect(await shiftOf(page)).toBeLessThan(0.02);
+    await page.reload();
+    await placeButton(page).click();
+    await expect(dialogOf(page)).toBeVisible();
+    await expect(questionOf(page)).toHaveCount(0);
+    await page.context().close();
+  }
+});
+
+test('the question for the place opens its dialog, and Escape or the next page ends it for good', async ({
+  openPage,
+}) => {
+  const answering = await openPage({ widthPx: 360 });
+  await answering.goto('/');
+  await tabTo(answering, questionOf(answering).getByRole('button', { name: 'Enter PIN code' }));
+  await answering.keyboard.press('Enter');
+  await expect(dialogOf(answering).getByLabel('PIN code')).toBeFocused();
+  await answering.keyboard.press('Escape');
+  await expect(dialogOf(answering)).toBeHidden();
+  await expect(placeButton(answering)).toBeFocused();
+
+  const escaping = await openPage({ widthPx: 768 });
+  await escaping.goto('/');
+  await tabTo(escaping, questionOf(escaping).getByRole('button', { name: 'Not now' }));
+  await escaping.keyboard.press('Escape');
+  await expect(placeButton(escaping)).toBeFocused();
+
+  const leaving = await openPage({ widthPx: 360 });
+  await leaving.goto('/');
+  await expect(questionOf(leaving)).toBeVisible();
+  await leaving.getByRole('link', { name: 'Search for groceries' }).click();
+  await expect(leaving.getByRole('searchbox')).toBeVisible();
+
+  for (const page of [answering, escaping, leaving]) {
+    await expect(questionOf(page)).toHaveCount(0);
+    await page.goto('/');
+    await placeButton(page).click();
+    await expect(dialogOf(page)).toBeVisible();
+    await expect(questionOf(page)).toHaveCount(0);
+  }
+});
+
+test('a shopper with an address is not asked for the place, one without is', async ({
+  openPageAs,
+  shopper,
+}) => {
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  await expect(questionOf(page)).toBeVisible();
+  await shopper.addAddress('12 Lake Road');
+  await page.reload();
+  await expect(placeButton(page)).toHaveText(/12 Lake Road/);
+  await expect(questionOf(page)).toHaveCount(0);
+});
+
+test('in a circle the position of the device decides, and a refusal says what to do instead', async ({
+  admin,
+  errors,
+  openPage,
+}) => {
+  const radius = { latitude: 18.5204, longitude: 73.8567, km: 2.5, pincodes: [] };
+  await change(admin, { deliveryArea: { ...everywhere, kind: 'RADIUS', radius } });
+  const page = await openPage({ widthPx: 360 });
+  await page.goto('/');
+  await placeButton(page).click();
+  const locate = dialogOf(page).getByRole('button', { name: 'Use my location' });
+  await locate.click();
+  await expect(
+    dialogOf(page).getByRole('status').filter({ hasText: 'You can enter your PIN code instead.' }),
+  ).toContainText('Your browser does not share your location with this shop.');
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 19.07, longitude: 72.87, accuracy: 12 });
+  await locate.click();
+  await expect(dialogOf(page).getByText('We do not deliver to your location yet.')).toBeVisible();
+  await expect(dialogOf(page).getByRole('button', { name: 'Tell me' })).toHaveCount(0);
+  await expect(placeButton(page)).toHaveText(/No delivery yet.*Your location/);
+  await expectAccessible(page);
+
+  await page.context().setGeolocation({ latitude: 18.5213, longitude: 73.8551, accuracy: 12 });
+  await locate.click();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(placeButton(page)).toHaveText(/Delivery in 10 min.*Your location/);
+  await page.reload();
+  await expect(placeButton(page)).toHaveText(/Delivery in 10 min.*Your location/);
+
+  // Coordinates say where a PIN code is that only they can decide about.
+  await enterPincode(page, '411001');
+  await expect(dialogOf(page).getByText('Your exact location shows if we deliver there.')).toBeVisible();
+  await locate.click();
+  await expect(placeButton(page)).toHaveText(/Delivery in 10 min.*411001/);
+  errors.accept(/Geolocation/);
 });

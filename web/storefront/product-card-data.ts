@@ -81,6 +81,7 @@ export function toPriceTag(product: PriceInRupees): PriceTag {
 declare module 'react' {
   interface CSSProperties {
     '--hue'?: number;
+    '--word-width'?: string;
   }
 }
 
@@ -94,3 +95,27 @@ export const tileImageClass = 'size-full object-contain';
 export function tileHueStyle(hue: number): CSSProperties {
   return { '--hue': hue };
 }
+
+/**
+ * Width of the longest word of a label, in em, for `wholeWordsClass`. Estimated by letters, not too small: marks above
+ * and below a letter take no width, an m or a capital more than an l.
+ */
+export function wordWidthStyle(label: string): CSSProperties {
+  const count = (word: string, letters: RegExp) => word.match(letters)?.length ?? 0;
+  const widths = label
+    .split(/[\s/-]+/)
+    .map(
+      (word) =>
+        0.6 * ([...word].length - count(word, /\p{Mn}/gu)) -
+        0.22 * count(word, /[fijlrtI.,'’]|\p{Mc}/gu) +
+        0.2 * count(word, /[mw&]|\p{Lu}/gu),
+    );
+  return { '--word-width': Math.max(1, ...widths).toFixed(2) };
+}
+
+/**
+ * Letters that are small enough for the longest word of a label to be on one line of its container (`@container`), and
+ * not below 8 pixels, where a word breaks that no letters could make fit.
+ */
+export const wholeWordsClass =
+  'text-[length:clamp(0.5rem,calc(100cqi/var(--word-width)),var(--label-size))] wrap-break-word';

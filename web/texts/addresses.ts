@@ -57,28 +57,32 @@ export const addresses = {
   removeQuestion: { en: 'Remove this address?', hi: 'यह पता हटाएँ?' },
   remove: { en: 'Remove', hi: 'हटाएँ' },
   locationDenied: {
-    en: 'Your browser does not share your location with this shop. Allow it in its settings, or save the address without.',
-    hi: 'आपका ब्राउज़र इस दुकान को लोकेशन नहीं दे रहा। सेटिंग में अनुमति दें, या लोकेशन के बिना पता सेव करें।',
+    en: 'Your browser does not share your location with this shop. Allow it in its settings.',
+    hi: 'आपका ब्राउज़र इस दुकान को लोकेशन नहीं दे रहा। सेटिंग में अनुमति दें।',
   },
   locationNotFound: {
-    en: 'Your device could not find its location. You can save the address without.',
-    hi: 'आपके डिवाइस को लोकेशन नहीं मिली। आप इसके बिना पता सेव कर सकते हैं।',
+    en: 'Your device could not find its location.',
+    hi: 'आपके डिवाइस को लोकेशन नहीं मिली।',
   },
   locationTimeout: {
-    en: 'Finding your location took too long. Try again, or save the address without.',
-    hi: 'लोकेशन मिलने में बहुत समय लगा। फिर कोशिश करें, या इसके बिना पता सेव करें।',
+    en: 'Finding your location took too long. Try again.',
+    hi: 'लोकेशन मिलने में बहुत समय लगा। फिर कोशिश करें।',
   },
   locationInsecure: {
     en: 'Your browser shares a location only over a secure connection (https).',
     hi: 'आपका ब्राउज़र लोकेशन सिर्फ़ सुरक्षित कनेक्शन (https) पर देता है।',
   },
   locationRough: {
-    en: 'Your device knows its location only to about {kilometres} km, too roughly for the rider.',
-    hi: 'आपके डिवाइस को लोकेशन सिर्फ़ लगभग {kilometres} किमी तक पता है, जो राइडर के लिए काफ़ी नहीं।',
+    en: 'Your device knows its location only to about {kilometres} km, which is too rough.',
+    hi: 'आपके डिवाइस को लोकेशन सिर्फ़ लगभग {kilometres} किमी तक पता है, जो काफ़ी नहीं।',
   },
   locationAdded: {
     en: 'Location added, accurate to about {metres} m.',
     hi: 'लोकेशन जुड़ गई, लगभग {metres} मीटर तक सही।',
+  },
+  withoutLocation: {
+    en: 'You can save the address without it.',
+    hi: 'आप इसके बिना भी पता सेव कर सकते हैं।',
   },
   locationUnavailable: { en: 'Your location is not available.', hi: 'आपकी लोकेशन उपलब्ध नहीं है।' },
   exactLocation: { en: 'Exact location', hi: 'सटीक लोकेशन' },
@@ -120,6 +124,16 @@ export const place = {
     en: 'We do not deliver to {place} yet. You can look around, but not order.',
     hi: 'हम अभी {place} में डिलीवरी नहीं करते। आप सामान देख सकते हैं, पर ऑर्डर नहीं कर सकते।',
   },
+  outsideLocation: {
+    en: 'We do not deliver to your location yet. You can look around, but not order. Enter your PIN code, and we can tell you when that changes.',
+    hi: 'हम अभी आपकी लोकेशन पर डिलीवरी नहीं करते। आप सामान देख सकते हैं, पर ऑर्डर नहीं कर सकते। पिन कोड डालें, तो डिलीवरी शुरू होने पर हम बता सकते हैं।',
+  },
+  yourLocation: { en: 'Your location', hi: 'आपकी लोकेशन' },
+  withoutLocation: {
+    en: 'You can enter your PIN code instead.',
+    hi: 'आप इसके बदले पिन कोड डाल सकते हैं।',
+  },
+  notNow: { en: 'Not now', hi: 'अभी नहीं' },
   locationHelps: {
     en: 'Your exact location shows if we deliver there.',
     hi: 'आपकी सही लोकेशन से पता चलेगा कि हम वहाँ डिलीवरी करते हैं या नहीं।',

@@ -299,7 +299,7 @@ interface LocationFieldProps {
 
 /** The position of the device, read only after a tap, and shown before it is saved. */
 function LocationField({ value, onChange }: LocationFieldProps) {
-  const { isLocating, message, locate, cancel } = useLocation(onChange);
+  const { isLocating, message, locate, cancel } = useLocation(onChange, t('addresses.withoutLocation'));
   const locateButton = useRef<HTMLDivElement>(null);
   return (
     <fieldset className="min-w-0 sm:col-span-2">

@@ -11,8 +11,11 @@ const refusals: Record<number, string> = {
   3: t('addresses.locationTimeout'),
 };
 
-/** Reads the position of the device when `locate` is called; `message` says what came of it. */
-export function useLocation(onFound: (found: Coordinates) => void) {
+/**
+ * Reads the position of the device when `locate` is called. `message` says what came of it; after a failure it ends
+ * with `alternative`, what the shopper can do without a position.
+ */
+export function useLocation(onFound: (found: Coordinates) => void, alternative: string) {
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState('');
   // Answers of an earlier request, and those after the dialog was closed, are dropped.
@@ -25,7 +28,7 @@ export function useLocation(onFound: (found: Coordinates) => void) {
 
   function locate() {
     if (!window.isSecureContext || !('geolocation' in navigator)) {
-      setMessage(t('addresses.locationInsecure'));
+      setMessage(`${t('addresses.locationInsecure')} ${alternative}`);
       return;
     }
     request.current += 1;
@@ -33,7 +36,7 @@ export function useLocation(onFound: (found: Coordinates) => void) {
     const finish = (text: string, found?: Coordinates) => {
       if (request.current !== current) return;
       setIsLocating(false);
-      setMessage(text);
+      setMessage(found === undefined ? `${text} ${alternative}` : text);
       if (found !== undefined) onFound(found);
     };
     setIsLocating(true);

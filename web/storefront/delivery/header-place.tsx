@@ -8,6 +8,7 @@ import { lazyDialog, lazyWithRetry, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import { readPlace, usePlace } from './place-store.ts';
 
 const PlaceStatus = lazyWithRetry(() => import('./place-status.tsx'));
+const PlaceQuestion = lazyWithRetry(() => import('./place-question.tsx'));
 const PlaceDialog = lazyDialog(async () => (await import('./place-dialog.tsx')).PlaceDialog);
 
 /**
@@ -21,6 +22,7 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
   const [isOpen, setIsOpen] = useState(false);
   const isHydrated = useIsHydrated();
   const element = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isHydrated && element.current !== null) replayEarlyTaps(element.current);
   }, [isHydrated]);
@@ -51,9 +53,10 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
       ref={element}
       data-place
       data-hydrated={isHydrated}
-      className={`${boxClass} [@media(scripting:none)]:invisible`}
+      className={`relative ${boxClass} [@media(scripting:none)]:invisible`}
     >
       <button
+        ref={button}
         type="button"
         aria-haspopup="dialog"
         className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded-md px-2 text-left md:max-lg:px-1 hover:bg-sunken"
@@ -66,12 +69,24 @@ export default function HeaderPlace({ header }: { header: 'TIME' | 'PLACE' }) {
             {text}
           </span>{' '}
           <span className="text-xs text-ink-soft lg:block lg:truncate">
-            {place === undefined ? t('place.enterPincode') : place.name || place.pincode}
+            {place === undefined
+              ? t('place.enterPincode')
+              : place.name || place.pincode || t('place.yourLocation')}
           </span>
         </span>
         {/* The icon of every page. */}
         <ChevronRight aria-hidden="true" className="size-4 flex-none rotate-90" />
       </button>
+      {isWanted && place === undefined && (
+        <Suspense>
+          <PlaceQuestion
+            onClose={(isAnswer) => {
+              button.current?.focus();
+              setIsOpen(isAnswer);
+            }}
+          />
+        </Suspense>
+      )}
       {/* Outside of the header, which is a landmark. */}
       {isOpen && createPortal(<PlaceDialog onClose={() => setIsOpen(false)} />, document.body)}
     </div>

@@ -1,5 +1,6 @@
 import { LocateFixed } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Coordinates } from '#contract/addresses/postal-address.ts';
 import { parsePincode, typedNumberMaxLength } from '#contract/base/digits.ts';
 import { findDelivery } from '#contract/delivery/delivery-area.ts';
 import { addressLabelNames } from '#web/storefront/addresses/address-lines.tsx';
@@ -9,13 +10,21 @@ import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { addressPlace, type ChosenPlace, pincodePlace, setPlace, usePlace } from './place-store.ts';
+import {
+  addressPlace,
+  type ChosenPlace,
+  pincodePlace,
+  setAskedForPlace,
+  setPlace,
+  usePlace,
+} from './place-store.ts';
 import { toPlaceName, toPlaceText } from './place-text.ts';
 import { reloadStoreStatus, useStoreStatus } from './store-status.ts';
 import { TellMe } from './tell-me.tsx';
 
 /**
- * Asks for a PIN code or a saved address. A place inside of the delivery area closes the dialog; outside of it the
+ * Asks for a PIN code, a saved address or, where the delivery area is a circle, the position of the device: only there
+ * coordinates decide without a PIN code. A place inside of the delivery area closes the dialog; outside of it the
  * shopper can ask to be told.
  */
 export function PlaceDialog({ onClose }: { onClose: () => void }) {
@@ -27,6 +36,7 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    setAskedForPlace();
     // The browser focuses the first button, which is Close.
     form.current?.querySelector('input')?.focus();
   }, []);
@@ -71,8 +81,17 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
           {t('place.check')}
         </Button>
       </form>
+      {status?.deliveryArea.kind === 'RADIUS' && (
+        <Locate
+          onFound={(location) => {
+            // Coordinates belong to a PIN code if they were asked for to decide about it.
+            const isOfPincode = place?.addressId === null && place.location === null;
+            void choose(pincodePlace(isOfPincode ? place.pincode : '', location));
+          }}
+        />
+      )}
       {!isBusy && place !== undefined && status !== undefined && (
-        <Outside key={JSON.stringify(place)} place={place} status={status} onChoose={choose} />
+        <Outside key={JSON.stringify(place)} place={place} status={status} />
       )}
       {addresses !== undefined && addresses.length > 0 && (
         <section className="mt-5">
@@ -106,38 +125,40 @@ export function PlaceDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** A button that reads the position of the device, and what came of it in words. */
+function Locate({ onFound }: { onFound: (location: Coordinates) => void }) {
+  const { isLocating, message, locate } = useLocation(onFound, t('place.withoutLocation'));
+  return (
+    <div className="mt-3">
+      <Button variant="secondary" isBusy={isLocating} onClick={locate}>
+        <LocateFixed aria-hidden="true" className="size-4.5" />
+        {t('addresses.useLocation')}
+      </Button>
+      <p role="status" className="mt-1 text-sm">
+        {message}
+      </p>
+    </div>
+  );
+}
+
 interface OutsideProps {
   place: ChosenPlace;
   status: NonNullable<ReturnType<typeof useStoreStatus>>;
-  onChoose: (place: ChosenPlace) => Promise<void>;
 }
 
 /** Says that the store does not deliver to a place, and what helps. Nothing for a place inside. */
-function Outside({ place, status, onChoose }: OutsideProps) {
+function Outside({ place, status }: OutsideProps) {
   const delivery = findDelivery(status, place);
-  const { isLocating, message, locate } = useLocation((location) => {
-    void onChoose({ ...pincodePlace(place.pincode, location), country: place.country });
-  });
   if (delivery.isInside) return null;
-  const isAddress = place.addressId !== null;
   return (
     <div className="mt-4 space-y-3 rounded-md bg-marigold-soft p-4">
       <p role="status" className="font-semibold wrap-anywhere">
         {delivery.needsLocation
           ? t('place.locationHelps')
-          : t('place.outside', { place: toPlaceName(place) })}
+          : place.pincode === ''
+            ? t('place.outsideLocation')
+            : t('place.outside', { place: toPlaceName(place) })}
       </p>
-      {delivery.needsLocation && !isAddress && (
-        <>
-          <Button variant="secondary" isBusy={isLocating} onClick={locate}>
-            <LocateFixed aria-hidden="true" className="size-4.5" />
-            {t('addresses.useLocation')}
-          </Button>
-          <p role="status" className="text-sm">
-            {message}
-          </p>
-        </>
-      )}
       <TellMe place={place} />
     </div>
   );

@@ -71,7 +71,7 @@ function toMinutesText(
   extraMinutes: number,
 ): string {
   const minutes = toPromisedMinutes(promise, extraMinutes);
-  return place === undefined || deliveryArea.kind === 'EVERYWHERE'
+  return !place?.pincode || deliveryArea.kind === 'EVERYWHERE'
     ? t('place.inMinutes', { minutes })
     : t('place.inMinutesTo', { minutes, place: place.pincode });
 }

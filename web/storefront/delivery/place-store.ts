@@ -7,22 +7,24 @@ import {
   chosenAddressKey,
   onStorageChange,
   ownDataKey,
+  readStored,
   readStoredJson,
   removeStored,
   writeStored,
 } from '#web/base/storage.ts';
 import { subscribeToSession } from '#web/session/session.ts';
 
-/** Where the shopper wants the delivery: a PIN code, or a saved address. */
+/** Where the shopper wants the delivery: a PIN code, a saved address, or coordinates without a PIN code (''). */
 export interface ChosenPlace extends Place {
   addressId: string | null;
-  /** What the shopper calls an address; empty for a PIN code. */
+  /** What the shopper calls an address; otherwise empty. */
   name: string;
   /** False for the address that the server suggests, which changes with the orders. */
   isChosen: boolean;
 }
 
 const pincodeKey = 'tokri.place';
+const askedKey = 'tokri.place-asked';
 /** Removed with the session. */
 const addressKey = ownDataKey('place');
 
@@ -60,6 +62,21 @@ export function setPlace(place: ChosenPlace | undefined): void {
     writeStored(place.addressId === null ? pincodeKey : addressKey, JSON.stringify(place));
   if (place?.isChosen && place.addressId !== null) writeStored(chosenAddressKey, place.addressId);
   useStore.setState({ place });
+}
+
+/** Whether this browser has been asked for the place: the shopper has answered, or closed the question. */
+export function wasAskedForPlace(): boolean {
+  return readStored(askedKey) !== null;
+}
+
+/** Never asks this browser again. */
+export function setAskedForPlace(): void {
+  writeStored(askedKey, '1');
+}
+
+/** Calls back when another tab of this browser is answered. Returns the function that stops it. */
+export function onAskedForPlace(callback: () => void): () => void {
+  return onStorageChange([askedKey], callback);
 }
 
 export function pincodePlace(pincode: string, location: Place['location'] = null): ChosenPlace {

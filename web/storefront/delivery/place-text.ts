@@ -43,7 +43,7 @@ function toClock(at: Date): string {
   );
 }
 
-/** What the shopper calls a place, such as `Home` or `560001`. */
+/** What the shopper calls a place, such as `Home`, `560001` or `Your location`. */
 export function toPlaceName(place: { pincode: string; name: string }): string {
-  return place.name || place.pincode;
+  return place.name || place.pincode || t('place.yourLocation');
 }

@@ -64,7 +64,9 @@ export function toNotice(status: StoreStatus, itemsPaise: number, place: Place |
   if (!delivery.isInside) {
     return delivery.needsLocation
       ? t('checkout.needsLocation')
-      : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
+      : place?.pincode === ''
+        ? t('place.outsideLocation')
+        : t('checkout.outsideArea', { pincode: place?.pincode ?? '' });
   }
   if (!status.isOpen) {
     const closed = import.meta.env.LANGUAGE === 'en' ? status.text : t('checkout.closed');

@@ -15,6 +15,8 @@ import {
   tileClass,
   tileHueStyle,
   tileImageClass,
+  wholeWordsClass,
+  wordWidthStyle,
 } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
@@ -245,11 +247,11 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
       </h2>
       <ul className={categoryGridClass}>
         {tiles.map(({ _id, name, image, hue, path }) => (
-          <li key={_id} style={tileHueStyle(hue)}>
+          <li key={_id} style={{ ...tileHueStyle(hue), ...wordWidthStyle(name) }} className="@container">
             <Link
               to={path}
               prefetch="intent"
-              className="group block text-center text-xs/[0.9375rem] max-[22rem]:text-[0.65rem]/[0.875rem] font-semibold tracking-[-0.02em] wrap-break-word hyphens-auto text-ink md:text-sm/4.5 md:tracking-[-0.01em]"
+              className={`group block text-center leading-[0.9375rem] font-semibold tracking-[-0.02em] text-ink [--label-size:0.75rem] md:leading-4.5 md:tracking-[-0.01em] md:[--label-size:0.875rem] ${wholeWordsClass}`}
             >
               <span
                 className={`mb-1.5 rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-[3px] ${tileClass}`}

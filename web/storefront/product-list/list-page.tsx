@@ -63,7 +63,7 @@ export function ListSection(props: ListSectionProps) {
         {label !== undefined && <p className="text-xs/4.5 text-ink-soft">{label}</p>}
         <h1
           id="list-heading"
-          className={`text-lg/6 text-ink md:text-xl/8 ${layout === 'narrow' ? 'wrap-break-word hyphens-auto' : 'wrap-anywhere'}`}
+          className={`text-lg/6 text-ink md:text-xl/8 ${layout === 'narrow' ? 'wrap-break-word' : 'wrap-anywhere'}`}
         >
           {title}
         </h1>

@@ -12,7 +12,13 @@ import { parseIdFromParam } from '#contract/base/slug.ts';
 import { parseListOptions } from '#contract/products/product-filter.ts';
 import { notFound, pageContext } from '#web/base/page-context.ts';
 import { getShop } from '#web/storefront/page-meta.ts';
-import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
+import {
+  tileClass,
+  tileHueStyle,
+  tileImageClass,
+  wholeWordsClass,
+  wordWidthStyle,
+} from '#web/storefront/product-card-data.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -128,7 +134,7 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
             <Link
               to={path}
               prefetch="viewport"
-              className={`relative flex min-h-11 flex-col items-center gap-1 px-1 py-1.5 text-center text-xs/[0.9375rem] wrap-anywhere after:absolute after:inset-y-2 after:right-0 after:w-[3px] after:rounded-l-[3px] after:bg-leaf after:transition after:duration-150 after:ease-out md:flex-row md:gap-3 md:rounded-l-md md:py-2 md:pr-3 md:pl-2 md:text-left md:text-sm/4.5 md:hover:bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_var(--hue,140)/0.6)] ${_id === active ? activeLinkClass : 'text-ink-soft after:scale-y-40 after:opacity-0'}`}
+              className={`relative flex min-h-11 flex-col items-center gap-1 px-1 py-1.5 text-center text-xs/[0.9375rem] after:absolute after:inset-y-2 after:right-0 after:w-[3px] after:rounded-l-[3px] after:bg-leaf after:transition after:duration-150 after:ease-out md:flex-row md:gap-3 md:rounded-l-md md:py-2 md:pr-3 md:pl-2 md:text-left md:text-sm/4.5 md:hover:bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_var(--hue,140)/0.6)] ${_id === active ? activeLinkClass : 'text-ink-soft after:scale-y-40 after:opacity-0'}`}
               data-active={_id === active || undefined}
               aria-current={_id === activeId ? 'page' : undefined}
             >
@@ -144,7 +150,13 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
                   className={`p-[12%] ${tileImageClass}`}
                 />
               </span>
-              <span>{name}</span>
+              <span className="@container w-full min-w-0 md:flex-1" style={wordWidthStyle(name)}>
+                <span
+                  className={`block [--label-size:0.75rem] md:[--label-size:0.875rem] ${wholeWordsClass}`}
+                >
+                  {name}
+                </span>
+              </span>
             </Link>
           </li>
         ))}

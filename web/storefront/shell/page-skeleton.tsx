@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { PageKind } from '#web/storefront/page-kind.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { t } from '#web/texts/t.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { pageClass } from '#web/ui/page-frame.tsx';
-import type { PageKind } from './page-kind.ts';
 
 const railCount = 8;
 const listingCount = 8;

@@ -6,6 +6,7 @@ import { useSession } from '#web/session/session.ts';
 import { Bar, CartLink } from '#web/storefront/cart/cart-bar.tsx';
 import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
+import { type PageKind, toPageKind, toPendingPageKind } from '#web/storefront/page-kind.ts';
 import { pageTitles } from '#web/storefront/page-meta.ts';
 import { setHint, showHintedSpace } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
@@ -14,7 +15,6 @@ import { PageError, PageFrame, pageClass } from '#web/ui/page-frame.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { Header } from './header.tsx';
-import { type PageKind, toPageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/checkout/cart-drawer.tsx'));
 
