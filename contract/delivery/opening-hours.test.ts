@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toShopDate } from '#contract/base/india-time.ts';
-import { alwaysOpen, describeOpening, type OpeningHours, toOpeningStatus } from './opening-hours.ts';
+import {
+  alwaysOpen,
+  describeDay,
+  describeOpening,
+  type OpeningHours,
+  toDayKind,
+  toOpeningStatus,
+} from './opening-hours.ts';
 
 /** A time in India; 23 November 2026 is a Monday. */
 const india = (text: string) => new Date(`${text}+05:30`);
@@ -57,6 +64,28 @@ test('open without a break until the evening of next Sunday ends then', () => {
     isOpen: true,
     closesAt: india('2026-11-29T20:00'),
   });
+});
+
+test.each([
+  ['OPEN', 'Open 24 hours', [{ from: '00:00', to: '24:00' }]],
+  ['CLOSED', 'Closed', []],
+  ['HOURS', '7:00 am – 12:00 am', [{ from: '07:00', to: '24:00' }]],
+  [
+    'HOURS',
+    '12:00 am – 12:00 pm, 12:00 pm – 12:00 am',
+    [
+      { from: '00:00', to: '12:00' },
+      { from: '12:00', to: '24:00' },
+    ],
+  ],
+])('a day is %s: %s', (kind, text, intervals) => {
+  expect(toDayKind(intervals)).toBe(kind);
+  expect(describeDay(intervals).replaceAll('\u202F', ' ')).toBe(text);
+});
+
+test('a store that is always open is open 24 hours', () => {
+  const at = india('2026-11-23T09:00');
+  expect(describeOpening(toOpeningStatus(alwaysOpen, at), at)).toBe('Open 24 hours.');
 });
 
 describe('an exception', () => {

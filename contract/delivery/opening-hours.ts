@@ -23,8 +23,19 @@ export type OpeningStatus =
   /** `opensAt` is null when no opening is planned. `reason` is what staff have entered, or empty. */
   | { isOpen: false; opensAt: Date | null; reason: string };
 
+export const wholeDay: Interval = { from: '00:00', to: '24:00' };
+
+/** What the hours of a day are: all of it, none, or some. */
+export type DayKind = 'OPEN' | 'CLOSED' | 'HOURS';
+
+export function toDayKind(intervals: readonly Interval[]): DayKind {
+  const [first, ...others] = intervals;
+  if (first === undefined) return 'CLOSED';
+  return others.length === 0 && first.from === wholeDay.from && first.to === wholeDay.to ? 'OPEN' : 'HOURS';
+}
+
 export const alwaysOpen: OpeningHours = {
-  week: Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }]),
+  week: Array.from({ length: 7 }, () => [wholeDay]),
   exceptions: [],
   pause: null,
 };
@@ -110,10 +121,20 @@ const dayAndClock = new Intl.DateTimeFormat('en-IN', {
   minute: '2-digit',
 });
 
+const toClock = (time: string) => clock.format(startOf(0) + toMs(time));
+
+/** The hours of a day for shoppers, such as `7:00 am – 10:00 pm`. */
+export function describeDay(intervals: readonly Interval[]): string {
+  const kind = toDayKind(intervals);
+  if (kind !== 'HOURS') return kind === 'OPEN' ? 'Open 24 hours' : 'Closed';
+  return intervals.map(({ from, to }) => `${toClock(from)} – ${toClock(to)}`).join(', ');
+}
+
 /** The status as a sentence for shoppers. */
 export function describeOpening(status: OpeningStatus, at: Date): string {
   const format = (time: Date) => (toShopDate(time) === toShopDate(at) ? clock : dayAndClock).format(time);
-  if (status.isOpen) return status.closesAt === null ? 'Open now.' : `Open until ${format(status.closesAt)}.`;
+  if (status.isOpen)
+    return status.closesAt === null ? 'Open 24 hours.' : `Open until ${format(status.closesAt)}.`;
   const reason = status.reason === '' ? '' : ` (${status.reason})`;
   return status.opensAt === null
     ? `The store takes no orders now${reason}.`

@@ -53,7 +53,7 @@ describe('a pause', () => {
       // Over: it is not shown any more, and an order is placed.
       const later = atTime(meera, new Date(Date.now() + (minutes + 1) * minuteMs));
       const { data } = await later.call('getStorePause');
-      expect(data).toEqual({ pause: null, text: 'Open now.' });
+      expect(data).toEqual({ pause: null, text: 'Open 24 hours.' });
       const late = { ...shopper.context, now: later.context.now };
       expect((await runCall(apiRoutes, 'placeCashOrder', late, input)).status).toBe(201);
       expect(await changePause(null, null, later)).toBeNull();
