@@ -19,7 +19,7 @@ test('the files of a month add up to its invoices less its credit notes', async 
     'The store has no GSTIN, so its orders get bills of supply, without tax.',
   );
   await hint.getByRole('link', { name: 'Enter the GSTIN in the settings' }).click();
-  await unregistered.waitForURL('/dashboard/settings');
+  await unregistered.waitForURL('/dashboard/settings#legal');
   const { version, settings } = await admin.call('getStoreSettings', {});
   const identity = { ...settings.identity, address: '1 Market Street, Pune 411001' };
   await admin.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });

@@ -14,6 +14,14 @@ export const submitButton = (dialog: Locator) => dialog.locator('button[type=sub
 /** The menu of the admin pages, which only admins see. */
 export const adminMenu = (page: Page) => page.getByRole('navigation', { name: 'Admin', exact: true });
 
+/** Saves the section of the settings that is open. */
+export async function saveSection(page: Page): Promise<void> {
+  const changed = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
+  await expect(changed).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(changed).toBeHidden();
+}
+
 /** An input of the product table. */
 export const cell = (page: Page, column: string, { name }: Named) =>
   page.getByRole('textbox', { name: `${column} of ${name}`, exact: true });

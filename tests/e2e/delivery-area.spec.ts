@@ -15,8 +15,8 @@ test('an administrator sets PIN codes with a fee and minutes, a shopper inside p
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 2);
   await shopper.addAddress('12 Lake Road');
-  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
-  const save = page.getByRole('button', { name: 'Save settings' });
+  const page = await openPageAs(admin, '/dashboard/settings#area', { widthPx: 360 });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.getByLabel('Where you deliver').selectOption('To PIN codes');
   await save.tap();
   const codes = page.getByRole('textbox', { name: 'PIN codes', exact: true });
@@ -78,8 +78,8 @@ test('a circle around the store asks for the location of an address that has non
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 2);
   await shopper.addAddress('12 Lake Road');
-  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 1440 });
-  const save = page.getByRole('button', { name: 'Save settings' });
+  const page = await openPageAs(admin, '/dashboard/settings#area', { widthPx: 1440 });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   await page.getByLabel('Where you deliver').selectOption('In a circle around the store');
   await page.getByLabel('Latitude of the store').fill('18.5204');
   await page.getByLabel('Longitude of the store').fill('73.8567');

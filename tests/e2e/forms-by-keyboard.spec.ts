@@ -189,6 +189,6 @@ test('fields of numbers, amounts and rates keep the text as it is typed', async 
   await page.getByLabel('Products', { exact: true }).selectOption('By a rule');
   await expectKept('Maximum products', '1.');
   await expectKept('Minimum discount (%)', '7.50');
-  await page.goto('/dashboard/settings');
+  await page.goto('/dashboard/settings#tax');
   await expectKept('GST rates in percent', '0, 5, 18.');
 });

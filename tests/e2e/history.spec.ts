@@ -8,9 +8,9 @@ test('an owner finds a changed fee and a new coupon in the history with old and 
   openPageAs,
   admin,
 }) => {
-  const page = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  const page = await openPageAs(admin, '/dashboard/settings#charges', { widthPx: 360 });
   await page.getByLabel('Handling fee (₹)').fill('7');
-  await page.getByRole('button', { name: 'Save settings' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Settings saved');
   await page.goto('/dashboard/offers');
   await page.getByRole('button', { name: 'New coupon' }).click();

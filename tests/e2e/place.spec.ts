@@ -160,7 +160,7 @@ test('at the checkout a shopper outside of the area asks to be told at the own a
   await expect(
     dialog.getByText(`We will write to ${shopper.email} when we deliver to 411001.`),
   ).toBeVisible();
-  const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  const settings = await openPageAs(admin, '/dashboard/settings#area', { widthPx: 360 });
   await expect(settings.getByText(/^411001: \d+ request/)).toBeVisible();
   await expectAccessible(settings);
 });

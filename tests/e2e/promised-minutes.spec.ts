@@ -98,12 +98,12 @@ test('every page promises the minutes of a fresh shop, and those of the settings
   await expectMinutes(english, paths, 'en', 10);
   await expectMinutes(hindi, paths, 'hi', 10);
 
-  const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  const settings = await openPageAs(admin, '/dashboard/settings#promise', { widthPx: 360 });
   await settings.getByLabel('Usual delivery time').fill('25');
   await expect(settings.getByText('Every page promises 25 min.')).toBeVisible();
   await expectAccessible(settings);
   await expectNoOverflow(settings);
-  await settings.getByRole('button', { name: 'Save settings' }).tap();
+  await settings.getByRole('button', { name: 'Save', exact: true }).tap();
   await expectToast(settings, 'Settings saved');
 
   await expectMinutes(english, paths, 'en', 25);

@@ -7,9 +7,9 @@ import { toPaise } from '#contract/base/money.ts';
 import { type AccountingReport, accountingReports, accountingTitles } from '#contract/tax/accounting.ts';
 import { readSheet } from '#tests/fixtures/spreadsheet.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { chooseImage, dialogOf, download, imageFile, submitButton } from './dashboard.ts';
+import { chooseImage, dialogOf, download, imageFile, saveSection, submitButton } from './dashboard.ts';
 import type { Shop } from './shop.ts';
-import { confirmButton, expectToast, familyCard, productCards, sizeChooser, sizeOf } from './storefront.ts';
+import { confirmButton, familyCard, productCards, sizeChooser, sizeOf } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 test.use({ shopName: 'registered-grocer', shopSettings: { DEMO_CATALOGUE: 'off' } });
@@ -143,18 +143,21 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
 }) => {
   // The settings without an address.
   errors.allow(/status of 400/);
-  const owner = await openPageAs(admin, '/dashboard/settings');
+  const owner = await openPageAs(admin, '/dashboard/settings#charges');
+  await owner.getByLabel('Handling fee (₹)').fill('4.57');
+  await saveSection(owner);
+  await owner.goto('/dashboard/settings#legal');
   await owner.getByLabel('GSTIN').fill('27AAPFU0939F1ZV');
   await owner.getByLabel('FSSAI number').fill('11522998000123');
-  await owner.getByLabel('Handling fee (₹)').fill('4.57');
-  const save = owner.getByRole('button', { name: 'Save settings' });
+  const save = owner.getByRole('button', { name: 'Save', exact: true });
   await save.click();
-  await expect(owner.getByText('Enter the address: a store with a GSTIN').last()).toBeVisible();
-  const address = owner.getByRole('textbox', { name: 'Address', exact: true });
-  await expect(address).toBeFocused();
-  await address.fill('1 Market Street\nPune 411001');
-  await save.click();
-  await expectToast(owner, 'Settings saved');
+  await expect(owner.getByRole('alert')).toHaveText(/^Enter the address: a store with a GSTIN/);
+  await owner.locator('form').getByRole('link', { name: 'Name and contact' }).click();
+  await owner.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Market Street\nPune 411001');
+  await saveSection(owner);
+  await owner.getByRole('link', { name: 'Business details' }).last().click();
+  await expect(owner.getByLabel('GSTIN')).toHaveValue('27AAPFU0939F1ZV');
+  await saveSection(owner);
   await createCategories(owner);
   await importProducts(owner);
   await uploadPictures(owner);

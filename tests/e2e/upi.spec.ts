@@ -39,15 +39,15 @@ test('an owner enters the UPI ID, a shopper orders by UPI, and two administrator
   admin,
   shopper,
 }) => {
-  const settings = await openPageAs(admin, '/dashboard/settings', { widthPx: 360 });
+  const settings = await openPageAs(admin, '/dashboard/settings#payments', { widthPx: 360 });
   await settings.getByLabel('UPI ID').fill('no id');
   await settings.getByLabel('Payee name').fill('Tokri Store');
   errors.allow(/status of 400/);
-  await settings.getByRole('button', { name: 'Save settings' }).tap();
+  await settings.getByRole('button', { name: 'Save', exact: true }).tap();
   await expect(settings.getByRole('alert')).toHaveText('Enter a UPI ID such as store@okbank.');
   await expect(settings.getByLabel('UPI ID')).toBeFocused();
   await settings.getByLabel('UPI ID').fill('store@okbank');
-  await settings.getByRole('button', { name: 'Save settings' }).tap();
+  await settings.getByRole('button', { name: 'Save', exact: true }).tap();
   await expectToast(settings, 'Settings saved');
 
   await shopper.addAddress('Old Mill 1');

@@ -1,10 +1,9 @@
 import { Trash2 } from 'lucide-react';
-import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
-import { type BillLine, priceBill, toShownBill } from '#contract/cart/bill.ts';
-import type { Charges as ReadonlyCharges } from '#contract/delivery/charges.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { bindFields, CheckField, type Edited, RupeesField } from '#web/admin/form-parts.tsx';
+import { CheckField, type Edited, RupeesField } from '#web/admin/form-parts.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { bindTexts } from './settings-sections.tsx';
+import { settingsTexts } from './settings-texts.ts';
 
 type Charges = StoreSettings['charges'];
 
@@ -17,7 +16,8 @@ interface ChargesEditorProps extends Edited<Charges> {
 export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
   const { value: charges, errorOf, onChange } = edited;
   const { deliveryFees, smallOrder, handlingAmt } = charges;
-  const field = bindFields(edited);
+  const texts = settingsTexts.charges.fields;
+  const field = bindTexts(edited, texts);
   const change = (changed: Partial<Charges>) => onChange({ ...charges, ...changed });
   const changeRow = (index: number, changed: Partial<Charges['deliveryFees'][number]>) =>
     change({
@@ -30,7 +30,7 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
   return (
     <>
       <fieldset className="min-w-0 space-y-2">
-        <legend className="mb-1 text-sm font-semibold">Delivery fee by order value</legend>
+        <legend className="mb-1 text-sm font-semibold">{texts.deliveryFees.label}</legend>
         {deliveryFees.length === 0 && <p className="text-ink-soft">Delivery is free.</p>}
         {deliveryFees.map(({ fromAmt, feeAmt }, index) => (
           <div
@@ -90,63 +90,27 @@ export function ChargesEditor({ listError, ...edited }: ChargesEditorProps) {
         )}
       </fieldset>
       <div className="grid max-w-lg grid-cols-1 gap-3 sm:grid-cols-2">
-        {deliveryFees.length > 0 && (
-          <RupeesField
-            label="Free delivery from (₹)"
-            hint="Leave empty for never."
-            {...field('freeDeliveryFromAmt')}
-          />
-        )}
+        {deliveryFees.length > 0 && <RupeesField {...field('freeDeliveryFromAmt')} />}
         <RupeesField
-          label="Handling fee (₹)"
+          label={texts.handlingAmt.label}
           value={handlingAmt === 0 ? null : handlingAmt}
           error={errorOf('handlingAmt')}
           onChange={(amount) => change({ handlingAmt: amount ?? 0 })}
         />
         <RupeesField
-          label="Small order fee (₹)"
+          label={texts.smallOrderFeeAmt.label}
           value={smallOrder === null || smallOrder.feeAmt === 0 ? null : smallOrder.feeAmt}
           error={errorOf('smallOrder.feeAmt')}
           onChange={(amount) => changeSmall({ feeAmt: amount ?? 0 })}
         />
         <RupeesField
-          label="For orders below (₹)"
+          label={texts.smallOrderBelowAmt.label}
           value={smallOrder === null || smallOrder.belowAmt === 0 ? null : smallOrder.belowAmt}
           error={errorOf('smallOrder.belowAmt')}
           onChange={(amount) => changeSmall({ belowAmt: amount ?? 0 })}
         />
       </div>
-      <CheckField
-        label="Round the total to the rupee"
-        hint="To the nearest rupee, ₹0.50 down. The bill shows it as Rounding, after tax. Orders that are placed already stay as they are."
-        {...field('isTotalRounded')}
-      />
+      <CheckField {...field('isTotalRounded')} />
     </>
-  );
-}
-
-/** The charges and the rounding of a bill, such as `Handling fee ₹4.50`. */
-export function listCharges(bill: readonly BillLine[]): string[] {
-  const { charges, rounding } = toShownBill(bill);
-  return [...charges, ...rounding].map(
-    ({ name, amountPaise }) => `${name} ${formatSignedPaise(amountPaise)}`,
-  );
-}
-
-const exampleRupees = [100, 250, 500];
-
-/** What orders of different values would pay. */
-export function ChargesPreview({ charges }: { charges: ReadonlyCharges }) {
-  return (
-    <ul className="mt-2 text-sm tabular-nums">
-      {exampleRupees.map((rupees) => {
-        const names = listCharges(priceBill(toPaise(rupees), charges));
-        return (
-          <li key={rupees}>
-            {formatPaise(toPaise(rupees))} of items: {names.length === 0 ? 'no charges' : names.join(', ')}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

@@ -3,10 +3,14 @@ import { LocateFixed, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { roundDegrees } from '#contract/addresses/postal-address.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
-import { bindFields, type Edited, NumberField, RupeesField, TextField } from '#web/admin/form-parts.tsx';
+import { type Edited, NumberField, RupeesField, TextField } from '#web/admin/form-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
+import { bindTexts } from './settings-sections.tsx';
+import { settingsTexts } from './settings-texts.ts';
+
+const texts = settingsTexts.area.fields;
 
 type DeliveryArea = StoreSettings['deliveryArea'];
 type Group = DeliveryArea['groups'][number];
@@ -39,7 +43,7 @@ export function DeliveryAreaEditor({ value: area, errorOf, listError, onChange }
     <>
       <div className="max-w-80">
         <SelectField
-          label="Where you deliver"
+          label={texts.kind.label}
           choices={kinds}
           value={kind}
           error={errorOf('kind')}
@@ -91,11 +95,14 @@ function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'li
       </p>
       {groups.map((group, index) => {
         const label = group.name === '' ? `Group ${index + 1}` : group.name;
-        const field = bindFields({
-          value: group,
-          errorOf: (name) => errorOf(`${index}.${name}`),
-          onChange: (changed) => onChange(groups.map((each, place) => (place === index ? changed : each))),
-        });
+        const field = bindTexts(
+          {
+            value: group,
+            errorOf: (name) => errorOf(`${index}.${name}`),
+            onChange: (changed) => onChange(groups.map((each, place) => (place === index ? changed : each))),
+          },
+          texts,
+        );
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: an edit must keep the input
@@ -104,7 +111,7 @@ function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'li
           >
             <legend className="sr-only">{label}</legend>
             <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
-              <TextField label="Name, for the staff (optional)" maxLength={60} {...field('name')} />
+              <TextField maxLength={60} {...field('name')} />
               <IconButton
                 label={`Remove ${label}`}
                 onClick={() => onChange(groups.filter((_group, place) => place !== index))}
@@ -112,19 +119,11 @@ function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'li
                 <Trash2 aria-hidden="true" className="size-4.5" />
               </IconButton>
             </div>
-            <PincodesField label="PIN codes" {...field('pincodes')} />
+            <PincodesField {...field('pincodes')} />
             <div className="grid grid-cols-1 gap-3 sm:grid-cols-3">
-              <RupeesField
-                label="Delivery fee (₹)"
-                hint="Leave empty to use the general one."
-                {...field('deliveryFeeAmt')}
-              />
-              <RupeesField
-                label="Minimum order (₹)"
-                hint="Leave empty to use the general one."
-                {...field('minimumOrderAmt')}
-              />
-              <NumberField label="Extra minutes" {...field('extraMinutes')} />
+              <RupeesField {...field('deliveryFeeAmt')} />
+              <RupeesField {...field('minimumOrderAmt')} />
+              <NumberField {...field('extraMinutes')} />
             </div>
           </fieldset>
         );
@@ -142,7 +141,7 @@ function GroupsEditor(props: Edited<Group[]> & Pick<DeliveryAreaEditorProps, 'li
 
 function RadiusEditor(edited: Edited<Radius>) {
   const { value: radius, onChange } = edited;
-  const field = bindFields(edited);
+  const field = bindTexts(edited, texts);
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState('');
   function locate() {
@@ -163,9 +162,9 @@ function RadiusEditor(edited: Edited<Radius>) {
   return (
     <>
       <div className="grid max-w-2xl grid-cols-1 gap-3 sm:grid-cols-3">
-        <NumberField label="Latitude of the store" {...field('latitude')} />
-        <NumberField label="Longitude of the store" {...field('longitude')} />
-        <NumberField label="Radius in km" {...field('km')} />
+        <NumberField {...field('latitude')} />
+        <NumberField {...field('longitude')} />
+        <NumberField {...field('km')} />
       </div>
       <Button variant="secondary" isBusy={isLocating} onClick={locate}>
         <LocateFixed aria-hidden="true" className="size-4.5" />
@@ -174,10 +173,7 @@ function RadiusEditor(edited: Edited<Radius>) {
       <p role="status" className="text-sm text-ink-soft">
         {message}
       </p>
-      <PincodesField
-        label="PIN codes in the circle, for addresses without a map location"
-        {...field('pincodes')}
-      />
+      <PincodesField {...field('pincodes')} label={texts.radiusPincodes.label} />
       <p className="text-sm text-ink-soft">
         Shoppers whose address has no location and another PIN code are asked to add their location.
       </p>

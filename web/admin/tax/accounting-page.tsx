@@ -172,7 +172,7 @@ function Unregistered() {
   return (
     <p className="rounded-lg bg-marigold-soft px-4 py-3">
       The store has no GSTIN, so its orders get bills of supply, without tax.{' '}
-      <Link to="/dashboard/settings" className={linkClass}>
+      <Link to="/dashboard/settings#legal" className={linkClass}>
         Enter the GSTIN in the settings
       </Link>
     </p>
