@@ -3,7 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { endpoints } from './contract/api.ts';
 import { isLanguage } from './contract/base/languages.ts';
-import { buildServiceWorker } from './web/service-worker/build-service-worker.ts';
+import { listOfflineFiles } from './web/service-worker/offline-files.ts';
 import { compileTexts } from './web/texts/compile-texts.ts';
 
 const { BUILD_LANGUAGE } = process.env;
@@ -46,7 +46,7 @@ export default defineConfig({
     compileTexts(language),
     tailwindcss(),
     reactRouter(),
-    buildServiceWorker(language),
+    listOfflineFiles,
   ],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: { assetsInlineLimit: 0 },

@@ -27,6 +27,12 @@ export async function ensureBuilt(node) {
   const previous = readFiles(client);
   await Promise.all(['', ...translations].map((language) => build(node, language)));
   for (const language of translations) addFiles(join(root, 'build', language, 'client'), client);
+  const worker = ['build', '--config', join('web', 'service-worker', 'vite.config.ts')];
+  await runOrThrow(
+    node,
+    [tool('vite', join('bin', 'vite.js')), ...worker],
+    'The build of the service worker',
+  );
   await compress(client);
   keepPrevious(client, previous);
   writeFileSync(stamp, current);

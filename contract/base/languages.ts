@@ -12,8 +12,3 @@ export const languageCookie = 'language';
 export function isLanguage(value: string | undefined): value is Language {
   return languages.some((language) => language === value);
 }
-
-/** Each language has a service worker, because it saves pages. */
-export function serviceWorkerFile(language: Language): string {
-  return language === 'en' ? 'service-worker.js' : `service-worker-${language}.js`;
-}

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { PushMessage } from '#contract/notifications/push-message.ts';
 import { closedPushOrigin, PushBrowser } from '#tests/fixtures/push.ts';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import { savedLanguage, saveForOffline } from './offline.ts';
 import type { Account } from './shop.ts';
 import { login } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -137,6 +138,25 @@ test('a shopper who asks for it after an order gets a notification of each step,
   await card.getByRole('button', { name: 'Turn off' }).click();
   await expect(ask).toBeFocused();
   expect(await subscriptionsOf(shopper)).toEqual([]);
+});
+
+test('notifications are in the language that the shopper has chosen last', async ({ openPage, shop }) => {
+  const page = await openPage({ widthPx: 360, hasServiceWorker: true });
+  await page.goto('/');
+  await saveForOffline(page);
+  const message = { number: 'ORD-1', path: '/orders/1', topic: 'OUT_FOR_DELIVERY' } as const;
+  const titles: string[] = [];
+  for (const [language, sequence] of [
+    ['hi', 1],
+    ['en', 2],
+  ] as const) {
+    await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+    await page.goto('/cart');
+    await expect.poll(() => savedLanguage(page)).toBe(language);
+    const [shown] = await deliver(page, [{ ...message, sequence }]);
+    titles.push(shown?.title ?? '');
+  }
+  expect(titles).toEqual(['आपका ऑर्डर रास्ते में है', 'Your order is on its way']);
 });
 
 test('where notifications are refused, nothing is offered', async ({ openPage, shop, shopper }) => {

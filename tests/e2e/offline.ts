@@ -22,3 +22,11 @@ export async function saveForOffline(page: Page): Promise<void> {
   // The list of what is to be saved.
   await expect.poll(() => page.evaluate(() => caches.has('visited-unsaved'))).toBe(false);
 }
+
+/** The language of the pages that every visitor can open without a connection. */
+export function savedLanguage(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(async () => {
+    const cacheName = (await caches.keys()).find((name) => name.startsWith('shell-')) ?? '';
+    return (await caches.match('/', { cacheName }))?.headers.get('Content-Language');
+  });
+}

@@ -2,14 +2,15 @@ import type { EndpointInput } from '#contract/api.ts';
 import type { PushMessage, PushTopic } from '#contract/notifications/push-message.ts';
 import { t } from '#web/texts/t.ts';
 
-const texts: Record<PushTopic, string> = {
-  PACKING: t('notifications.packing'),
-  OUT_FOR_DELIVERY: t('orders.onItsWay'),
-  UNDELIVERED: t('notifications.undelivered'),
-  DELIVERED: t('notifications.delivered'),
-  CANCELLED: t('notifications.cancelled'),
-  REFUNDED: t('notifications.refunded'),
-  NEW_ORDER: t('notifications.newOrder'),
+// Functions: the language of the service worker is known when it has read its caches.
+const titles: Record<PushTopic, () => string> = {
+  PACKING: () => t('notifications.packing'),
+  OUT_FOR_DELIVERY: () => t('orders.onItsWay'),
+  UNDELIVERED: () => t('notifications.undelivered'),
+  DELIVERED: () => t('notifications.delivered'),
+  CANCELLED: () => t('notifications.cancelled'),
+  REFUNDED: () => t('notifications.refunded'),
+  NEW_ORDER: () => t('notifications.newOrder'),
 };
 
 interface ShopNotification {
@@ -25,7 +26,7 @@ interface ShopNotification {
 export function toNotification({ topic, number, path, sequence }: PushMessage): ShopNotification {
   return {
     // A server that is newer than this worker may know more topics.
-    title: texts[topic] ?? t('notifications.news'),
+    title: titles[topic]?.() ?? t('notifications.news'),
     options: {
       body: t('orders.orderNumber', { number }),
       tag: `${topic === 'NEW_ORDER' ? 'new' : 'own'} ${number}`,

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/base/languages.ts';
 import { type ListOptions, parseListOptions, toListParameters } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
 
@@ -89,6 +90,8 @@ export interface SavePagesMessage {
   type: 'save-pages';
   /** Paths with queries. */
   addresses: string[];
+  /** Of the page. */
+  language: Language;
 }
 
 /** What the service worker tells a page that gets data from its saved copy. */

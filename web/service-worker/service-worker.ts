@@ -1,14 +1,12 @@
 import type { RouteHandlerCallback, WorkboxPlugin } from 'workbox-core/types.js';
-import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { parsePushMessage, replacePushPath } from '#contract/notifications/push-message.ts';
+import { isLanguage, type Language, languages } from '#contract/base/languages.ts';
 import { toListParameters } from '#contract/products/product-filter.ts';
 import { forgetPagesMessage, forgetVisitedPages } from '#web/base/storage.ts';
-import { language, t } from '#web/texts/t.ts';
-import { toNotification, toNotificationData, toSubscriptionInput } from './notifications.ts';
+import { t } from '#web/texts/t.ts';
+import { handlePush } from './push-events.ts';
 import {
-  type ConnectionInfo,
   isListingPath,
   isSavingWanted,
   type SavedDataMessage,
@@ -18,48 +16,12 @@ import {
   toSavedAddress,
   visitedCachePrefix,
 } from './saved-pages.ts';
+import type { ServiceWorkerScope } from './scope.ts';
 
-/**
- * The part of the global scope of a service worker that is used here: TypeScript has no types for it beside those of
- * pages.
- */
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
-}
-interface WindowClient {
-  url: string;
-  focus(): Promise<unknown>;
-}
-interface PushEvents {
-  push: ExtendableEvent & { data: { text(): string } | null };
-  notificationclick: ExtendableEvent & { notification: Notification };
-  pushsubscriptionchange: ExtendableEvent & {
-    oldSubscription?: PushSubscription | null;
-    newSubscription?: PushSubscription | null;
-  };
-}
-interface ServiceWorkerScope {
-  location: Location;
-  navigator: Navigator & { connection?: ConnectionInfo };
-  clients: {
-    claim(): Promise<void>;
-    get(id: string): Promise<{ postMessage(message: unknown): void } | undefined>;
-    matchAll(options: { type: 'window'; includeUncontrolled: true }): Promise<WindowClient[]>;
-    openWindow(url: string): Promise<unknown>;
-  };
-  registration: ServiceWorkerRegistration;
-  skipWaiting(): Promise<void>;
-  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: unknown }) => void): void;
-  addEventListener<Type extends keyof PushEvents>(
-    type: Type,
-    listener: (event: PushEvents[Type]) => void,
-  ): void;
-}
 declare const self: ServiceWorkerScope;
 
 /** The files of the pages that shoppers open most, with their hashes, and a digest of them; set by the build. */
-declare const buildFiles: readonly string[];
+declare const offlineFiles: Record<Language, readonly string[]>;
 declare const buildVersion: string;
 
 /**
@@ -91,7 +53,9 @@ const forgottenPages: WorkboxPlugin = {
   },
 };
 
-// Pages and data belong to the version of the code that reads them, so a new version starts with new caches.
+// Pages and data belong to the version of the code that reads them, so a new version starts with new caches. One worker
+// saves the pages of all languages: a worker for each would have to replace the other one under an open page, and a page
+// that the browser asks for at that moment may never arrive.
 const shellCache = `shell-${buildVersion}`;
 const visitedCache = `${visitedCachePrefix}${buildVersion}`;
 const filesCache = 'files';
@@ -99,8 +63,8 @@ const imageCache = `${visitedCachePrefix}images`;
 /** Holds the list of what has to be saved, and is removed when that is done. */
 const unsavedCache = `${visitedCachePrefix}unsaved`;
 const unsavedKey = '/unsaved';
-/** The pages that every visitor can open without a connection. */
-const shellPages = ['/', '/cart', '/offline'];
+/** The pages that every visitor can open without a connection. The last one decides the language of this worker. */
+const shellPages = ['/offline', '/cart', '/'];
 // A connection that is that slow counts as lost, if the page is saved.
 const networkTimeoutSeconds = 5;
 const maximumListings = 24;
@@ -108,16 +72,18 @@ const maximumPages = 60;
 /** Sorted and filtered lists: there are many of each list, which would replace all other pages. */
 const maximumRare = 15;
 
-const precache = new PrecacheController();
-precache.addToCacheList(buildFiles.map((url) => ({ url, revision: null })));
-registerRoute(new PrecacheRoute(precache));
+/** Finds the files of the shell. */
+const shellFiles: WorkboxPlugin = {
+  cachedResponseWillBeUsed: async ({ cachedResponse, request }) =>
+    cachedResponse ?? caches.match(request, { cacheName: shellCache }),
+};
 
 // Files of other versions stay for pages of these versions that are still open.
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: filesCache,
-    plugins: [limitTo(200)],
+    plugins: [limitTo(200), shellFiles],
   }),
 );
 
@@ -138,7 +104,6 @@ const savedPages: WorkboxPlugin = {
     new URL(savedAddress(request) ?? request.url, self.location.origin).href,
   cacheWillUpdate: async ({ request, response }) =>
     savedAddress(request) !== null &&
-    isReadable(response) &&
     response.status === 200 &&
     response.type === 'basic' &&
     !response.redirected
@@ -165,12 +130,16 @@ async function markSaved(response: Response, savedAt: number): Promise<Response>
   return new Response(html, { headers });
 }
 
-/**
- * Whether it is of the language of this worker, or has none. The visitor may have chosen another one since it was
- * installed.
- */
-function isReadable({ headers }: Response): boolean {
-  return (headers.get('Content-Language') ?? language) === language;
+/** Null if it is the same in all languages, as the data of a page. */
+function toLanguage({ headers }: Response): Language | null {
+  const language = headers.get('Content-Language') ?? undefined;
+  return isLanguage(language) ? language : null;
+}
+
+/** The language of the shell. The visitor may have chosen another one since it was saved. */
+async function readLanguage(): Promise<Language> {
+  const home = await caches.match('/', { cacheName: shellCache });
+  return (home && toLanguage(home)) ?? languages[0];
 }
 
 function isPage(response: Response): boolean {
@@ -194,9 +163,13 @@ const openPage: RouteHandlerCallback = async (options) => {
     const { pathname, search } = options.url;
     if (pathname !== '/offline')
       return Response.redirect(`/offline?wanted=${encodeURIComponent(pathname + search)}`, 302);
-    // The browser has removed the saved pages.
+    // The browser has removed the saved pages, so the language is not known.
+    const texts = languages.map((language) => {
+      self.language = language;
+      return t('shell.offlineWithoutPages');
+    });
     const headers = { 'Content-Type': 'text/plain; charset=utf-8' };
-    return new Response(t('shell.offlineWithoutPages'), { status: 503, headers });
+    return new Response(texts.join('\n\n'), { status: 503, headers });
   }
 };
 
@@ -216,17 +189,13 @@ const maySave = () => isSavingWanted(self.navigator.connection);
 
 self.addEventListener('install', (event) => {
   // The pages that are open go on with the version before: this one waits until they are closed.
-  // One of another language does, because it has saved pages of that.
-  const isNewLanguage = self.registration.active?.scriptURL !== self.location.href;
-  if (self.registration.active !== null && isNewLanguage) void self.skipWaiting();
   // Without its pages there would be no answer at all without a connection.
-  event.waitUntil(maySave() ? Promise.all([precache.install(event), saveShell()]) : saveShell());
+  event.waitUntil(saveShell());
 });
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
-      precache.activate(event),
       removeOldCaches(),
       // The browser asks for a page while this worker starts.
       self.registration.navigationPreload?.enable(),
@@ -235,23 +204,32 @@ self.addEventListener('activate', (event) => {
 });
 
 /**
- * Removes the pages of other versions and languages, and notes their addresses: they are saved again by the next
- * page, not now, because the browser sends this worker no request before.
+ * Removes the pages of other versions, and notes their addresses: they are saved again by the next page, not now,
+ * because the browser sends this worker no request before.
  */
 async function removeOldCaches(): Promise<void> {
+  // Versions before had Workbox save their files.
   const isOld = (name: string) =>
-    /^(?:shell|visited)-/.test(name) && ![shellCache, visitedCache, imageCache, unsavedCache].includes(name);
+    /^(?:shell|visited|workbox-precache)-/.test(name) &&
+    ![shellCache, visitedCache, imageCache, unsavedCache].includes(name);
   const old = (await caches.keys()).filter(isOld);
-  const addresses = new Set(await readUnsaved());
+  const addresses: string[] = [];
   for (const name of old.filter((name) => name.startsWith(visitedCachePrefix))) {
-    for (const { url } of await (await caches.open(name)).keys()) {
-      const { pathname, search } = new URL(url);
-      addresses.add(pathname + search);
-    }
+    for (const { url } of await (await caches.open(name)).keys()) addresses.push(toAddress(url));
   }
-  const list = new Response(JSON.stringify([...addresses].slice(-maximumPages)));
-  await (await caches.open(unsavedCache)).put(unsavedKey, list);
+  await addUnsaved(addresses);
   await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+function toAddress(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+async function addUnsaved(addresses: readonly string[]): Promise<void> {
+  const all = [...new Set([...((await readUnsaved()) ?? []), ...addresses])];
+  const list = new Response(JSON.stringify(all.slice(-maximumPages)));
+  await (await caches.open(unsavedCache)).put(unsavedKey, list);
 }
 
 /** The addresses to save again; null if this version has saved everything. */
@@ -260,16 +238,51 @@ async function readUnsaved(): Promise<string[] | null> {
   return Array.isArray(list) ? list.filter((address) => typeof address === 'string') : null;
 }
 
-async function saveShell(): Promise<void> {
-  for (const page of shellPages) await savePage(shellCache, page);
+/**
+ * Saves the pages that every visitor can open without a connection, and the files of their language: at the
+ * installation that of the visitor, later a given one, whose pages replace the visited ones of the other language.
+ */
+async function saveShell(chosen?: Language): Promise<void> {
+  const pages: [address: string, page: Response][] = [];
+  let language = chosen;
+  for (const address of shellPages) {
+    const page = await load(address, language);
+    if (page === null || !isPage(page)) continue;
+    language ??= toLanguage(page) ?? undefined;
+    pages.push([address, page]);
+  }
+  if (maySave()) await saveFiles(offlineFiles[language ?? languages[0]]);
+  if (chosen !== undefined) await removeOtherLanguages(chosen);
+  for (const [address, page] of pages) await savePage(shellCache, address, page);
 }
 
-/** Saves a page with the files that it names, unless it no longer exists. */
-async function savePage(cacheName: string, address: string): Promise<void> {
-  const response = await load(address);
-  if (response === null || !isPage(response)) return;
-  const html = await response.clone().text();
-  await (await caches.open(cacheName)).put(address, response);
+async function saveFiles(files: readonly string[]): Promise<void> {
+  const shell = await caches.open(shellCache);
+  for (const file of files) {
+    if ((await shell.match(file)) !== undefined) continue;
+    // Of a version before.
+    const saved = await caches.match(file);
+    await (saved === undefined ? shell.add(file) : shell.put(file, saved));
+  }
+}
+
+/** Removes the visited pages of other languages, and notes their addresses, to save them in this one. */
+async function removeOtherLanguages(chosen: Language): Promise<void> {
+  const visited = await caches.open(visitedCache);
+  const addresses: string[] = [];
+  for (const request of await visited.keys()) {
+    const page = await visited.match(request);
+    const language = page && toLanguage(page);
+    if (language && language !== chosen) addresses.push(toAddress(request.url));
+  }
+  await addUnsaved(addresses);
+  for (const address of addresses) await visited.delete(address);
+}
+
+/** Saves a page with the files that it names. */
+async function savePage(cacheName: string, address: string, page: Response): Promise<void> {
+  const html = await page.clone().text();
+  await (await caches.open(cacheName)).put(address, page);
   const files = await caches.open(filesCache);
   for (const file of new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))) {
     if ((await caches.match(file)) === undefined) await files.add(file).catch(() => {});
@@ -286,27 +299,35 @@ self.addEventListener('message', (event) => {
     forgotten += 1;
     event.waitUntil(forgetVisitedPages());
   }
-  if (isSavePagesMessage(data)) event.waitUntil(savePagesUnlessForgotten(data.addresses).catch(() => {}));
+  if (isSavePagesMessage(data)) event.waitUntil(savePagesUnlessForgotten(data).catch(() => {}));
 });
 
 function isSavePagesMessage(data: unknown): data is SavePagesMessage {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === 'save-pages';
+  // Without a language it is of a page of a version before.
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'save-pages' &&
+    'language' in data
+  );
 }
 
-async function savePagesUnlessForgotten(addresses: readonly string[]): Promise<void> {
+async function savePagesUnlessForgotten(message: SavePagesMessage): Promise<void> {
   const before = forgotten;
   try {
-    await savePages(addresses);
+    await savePages(message);
   } finally {
     if (forgotten !== before) await forgetVisitedPages();
   }
 }
 
-async function savePages(addresses: readonly string[]): Promise<void> {
+async function savePages({ addresses, language }: SavePagesMessage): Promise<void> {
+  if (language !== (await readLanguage())) await saveShell(language);
   if (!maySave()) return;
   for (const address of addresses) {
     const saved = toSavedAddress(new URL(address, self.location.origin));
-    if (saved !== null && !shellPages.includes(saved)) await savePage(visitedCache, saved);
+    if (saved !== null && !shellPages.includes(saved)) await saveVisited(saved, language);
   }
   const unsaved = await readUnsaved();
   if (unsaved === null) return;
@@ -315,11 +336,18 @@ async function savePages(addresses: readonly string[]): Promise<void> {
     if ((await visited.match(address)) !== undefined) continue;
     // A logout removes the list and all pages.
     if (!(await caches.has(unsavedCache))) return;
-    const isData = new URL(address, self.location.origin).pathname.endsWith('.data');
-    await (isData ? saveData(address) : savePage(visitedCache, address));
+    await saveVisited(address, language);
   }
   // A lost connection has thrown: then the next page goes on.
   await caches.delete(unsavedCache);
+}
+
+/** Saves a page, or its data, unless it no longer exists. */
+async function saveVisited(address: string, language: Language): Promise<void> {
+  const response = await load(address, language);
+  if (response === null) return;
+  if (isPage(response)) await savePage(visitedCache, address, response);
+  else await (await caches.open(visitedCache)).put(address, response);
 }
 
 /** The addresses of the data of the first listing of each category of the home page. */
@@ -330,64 +358,14 @@ async function listCategories(): Promise<string[]> {
   return [...listings].slice(0, maximumListings).map((path) => `${toDataPath(path)}?_routes=listing`);
 }
 
-async function saveData(address: string): Promise<void> {
-  const response = await load(address);
-  if (response !== null) await (await caches.open(visitedCache)).put(address, response);
-}
-
-/** Null if nothing is at the address. Throws when it may succeed later. */
-async function load(address: string): Promise<Response | null> {
+/** Null if nothing is at the address. Throws when it may succeed later, also if it is of another language. */
+async function load(address: string, expected: Language | undefined): Promise<Response | null> {
   const response = await fetch(address);
-  const isRefused = response.status === 429 || response.status >= 500;
-  if (isRefused || !isReadable(response)) throw new Error(`${address} cannot be saved now.`);
+  const language = toLanguage(response);
+  const isOther = expected !== undefined && language !== null && language !== expected;
+  if (isOther || response.status === 429 || response.status >= 500)
+    throw new Error(`${address} cannot be saved now.`);
   return response.ok && !response.redirected ? response : null;
 }
 
-self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '')));
-
-/** Each push has to show a notification. One about an earlier step, which arrives late, shows the later step again. */
-async function showPush(text: string): Promise<void> {
-  const message = parsePushMessage(text);
-  if (message === null) return;
-  const { title, options } = toNotification(message);
-  const [shown] = await self.registration.getNotifications({ tag: options.tag });
-  if (shown === undefined || toNotificationData(shown.data).sequence < message.sequence)
-    return self.registration.showNotification(title, options);
-  const { body, tag, data } = shown;
-  await self.registration.showNotification(shown.title, { ...options, body, tag, data, ...quiet });
-}
-
-const quiet = { renotify: false, silent: true };
-
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(openNotified(toNotificationData(event.notification.data).path));
-});
-
-/** Focuses the page, or opens it in a new tab: another page may have a form that is being filled in. */
-async function openNotified(path: string): Promise<void> {
-  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const open = pages.find(({ url }) => new URL(url).pathname === path);
-  await (open === undefined ? self.clients.openWindow(path) : open.focus());
-}
-
-// Without the former subscription the shop cannot tell whose it is; the next page that shows the switch subscribes
-// again.
-self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(replaceSubscription(event)));
-
-async function replaceSubscription({
-  oldSubscription,
-  newSubscription,
-}: PushEvents['pushsubscriptionchange']): Promise<void> {
-  const former = oldSubscription && toSubscriptionInput(oldSubscription);
-  if (!oldSubscription || !former) return;
-  const { pushManager } = self.registration;
-  const next = toSubscriptionInput(newSubscription ?? (await pushManager.subscribe(oldSubscription.options)));
-  if (next === null) return;
-  const { endpoint, keys } = former;
-  await fetch(replacePushPath, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ former: { endpoint, auth: keys.auth }, ...next }),
-  });
-}
+handlePush(readLanguage);

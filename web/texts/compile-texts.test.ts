@@ -63,6 +63,14 @@ describe('calls of t', () => {
     );
   });
 
+  test('without a language are a choice at the time of the call', () => {
+    const code = `import { t } from '#web/texts/t.ts';\nreturn [t('shell.cart'), t('shell.items', { count })];`;
+    const [, line = ''] = compileCalls(code.replace('return ', ''), { file: 'x.tsx' }).split('\n');
+    const read = Function('count', 'globalThis', `return ${line}`);
+    expect(read(0, {})).toEqual(['Cart', '0 items']);
+    expect(read(2, { language: 'hi' })).toEqual(['कार्ट', '2 आइटम']);
+  });
+
   test('within the values of another call are compiled too', () => {
     expect(compile("t('shell.items', { count: t('shell.cart').length })", 'hi')).toBe(
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code.

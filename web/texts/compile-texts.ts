@@ -1,16 +1,18 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
-import type { Language } from '#contract/base/languages.ts';
+import { type Language, languages } from '#contract/base/languages.ts';
 import { catalogue, type Messages } from './catalogue.ts';
 
 /**
  * Replaces calls of `t` by the texts of one language, so that a page carries neither keys nor a catalogue nor a
- * formatter: the first load has no space for them.
+ * formatter: the first load has no space for them. Without a language the texts are those of the global variable
+ * `language` at the time of the call.
  */
-export function compileTexts(language: Language): Plugin {
+export function compileTexts(language?: Language): Plugin {
+  const value = language === undefined ? 'globalThis.language' : JSON.stringify(language);
   return {
     name: 'compile-texts',
-    config: () => ({ define: { 'import.meta.env.LANGUAGE': JSON.stringify(language) } }),
+    config: () => ({ define: { 'import.meta.env.LANGUAGE': value } }),
     transform: {
       filter: { id: /[\\/]web[\\/]/, code: /texts\/t\.ts/ },
       handler: (code, id) => ({ code: compileCalls(code, { language, file: id }), map: null }),
@@ -18,8 +20,15 @@ export function compileTexts(language: Language): Plugin {
   };
 }
 
+/** Without a language, a call becomes a choice between the texts of all. */
+interface CompileOptions {
+  language?: Language | undefined;
+  /** For messages of errors. */
+  file: string;
+}
+
 /** The code of a JavaScript module with its calls of `t` replaced. Lines stay where they are. */
-export function compileCalls(code: string, { language, file }: { language: Language; file: string }): string {
+export function compileCalls(code: string, { language, file }: CompileOptions): string {
   const calls: ESTree.CallExpression[] = [];
   let isImported = false;
   const visitor = new Visitor({
@@ -50,9 +59,15 @@ export function compileCalls(code: string, { language, file }: { language: Langu
   function compileCall({ arguments: [key, values] }: ESTree.CallExpression): string {
     if (key?.type !== 'Literal' || typeof key.value !== 'string')
       throw new Error(`${file}: the key of a message is not a literal.`);
-    const text = findMessage(key.value)?.[language];
-    if (text === undefined) throw new Error(`${file}: the message ${key.value} is not in the catalogue.`);
-    return compileMessage(text, language, readValues(values));
+    const texts = findMessage(key.value);
+    if (texts === undefined) throw new Error(`${file}: the message ${key.value} is not in the catalogue.`);
+    const compile = (chosen: Language) => compileMessage(texts[chosen], chosen, readValues(values));
+    if (language !== undefined) return compile(language);
+    const [first, ...others] = languages;
+    return others.reduce(
+      (otherwise, chosen) => `(globalThis.language==="${chosen}"?${compile(chosen)}:${otherwise})`,
+      compile(first),
+    );
   }
   function readValues(values: ESTree.Argument | undefined): Record<string, string> {
     if (values === undefined) return {};

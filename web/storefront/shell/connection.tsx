@@ -1,7 +1,6 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useLocation, useRevalidator } from 'react-router';
-import { serviceWorkerFile } from '#contract/base/languages.ts';
 import { maximumQuantity } from '#contract/base/limits.ts';
 import { onStorageChange, ownDataKey, readStored, readStoredJson, writeStored } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
@@ -125,20 +124,16 @@ async function saveForOffline(): Promise<void> {
     // During its activation it notes what it has to save.
     if (worker?.state === 'activating')
       await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
-    worker?.postMessage({ type: 'save-pages', addresses } satisfies SavePagesMessage);
+    worker?.postMessage({ type: 'save-pages', addresses, language } satisfies SavePagesMessage);
   };
-  const unsaved = () => [...new Set([openedAddress, addressOf(location)])];
-  // A worker of the language that the visitor has just chosen takes over. It has not seen the request of this page.
-  if (wasControlled)
-    serviceWorker.addEventListener('controllerchange', () => void save(serviceWorker.controller, unsaved()));
   // The shop works without it, such as in private windows.
   const registration = await serviceWorker
-    .register(`/${serviceWorkerFile(language)}`, { updateViaCache: 'none' })
+    .register('/service-worker.js', { updateViaCache: 'none' })
     .catch(() => undefined);
   if (registration === undefined) return;
   const { active } = await serviceWorker.ready;
-  // A new version saves what the one before had.
-  await save(active, wasControlled ? [] : unsaved());
+  // A new version or language saves what the one before had.
+  await save(active, wasControlled ? [] : [...new Set([openedAddress, addressOf(location)])]);
 }
 
 const key = ownDataKey('cart');
