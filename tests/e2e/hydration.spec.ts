@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { offlineErrors, saveForOffline } from './offline.ts';
 import { startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -46,7 +47,7 @@ async function expectHydrated(page: Page, path: string, language?: string): Prom
       })
       // The document is being replaced.
       .catch(() => false);
-  await expect.poll(isHydrated, { message: `${path} is hydrated` }).toBe(true);
+  await expect.poll(isHydrated, { message: `${path} is hydrated`, intervals: [50] }).toBe(true);
   const lost = await page.evaluate(() => {
     const nodes = window.serverNodes ?? [];
     window.serverNodes = [];
@@ -56,11 +57,29 @@ async function expectHydrated(page: Page, path: string, language?: string): Prom
 }
 
 /** All ordered pairs, as one walk. */
-function walkPairs(stops: Stop[]): Stop[] {
+function walkPairs<Stop>(stops: Stop[]): Stop[] {
   return stops.flatMap((stop, position) => [
     stop,
     ...stops.slice(position + 1).flatMap((other) => [other, stop]),
   ]);
+}
+
+interface Way {
+  from: string;
+  path: string;
+  /** Of the page before after the way back, and of the one that follows. */
+  languages: [string | undefined, string | undefined];
+}
+
+/** Follows a link, goes back and forward. */
+async function goForthAndBack(page: Page, { from, path, languages: [before, next] }: Way): Promise<void> {
+  // The document may be replaced.
+  await page.evaluate((target) => window.__reactRouterDataRouter?.navigate(target), path).catch(() => {});
+  await expectHydrated(page, path, next);
+  await page.goBack({ waitUntil: 'commit' });
+  await expectHydrated(page, from, before);
+  await page.goForward({ waitUntil: 'commit' });
+  await expectHydrated(page, path, next);
 }
 
 test('no page of either language disagrees with the HTML of the server, whatever page and way leads to it', async ({
@@ -87,19 +106,61 @@ test('no page of either language disagrees with the HTML of the server, whatever
       await chooseLanguage(language);
       // A page of the shop keeps its language until it is loaded again, as after a page of the staff.
       const next = isOfStaff(from) ? language : undefined;
-      if (path !== from) {
-        await page
-          .evaluate((target) => window.__reactRouterDataRouter?.navigate(target), path)
-          .catch(() => {});
-        await expectHydrated(page, path, next);
-        await page.goBack({ waitUntil: 'commit' });
-        await expectHydrated(page, from, isOfStaff(path) ? language : undefined);
-        await page.goForward({ waitUntil: 'commit' });
-        await expectHydrated(page, path, next);
-      }
+      if (path !== from)
+        await goForthAndBack(page, { from, path, languages: [isOfStaff(path) ? language : undefined, next] });
       await page.goto(path);
       await expectHydrated(page, path, language);
     });
     from = path;
   }
 });
+
+// From the page cache of the browser a page comes back as it was left. The headless Chromium has none
+// (`BackForwardCacheDisabledForDelegate`).
+for (const language of ['en', 'hi'] as const) {
+  for (const visitor of ['guest', 'shopper'] as const) {
+    test(`no page of a ${visitor} in ${language} disagrees with its HTML, also after a reload or without a connection`, async ({
+      errors,
+      openPage,
+      shop,
+      shopper,
+    }) => {
+      test.setTimeout(240_000);
+      const product = await shop.claimProduct();
+      const page = await openPage({ hasServiceWorker: true });
+      if (visitor === 'shopper') {
+        await startSession(page, shopper);
+        await shopper.addToCart(product, 1);
+      }
+      await page.context().addCookies([{ name: 'language', value: language, url: shop.url }]);
+      await keepServerNodes(page);
+      await page.goto(product.path);
+      if (visitor === 'guest') await page.getByTestId('product-offer').getByRole('button').first().click();
+      await saveForOffline(page);
+      const paths = ['/', product.path, '/cart', visitor === 'guest' ? '/login' : '/checkout'];
+      let from = product.path;
+      for (const path of walkPairs(paths)) {
+        await test.step(`${from} to ${path}`, async () => {
+          if (path !== from) await goForthAndBack(page, { from, path, languages: [language, language] });
+        });
+        from = path;
+      }
+      for (const path of paths) {
+        await test.step(`reload of ${path}`, async () => {
+          await page.goto(path);
+          await page.reload();
+          await expectHydrated(page, path, language);
+        });
+      }
+      errors.allow(offlineErrors);
+      await page.context().setOffline(true);
+      for (const path of paths) {
+        await test.step(`${path} without a connection`, async () => {
+          await page.goto(path);
+          await expect(page.locator('html')).toHaveAttribute('data-saved-at', /\d/);
+          await expectHydrated(page, path, language);
+        });
+      }
+    });
+  }
+}
