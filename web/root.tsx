@@ -17,8 +17,9 @@ import { clearStoredSessionMark, storedSessionScript } from '#web/storefront/pre
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { PageError } from '#web/ui/page-frame.tsx';
+import { IconLinks, toBrandStyle } from '#web/ui/store-logo.tsx';
 import { pageBackgrounds, themeScript } from '#web/ui/theme.tsx';
-import { pageContext, type RootData } from './base/page-context.ts';
+import { pageContext, type RootData, useShop } from './base/page-context.ts';
 import { languageTag } from './texts/t.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
@@ -30,9 +31,6 @@ export const links: LinksFunction = () => [
   ...[textFont, rupeeFont, displayFont].map((href): LinkDescriptor => {
     return { rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' };
   }),
-  { rel: 'icon', href: '/favicon.ico', sizes: '48x48' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   // With the cookie of the language.
   { rel: 'manifest', href: '/manifest.webmanifest', crossOrigin: 'use-credentials' },
 ];
@@ -53,19 +51,25 @@ const headScripts = import.meta.env.SSR
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(ScriptNonce);
+  const { colours, icons } = useShop()?.branding ?? {};
   return (
     // The inline script sets `data-theme`; the page itself is the same for everybody of a language.
-    <html lang={languageTag} suppressHydrationWarning>
+    <html lang={languageTag} style={colours && toBrandStyle(colours)} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={pageBackgrounds.light} media="(prefers-color-scheme: light)" />
+        <meta
+          name="theme-color"
+          content={colours?.fill ?? pageBackgrounds.light}
+          media="(prefers-color-scheme: light)"
+        />
         <meta name="theme-color" content={pageBackgrounds.dark} media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant scripts, allowed in the page's CSP by their hash */}
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScripts }} />
         <Meta />
         <Links />
+        <IconLinks icons={icons} />
       </head>
       <body>
         {children}

@@ -33,8 +33,8 @@ import { categoryRoutes, productAdminRoutes, productRoutes } from '#server/produ
 import { requireTaxRatesUnused } from '#server/products/tax-rates.service.ts';
 import { registerReportExport, reportRoutes } from '#server/reports/report.routes.ts';
 import { sessionRoutes } from '#server/sessions/sessions.routes.ts';
-import { registerInitialIcons } from '#server/store/initial-icon.routes.ts';
 import { storeRoutes } from '#server/store/store.routes.ts';
+import { registerStoreIcons } from '#server/store/store-icon.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
 import { CatalogueResponses } from './catalogue-read.ts';
@@ -183,7 +183,7 @@ export function buildApp(
   const catalogueReader = new CatalogueResponses(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
   registerImageRoutes(fastify, context);
-  registerInitialIcons(fastify, context);
+  registerStoreIcons(fastify, context);
   registerSitemap(fastify, context, { publicUrl });
   registerProductExport(fastify, context);
   registerAccountingExport(fastify, context);

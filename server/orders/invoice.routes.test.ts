@@ -1,14 +1,15 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { invoicePath } from '#contract/orders/invoice-file.ts';
 import { buildApp } from '#server/app/app.ts';
 import { newId } from '#server/database/id.ts';
+import { storeImage } from '#server/images/image.service.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
 import { createAdmin, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { imagesInMemory, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
-import { readPdfPages } from '#tests/fixtures/files.ts';
+import { plainImage, readPdfPages } from '#tests/fixtures/files.ts';
 import { orderByCard } from '#tests/fixtures/payments.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct, changeSettings } from '#tests/fixtures/seed.ts';
 
 // Only in the thread of the server; the one that draws loads the real module.
 vi.mock('#server/tax/draw-invoice.ts', () => ({
@@ -16,7 +17,9 @@ vi.mock('#server/tax/draw-invoice.ts', () => ({
 }));
 
 const { db } = await openTestDatabase();
-const app = buildApp(testContext(db), 'https://shop.example');
+const images = imagesInMemory();
+const context = testContext(db, { images });
+const app = buildApp(context, 'https://shop.example');
 const productId = await addProduct(db, { name: 'Red Rice' });
 const shoppers = await createShoppers(db, 2);
 afterAll(() => app.close());
@@ -106,4 +109,26 @@ test('serves the invoice and a credit note from the hand-over on, on both papers
     get(asha.userId, `${_id}&document='--`),
   ]);
   expect(rejected.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 401, 400, 400]);
+});
+
+test('what was ordered has the logo of the store, and is served without it when the storage of images fails', async () => {
+  const [asha] = both();
+  await asha.fill({ [productId]: 1 });
+  const { _id } = (await asha.order(await asha.checkout())).data;
+  const url = await storeImage(context, await plainImage(300, 60).png().toBuffer());
+  const branding = { logo: { url, width: 300, height: 60 }, colour: '#7a1fa2' };
+  await changeSettings(db, { branding });
+  onTestFinished(() => changeSettings(db, { branding: { logo: null, colour: '' } }));
+  const draw = async () => {
+    const { statusCode, rawPayload } = await get(asha.userId, _id);
+    const pdf = rawPayload.toString('latin1');
+    expect(readPdfPages(rawPayload).join('')).toContain('Red Rice');
+    return { statusCode, logos: pdf.match(/\/Subtype \/Image/g)?.length ?? 0 };
+  };
+  expect(await draw()).toEqual({ statusCode: 200, logos: 1 });
+  const find = vi.spyOn(images, 'find').mockRejectedValue(new Error('The storage of images is down.'));
+  expect(await draw()).toEqual({ statusCode: 200, logos: 0 });
+  expect(find).toHaveBeenCalled();
+  find.mockRestore();
+  expect(await draw()).toEqual({ statusCode: 200, logos: 1 });
 });

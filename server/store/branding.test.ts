@@ -163,3 +163,17 @@ test('a name without an initial leaves the original icons', async () => {
   await change({ identity: { ...identity, name: '🍅🥕' }, branding: { logo: null, colour: '#0b5cad' } });
   expect((await readBranding())?.icons).toBeUndefined();
 });
+
+test('addresses of the original icons and the picture for previews lead to the icons of the store', async () => {
+  const paths = ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png'];
+  for (const path of [...paths, '/share.png'])
+    expect((await fastify.inject(path)).statusCode, path).toBe(404);
+  await change({ branding: { logo, colour: '#0b5cad' } });
+  for (const path of [...paths, '/share.png', '/icon-192.png?v=2']) {
+    const { statusCode, headers } = await fastify.inject(path);
+    expect([statusCode, headers['cache-control']], path).toEqual([302, 'no-cache']);
+    const icon = await fastify.inject(String(headers.location));
+    expect(icon.headers['content-type'], path).toBe('image/png');
+  }
+  expect((await fastify.inject('/icon-193.png')).statusCode).toBe(404);
+});

@@ -31,6 +31,7 @@ export function toNotification({ topic, number, path, sequence }: PushMessage): 
       body: t('orders.orderNumber', { number }),
       tag: `${topic === 'NEW_ORDER' ? 'new' : 'own'} ${number}`,
       renotify: true,
+      // The server leads to the icon of the store.
       icon: '/icon-192.png',
       badge: '/icon-192.png',
       data: { path, sequence },

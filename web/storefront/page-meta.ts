@@ -15,10 +15,10 @@ export const pageTitles = {
 interface PageMeta {
   title: string;
   description: string;
-  shop: { name: string; url: string };
+  shop: Pick<MetaShop, 'name' | 'url' | 'branding'>;
   /** The canonical path, with the query if that identifies the page. */
   path: string;
-  /** Path or URL of a picture; the picture of the shop by default. */
+  /** Path or URL of a picture; by default the icon of the store, or the picture of one with the original look. */
   image?: string | undefined;
   /** False adds `noindex`. */
   isListed?: boolean;
@@ -42,13 +42,16 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
 
 /** The tags of Open Graph and of Twitter cards. */
 function previewMeta({ title, description, shop, image = '' }: PageMeta, url: string): MetaDescriptor[] {
+  const icons = image === '' ? shop.branding?.icons : undefined;
   const ownImage = image === '' || image.startsWith('/images/');
-  const imageUrl = new URL(image === '' ? '/share.png' : previewImageUrl(image), shop.url).href;
-  const { width, height, type } = previewImage;
+  const path =
+    icons !== undefined ? `${icons}/icon-512.png` : image === '' ? '/share.png' : previewImageUrl(image);
+  const imageUrl = new URL(path, shop.url).href;
+  const { width, height } = icons === undefined ? previewImage : { width: 512, height: 512 };
   const size = [
     { property: 'og:image:width', content: String(width) },
     { property: 'og:image:height', content: String(height) },
-    { property: 'og:image:type', content: image === '' ? 'image/png' : type },
+    { property: 'og:image:type', content: image === '' ? 'image/png' : previewImage.type },
   ];
   return [
     { property: 'og:type', content: 'website' },
@@ -60,7 +63,7 @@ function previewMeta({ title, description, shop, image = '' }: PageMeta, url: st
     { property: 'og:image', content: imageUrl },
     ...(ownImage ? size : []),
     { property: 'og:image:alt', content: title },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:card', content: icons === undefined ? 'summary_large_image' : 'summary' },
     { name: 'twitter:title', content: title },
     { name: 'twitter:description', content: description },
     { name: 'twitter:image', content: imageUrl },
@@ -79,6 +82,7 @@ export interface MetaShop {
   url: string;
   contact: Record<'email' | 'phone' | 'facebook' | 'instagram' | 'linkedin', string>;
   promisedMinutes: number;
+  branding?: { icons?: string | undefined } | undefined;
 }
 
 /** The shop from the data of the root route. */

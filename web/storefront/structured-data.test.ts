@@ -157,3 +157,22 @@ test('only a page that is not listed says noindex', () => {
   expect(contentOf(renderHead(pageMeta(page)), 'robots')).toBeUndefined();
   expect(contentOf(renderHead(pageMeta({ ...page, isListed: false })), 'robots')).toBe('noindex, follow');
 });
+
+test('a store with its own look has its icon in link previews and search results, a product its own picture', () => {
+  const icons = '/icons/facc15-54';
+  const page = { title: 'Butter', description: 'Salted.', shop: { ...shop, branding: { icons } }, path: '/' };
+  const html = renderHead(pageMeta(page));
+  expect(contentOf(html, 'og:image')).toBe('https://shop.example/icons/facc15-54/icon-512.png');
+  expect(contentOf(html, 'og:image:width')).toBe('512');
+  expect(contentOf(html, 'og:image:height')).toBe('512');
+  expect(contentOf(html, 'og:image:type')).toBe('image/png');
+  expect(contentOf(html, 'twitter:card')).toBe('summary');
+  const [, store] = shopData(page.shop);
+  expect(store).toMatchObject({
+    logo: 'https://shop.example/icons/facc15-54/icon-512.png',
+    image: 'https://shop.example/icons/facc15-54/icon-512.png',
+  });
+  const product = renderHead(pageMeta({ ...page, image: butter.image[0] }));
+  expect(contentOf(product, 'og:image')).toContain('/images/0123456789abcdefABCDEF/1200.jpg');
+  expect(contentOf(product, 'twitter:card')).toBe('summary_large_image');
+});

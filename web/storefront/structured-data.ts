@@ -19,8 +19,9 @@ export function structuredData(make: () => readonly object[]): MetaDescriptor[] 
 }
 
 /** The shop, and its search. */
-export function shopData({ name, tagline, url, contact }: MetaShop): object[] {
+export function shopData({ name, tagline, url, contact, branding }: MetaShop): object[] {
   const id = `${url}/#shop`;
+  const icon = `${branding?.icons ?? ''}/icon-512.png`;
   return [
     {
       '@type': 'WebSite',
@@ -39,8 +40,8 @@ export function shopData({ name, tagline, url, contact }: MetaShop): object[] {
       name,
       description: tagline,
       url: `${url}/`,
-      logo: `${url}/icon-512.png`,
-      image: `${url}/share.png`,
+      logo: `${url}${icon}`,
+      image: `${url}${branding?.icons === undefined ? '/share.png' : icon}`,
       email: contact.email,
       ...(contact.phone !== '' && { telephone: contact.phone }),
       currenciesAccepted: 'INR',

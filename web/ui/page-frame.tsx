@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-react';
+import { CloudAlert, WifiOff } from 'lucide-react';
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, Link, useLocation, useNavigation } from 'react-router';
 import { t } from '#web/texts/t.ts';
@@ -103,6 +103,7 @@ function ErrorPage({ error }: { error: unknown }) {
     void reloadIfReachable();
   }
 
+  const Icon = isOffline ? WifiOff : CloudAlert;
   const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
   return (
     <main id="content" className={`${pageClass} py-10`}>
@@ -111,11 +112,7 @@ function ErrorPage({ error }: { error: unknown }) {
         heading="h1"
         art={
           <span className="flex size-28 items-center justify-center rounded-full bg-marigold-soft">
-            {isOffline ? (
-              <WifiOff aria-hidden="true" className="size-14" strokeWidth={1.75} />
-            ) : (
-              <LogoMark className="size-14" />
-            )}
+            <Icon aria-hidden="true" className="size-14" strokeWidth={1.75} />
           </span>
         }
         title={
@@ -215,31 +212,5 @@ export function NotFound() {
         {t('shell.pageNotFoundReason')}
       </EmptyState>
     </main>
-  );
-}
-
-/** The basket of the logo. Decorative: the name is beside it. */
-export function LogoMark({ className = 'size-8' }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
-      <path d="M16 9c0-4 2.6-6.6 7.2-6.8C23.4 6.7 20.6 9.2 16 9Z" className="fill-marigold" />
-      <path
-        d="M9.4 13.6 13 7.5M22.6 13.6 19 7.5"
-        className="stroke-leaf"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-        fill="none"
-      />
-      <path
-        d="M4.6 12.5h22.8c1.1 0 1.9 1 1.7 2.1l-2 10.9a4 4 0 0 1-3.9 3.3H8.8a4 4 0 0 1-3.9-3.3l-2-10.9c-.2-1.1.6-2.1 1.7-2.1Z"
-        className="fill-leaf"
-      />
-      <path
-        d="M11 17.4v6.4M16 17.4v6.4M21 17.4v6.4"
-        className="stroke-surface"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }

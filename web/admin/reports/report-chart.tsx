@@ -30,7 +30,7 @@ export function ReportChart({ chart }: { chart: Chart }) {
         <span className="text-lg font-semibold">{title}</span>
         {isCompared && (
           <span aria-hidden="true" className="flex items-center gap-3 text-sm text-ink-soft">
-            <Swatch className="bg-leaf">This range</Swatch>
+            <Swatch className="bg-(--color-leaf)">This range</Swatch>
             <Swatch className="bg-ink-soft/60">Before</Swatch>
           </span>
         )}

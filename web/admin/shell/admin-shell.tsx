@@ -1,11 +1,11 @@
 import { Store } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { Link, Outlet } from 'react-router';
-import { useShop } from '#web/base/page-context.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { LogoMark, PageError, PageFrame } from '#web/ui/page-frame.tsx';
+import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
+import { StoreLogo } from '#web/ui/store-logo.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 import { AdminMenu } from './admin-menu.tsx';
 import { CommandSearch } from './command-search.tsx';
@@ -58,7 +58,6 @@ function AdminFrame({ children }: { children: ReactNode }) {
 
 /** Scrolls away below 1024 px, where the menu stays at the top instead. */
 function AdminHeader() {
-  const shop = useShop();
   const { user } = useSession();
   return (
     <header
@@ -67,8 +66,7 @@ function AdminHeader() {
     >
       <div className={`${widthClass} flex min-h-14 items-center gap-2`}>
         <Link to="/dashboard" prefetch="intent" className="flex min-h-11 min-w-0 items-center gap-2">
-          <LogoMark className="size-8 flex-none" />
-          <span className="truncate font-display text-xl font-bold tracking-tight">{shop?.name}</span>
+          <StoreLogo nameClass="truncate" />
           <span className="rounded-sm bg-leaf-soft px-1.5 text-sm font-semibold text-leaf">Admin</span>
         </Link>
         <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">

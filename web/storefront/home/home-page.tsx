@@ -189,7 +189,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
   return (
     <section
       aria-labelledby="banner-heading"
-      className={`relative grid items-center overflow-hidden bg-[oklch(0.4_0.1_152)] bg-[radial-gradient(60%_120%_at_85%_0%,oklch(0.62_0.16_140/0.75),transparent_70%),radial-gradient(50%_90%_at_0%_100%,oklch(0.5_0.12_170/0.7),transparent_70%)] text-[oklch(0.985_0.012_120)] ${bannerSizeClass}`}
+      className={`relative grid items-center overflow-hidden bg-hero bg-(image:--hero-glow) text-on-hero ${bannerSizeClass}`}
     >
       <div className="relative z-1 max-w-76 p-5 md:max-w-104 md:p-10 lg:max-w-144 lg:p-14">
         <p className="inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
@@ -201,14 +201,14 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
         >
           {t('products.homeHeading', { minutes })}
         </h1>
-        <p className="max-w-40 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
+        <p className="max-w-40 text-sm/5 text-balance md:max-w-none md:text-base/6">
           {t('products.homeText')}
         </p>
         {startPath !== null && (
           <Link
             to={startPath}
             prefetch="intent"
-            className="mt-4 inline-flex min-h-11 items-center rounded-full bg-[oklch(0.985_0.012_120)] px-5 font-bold text-[oklch(0.32_0.09_152)] transition-transform duration-150 ease-out hover:-translate-y-px focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-marigold md:mt-6"
+            className="mt-4 inline-flex min-h-11 items-center rounded-full bg-on-hero px-5 font-bold text-hero transition-transform duration-150 ease-out hover:-translate-y-px focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-on-hero md:mt-6"
           >
             {t('products.startShopping')}
           </Link>

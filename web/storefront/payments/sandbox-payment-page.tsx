@@ -20,7 +20,7 @@ import { t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { LogoMark } from '#web/ui/page-frame.tsx';
+import { StoreMark } from '#web/ui/store-logo.tsx';
 import { CardForm } from './card-form.tsx';
 
 const maximumPauseMs = 60_000;
@@ -43,7 +43,7 @@ export default function SandboxPaymentPage() {
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:py-12">
         <h1 className="mb-6 flex items-center gap-2 text-lg">
-          <LogoMark />
+          <StoreMark />
           {t('payment.payByCard')}
         </h1>
         <Payment />

@@ -235,10 +235,7 @@ function Benefits() {
             key={title}
             className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3.5 wrap-break-word rounded-lg border border-line bg-surface p-4"
           >
-            <Icon
-              aria-hidden="true"
-              className="row-span-2 size-12 rounded-full bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_140)] p-3 text-leaf"
-            />
+            <Icon aria-hidden="true" className="row-span-2 size-12 rounded-full bg-leaf-soft p-3 text-leaf" />
             <h3 className="font-bold text-ink">{title}</h3>
             <p className="text-sm text-ink-soft">{text}</p>
           </li>

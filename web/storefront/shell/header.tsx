@@ -8,7 +8,7 @@ import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { SearchBar } from '#web/storefront/search/search-bar.tsx';
 import { t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
-import { LogoMark } from '#web/ui/page-frame.tsx';
+import { StoreLogo } from '#web/ui/store-logo.tsx';
 
 /** Only in stores where the delivery depends on place or time. */
 const HeaderPlace = lazyWithRetry(() => import('#web/storefront/delivery/header-place.tsx'));
@@ -33,10 +33,7 @@ export function Header() {
           prefetch="intent"
           className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 max-md:max-w-3/5 ${hiddenWhileSearching}`}
         >
-          <LogoMark />
-          <span className="font-display text-xl font-bold tracking-tight">
-            {shop?.name ?? t('shell.home')}
-          </span>
+          <StoreLogo />
         </Link>
         {shop && shop.deliveryHeader !== 'NONE' && (
           <Suspense>
