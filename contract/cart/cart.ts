@@ -58,6 +58,9 @@ export const deleteCartLine = defineEndpoint({
   output: response(z.null()),
 });
 
+/** A product by its name; without one in Hindi it is empty. */
+const named = z.object({ name: z.string(), nameHindi: z.string() });
+
 export const mergeCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart/merge',
@@ -72,18 +75,18 @@ export const mergeCart = defineEndpoint({
   }),
   output: response(z.array(cartLine)).extend({
     /** Units not added; the name is empty for a product that is no longer sold. A former version is without. */
-    leftOut: z.array(z.object({ productId: id, name: z.string(), quantity: z.int() })).optional(),
+    leftOut: z.array(named.extend({ productId: id, quantity: z.int() })).optional(),
   }),
 });
 
 /** What became of each line that was to be added to a cart. */
 export const addedToCart = z
   .object({
-    added: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
+    added: z.array(named.extend({ quantity: z.number().int() })),
     /** Added with a lower quantity than wanted. */
-    short: z.array(z.object({ name: z.string(), wanted: z.number().int(), got: z.number().int() })),
+    short: z.array(named.extend({ wanted: z.number().int(), got: z.number().int() })),
     /** Sold out or no longer sold. */
-    gone: z.array(z.object({ name: z.string() })),
+    gone: z.array(named),
   })
   .meta({ id: 'AddedToCart' });
 export type AddedToCart = z.output<typeof addedToCart>;

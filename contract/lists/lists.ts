@@ -22,8 +22,9 @@ export type ShoppingList = z.output<typeof shoppingList>;
 const shoppingListLine = z
   .object({
     _id: id,
-    /** Name and unit when the list was saved. */
+    /** Names and unit when the list was saved. */
     name: z.string(),
+    nameHindi: z.string(),
     unit: z.string(),
     quantity: z.number().int().max(maximumQuantity),
     /** Null when it is no longer sold. */

@@ -56,6 +56,8 @@ export const orderLine = z.object({
   position: z.number().int(),
   productId: id,
   name: z.string(),
+  /** Empty for none. */
+  nameHindi: z.string(),
   unit: z.string(),
   image: z.string(),
   price: z.number(),
@@ -90,7 +92,7 @@ const order = z
     _id: id,
     orderId: z.string(),
     /** The first line, for order lists. */
-    product_details: z.object({ name: z.string(), image: z.array(z.string()) }),
+    product_details: z.object({ name: z.string(), nameHindi: z.string(), image: z.array(z.string()) }),
     items: z.array(orderLine),
     subTotalAmt: z.number(),
     totalAmt: z.number(),

@@ -27,6 +27,7 @@ export const problem = z
       z.object({
         position: z.int(),
         name: z.string(),
+        nameHindi: z.string(),
         unit: z.string(),
         quantity: z.int(),
         kind: problemKind,

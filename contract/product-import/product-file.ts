@@ -56,7 +56,7 @@ export const columnGuide: readonly ColumnGuide[] = [
   },
   {
     column: 'details',
-    meaning: 'Label: text, separated by |.',
+    meaning: 'Label: text, separated by |. A label can be in both languages: Heat / तीखापन.',
     example: 'Shelf life: 5 days | Origin: Ratnagiri',
     isRequired: false,
   },

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
-import { id, moment, name, references, response } from '#contract/base/fields.ts';
+import { id, moment, name, optionalName, references, response } from '#contract/base/fields.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
 
 const category = z
   .object({
     _id: id,
     name: z.string(),
+    /** Empty for none. */
+    nameHindi: z.string(),
     image: z.string(),
     /** The colour of the category: an oklch hue in degrees. */
     hue: z.number().int(),
@@ -16,7 +18,8 @@ const category = z
 export type Category = z.output<typeof category>;
 
 /** A category as part of products and sub-categories. */
-export const categoryName = z.object({ _id: id, name: z.string() });
+export const categoryName = z.object({ _id: id, name: z.string(), nameHindi: z.string() });
+export type CategoryName = z.output<typeof categoryName>;
 
 export const listCategories = defineEndpoint({
   method: 'GET',
@@ -28,8 +31,15 @@ export const listCategories = defineEndpoint({
   output: response(z.array(category)),
 });
 
-const categoryFields = {
+/** Names of categories and sub-categories. */
+const names = {
   name: name(100),
+  /** Empty for none. If missing, it stays. */
+  nameHindi: optionalName(100).optional(),
+};
+
+const categoryFields = {
+  ...names,
   image: uploadedImageUrl,
   /** If missing, a new category gets an unused hue and an updated one keeps its hue. */
   hue: z.int().min(0).max(359).optional(),
@@ -70,6 +80,8 @@ const subCategory = z
   .object({
     _id: id,
     name: z.string(),
+    /** Empty for none. */
+    nameHindi: z.string(),
     image: z.string(),
     category: z.array(categoryName),
     updatedAt: moment,
@@ -87,7 +99,7 @@ export const listSubCategories = defineEndpoint({
   output: response(z.array(subCategory)),
 });
 
-const subCategoryFields = { name: name(100), image: uploadedImageUrl, category: references(20) };
+const subCategoryFields = { ...names, image: uploadedImageUrl, category: references(20) };
 
 export const createSubCategory = defineEndpoint({
   method: 'POST',

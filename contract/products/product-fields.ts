@@ -103,6 +103,20 @@ export const productFields = {
       'Up to 150 characters. Identifies the product, with unit and brand, if id, SKU and barcode are empty.',
     example: 'Alphonso Mango',
   },
+  /** Shown instead of the name in Hindi pages, and beside it in emails and invoices. */
+  nameHindi: {
+    type: 'text',
+    spelling: 'name',
+    maximum: 150,
+    column: 'name_hindi',
+    fileColumn: 'name_hindi',
+    seenBy: 'everyone',
+    label: 'Name in Hindi',
+    formLabel: 'Name in Hindi (optional)',
+    placeholder: 'टमाटर',
+    meaning: 'For pages in Hindi, emails, invoices and search; up to 150 characters. Empty for none.',
+    example: 'हापुस आम',
+  },
   brand: {
     type: 'text',
     spelling: 'name',
@@ -126,6 +140,18 @@ export const productFields = {
     label: 'Description',
     meaning: 'Up to 5,000 characters. May contain line breaks.',
     example: 'Sweet and ripe.',
+  },
+  descriptionHindi: {
+    type: 'text',
+    spelling: 'prose',
+    maximum: 5000,
+    column: 'description_hindi',
+    fileColumn: 'description_hindi',
+    seenBy: 'everyone',
+    label: 'Description in Hindi',
+    formLabel: 'Description in Hindi (optional)',
+    meaning: 'For pages in Hindi; up to 5,000 characters. Empty for none.',
+    example: 'मीठे और पके हुए।',
   },
   /** Content of one piece. */
   unit: {

@@ -187,7 +187,7 @@ export const listProductsById = defineEndpoint({
 
 /** In the details of NOT_FOUND for an archived product, which was sold once: what its page still says. */
 export const formerProductDetails = z.object({
-  former: product.pick({ name: true, unit: true, category: true, subCategory: true }),
+  former: product.pick({ name: true, nameHindi: true, unit: true, category: true, subCategory: true }),
 });
 export type FormerProductDetails = z.output<typeof formerProductDetails>;
 
@@ -282,7 +282,15 @@ export const listFacets = defineEndpoint({
 const searchSuggestions = z.object({
   products: z.array(
     product
-      .pick({ _id: true, name: true, unit: true, price: true, discount: true, salePrice: true })
+      .pick({
+        _id: true,
+        name: true,
+        nameHindi: true,
+        unit: true,
+        price: true,
+        discount: true,
+        salePrice: true,
+      })
       .extend({ image: z.string() }),
   ),
   /** Those that the text names or begins to name. */

@@ -96,7 +96,7 @@ export async function mergeGuestCart(
       .filter(({ quantity }) => quantity > 0)
       .map(async ({ productId, quantity }) => {
         const product = await context.productCache.get(productId);
-        return { productId, quantity, name: product?.name ?? '' };
+        return { productId, quantity, name: product?.name ?? '', nameHindi: product?.nameHindi ?? '' };
       }),
   );
   return { cart: await listCart(context), leftOut };
@@ -154,6 +154,7 @@ interface WantedLine {
   /** Null if the product was deleted. */
   product_id: string | null;
   name: string;
+  name_hindi: string;
   quantity: number;
   /** Null if the product was deleted. */
   stock: number | null;
@@ -169,11 +170,11 @@ export function toAvailableLines(lines: readonly WantedLine[]): ProductQuantitie
 /** Reports what became of each line, given the units of each product that the cart has got. */
 export function toAddedToCart(lines: readonly WantedLine[], units: ReadonlyMap<string, number>): AddedToCart {
   const result: AddedToCart = { added: [], short: [], gone: [] };
-  for (const { product_id, name, quantity, stock } of lines) {
+  for (const { product_id, name, name_hindi: nameHindi, quantity, stock } of lines) {
     const got = units.get(product_id ?? '') ?? 0;
-    if (!stock) result.gone.push({ name });
-    else if (got < quantity) result.short.push({ name, wanted: quantity, got });
-    else result.added.push({ name, quantity });
+    if (!stock) result.gone.push({ name, nameHindi });
+    else if (got < quantity) result.short.push({ name, nameHindi, wanted: quantity, got });
+    else result.added.push({ name, nameHindi, quantity });
   }
   return result;
 }

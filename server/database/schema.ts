@@ -50,6 +50,7 @@ export interface Address {
 export interface AdminProduct {
   id: string;
   name: string;
+  name_hindi: string;
   images: string[];
   unit: string;
   stock: number;
@@ -57,6 +58,7 @@ export interface AdminProduct {
   discount_basis_points: number;
   sale_price_paise: number | null;
   description: string;
+  description_hindi: string;
   more_details: unknown;
   created_at: Date;
   updated_at: Date;
@@ -149,6 +151,7 @@ export interface Category {
   created_at: Date;
   updated_at: Date;
   is_demo: boolean;
+  name_hindi: string;
 }
 
 export interface Coupon {
@@ -362,6 +365,7 @@ export interface OrderLine {
   gst_basis_points: number | null;
   cess_basis_points: number | null;
   sale_price_paise: number | null;
+  name_hindi: string;
 }
 
 export interface OrderSlot {
@@ -476,6 +480,8 @@ export interface Product {
   cess_basis_points: number | null;
   sale_price_paise: number | null;
   is_demo: boolean;
+  name_hindi: string;
+  description_hindi: string;
 }
 
 export interface ProductCategory {
@@ -547,6 +553,7 @@ export interface ProductSubCategory {
 export interface ProductWithCategories {
   id: string;
   name: string;
+  name_hindi: string;
   images: string[];
   unit: string;
   stock: number;
@@ -554,6 +561,7 @@ export interface ProductWithCategories {
   discount_basis_points: number;
   sale_price_paise: number | null;
   description: string;
+  description_hindi: string;
   more_details: unknown;
   created_at: Date;
   updated_at: Date;
@@ -693,6 +701,7 @@ export interface ShoppingListLine {
   name: string;
   unit: string;
   quantity: number;
+  name_hindi: string;
 }
 
 export interface StockChange {
@@ -766,6 +775,7 @@ export interface SubCategory {
   created_at: Date;
   updated_at: Date;
   is_demo: boolean;
+  name_hindi: string;
 }
 
 export interface SubCategoryCategory {

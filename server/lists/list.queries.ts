@@ -78,11 +78,11 @@ export async function replaceLinesByCart(
     update shopping_list set updated_at = ${now} where id = ${id} and user_id = ${userId}`);
   await db.query(sql`delete from shopping_list_line where list_id = ${id}`);
   const rows = await db.query(sql`
-    insert into shopping_list_line (id, list_id, position, product_id, name, unit, quantity)
-    select ${newId()} || to_char(position, 'FM000'), ${id}, position, product_id, name, unit, quantity
+    insert into shopping_list_line (id, list_id, position, product_id, name, name_hindi, unit, quantity)
+    select ${newId()} || to_char(position, 'FM000'), ${id}, position, product_id, name, name_hindi, unit, quantity
     from (
-      select row_number() over (order by c.created_at, c.id) - 1 as position, p.id as product_id, p.name, p.unit,
-        c.quantity
+      select row_number() over (order by c.created_at, c.id) - 1 as position, p.id as product_id, p.name, p.name_hindi,
+        p.unit, c.quantity
       from cart_line c join product p on p.id = c.product_id
       where c.user_id = ${userId}
     ) as line

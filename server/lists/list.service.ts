@@ -32,6 +32,7 @@ export async function getShoppingList(
     lines: lines.map((line) => ({
       _id: line.id,
       name: line.name,
+      nameHindi: line.name_hindi,
       unit: line.unit,
       quantity: line.quantity,
       product: products.get(line.product_id ?? '') ?? null,

@@ -139,12 +139,24 @@ describe('a list that is added to the cart', () => {
       {
         ...{ short: [], gone: [] },
         added: [
-          { name: milkName, quantity: 4 },
-          { name: breadName, quantity: 1 },
+          { name: milkName, nameHindi: '', quantity: 4 },
+          { name: breadName, nameHindi: '', quantity: 1 },
         ],
       },
     ]);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });
+  });
+
+  test('has the names in Hindi of when it was saved, also of a product that is gone', async () => {
+    const { asha, milk, id } = await saved();
+    await db.query(sql`update product set name_hindi = 'दूध' where id = ${milk}`);
+    await save(asha, 'Weekly', true);
+    await db.query(sql`delete from product where id = ${milk}`);
+    const { lines } = await read(asha, id);
+    expect(lines.map(({ nameHindi, product }) => [nameHindi, product?.nameHindi])).toEqual([
+      ['दूध', undefined],
+      ['', ''],
+    ]);
   });
 
   test('raises a cart to its quantities, and changes nothing when it is added again', async () => {
@@ -167,14 +179,17 @@ describe('a list that is added to the cart', () => {
     await setStock(bread, 0);
     expect((await addToCart(asha, id)).data).toEqual({
       added: [],
-      short: [{ name: milkName, wanted: 4, got: 3 }],
-      gone: [{ name: breadName }],
+      short: [{ name: milkName, nameHindi: '', wanted: 4, got: 3 }],
+      gone: [{ name: breadName, nameHindi: '' }],
     });
     await db.query(sql`delete from product where id = ${milk}`);
     const { message, data } = await addToCart(asha, id);
     expect([message, data.gone]).toEqual([
       'Nothing could be added to your cart',
-      [{ name: milkName }, { name: breadName }],
+      [
+        { name: milkName, nameHindi: '' },
+        { name: breadName, nameHindi: '' },
+      ],
     ]);
     expect((await read(asha, id)).lines).toMatchObject([
       { name: milkName, quantity: 4, product: null },

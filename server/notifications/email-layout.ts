@@ -29,6 +29,13 @@ function renderValue(value: string | Html | Html[]): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
+/** Text of which the parts in Devanagari say so: emails are in English, with the names of products in Hindi beside it. */
+function withLanguage(text: string): Html[] {
+  return text
+    .split(/(\p{Script=Devanagari}+(?:[ ,-]+\p{Script=Devanagari}+)*)/u)
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<span lang="hi">${part}</span>`));
+}
+
 /** The content of an email, rendered as text and as HTML. */
 export interface EmailContent {
   subject: string;
@@ -186,7 +193,7 @@ function renderName({ name, url, logo }: ShopIdentity): string | Html {
 function renderBlockHtml(part: EmailBlock, { fill, onFill, edge }: Colours): Html {
   switch (part.kind) {
     case 'paragraph':
-      return html`<p class="ink" style="margin:0 0 16px;font:400 16px/24px ${sans};color:${lightText.ink};">${part.text}</p>
+      return html`<p class="ink" style="margin:0 0 16px;font:400 16px/24px ${sans};color:${lightText.ink};">${withLanguage(part.text)}</p>
 `;
     case 'code':
       return html`<p class="ink sunken" style="margin:0 0 20px;padding:16px;border-radius:12px;background:${light.sunken};font:700 32px/40px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center;color:${lightText.ink};">${part.code}</p>
@@ -208,6 +215,6 @@ function renderBillRow(
   rows: object[],
 ): Html {
   const weight = index === rows.length - 1 ? 'font-weight:700;' : '';
-  return html`<tr><td class="ink" style="${sideBySide}${weight}">${label}</td><td class="ink" align="right" style="${sideBySide}${weight}white-space:nowrap;overflow-wrap:normal;word-break:normal;padding-left:16px;">${amount}</td></tr>
+  return html`<tr><td class="ink" style="${sideBySide}${weight}">${withLanguage(label)}</td><td class="ink" align="right" style="${sideBySide}${weight}white-space:nowrap;overflow-wrap:normal;word-break:normal;padding-left:16px;">${amount}</td></tr>
 `;
 }

@@ -16,14 +16,14 @@ const recipient = { to: 'asha@example.com', name: 'Asha Rao' };
 const order: Order = {
   _id: '1',
   orderId: 'ORD-7K3M9Q2X',
-  product_details: { name: 'Milk', image: [] },
+  product_details: { name: 'Milk', nameHindi: '', image: [] },
   items: [
     {
-      ...{ position: 0, productId: '1', name: 'Milk', unit: '500 ml', image: '' },
+      ...{ position: 0, productId: '1', name: 'Milk', nameHindi: '', unit: '500 ml', image: '' },
       ...{ price: 33.5, discount: 0, salePrice: null, quantity: 2, isTakenOff: false },
     },
     {
-      ...{ position: 1, productId: '2', name: hostile, unit: '1 kg', image: '' },
+      ...{ position: 1, productId: '2', name: hostile, nameHindi: '', unit: '1 kg', image: '' },
       ...{ price: 1200, discount: 10, salePrice: null, quantity: 1, isTakenOff: false },
     },
   ],
@@ -278,6 +278,23 @@ test('every email ends with name, address, telephone number and legal data of th
   );
   const bare = renderEmail(email, { ...shop, phone: '', address: '', legal: [] }, stamp);
   expect(bare.text).toMatch(/\n\nTokri\nhttps:\/\/shop\.example\n$/);
+});
+
+test('products are named in English and Hindi, the Hindi name in its language, and once without one', () => {
+  const [milk, other] = order.items;
+  if (milk === undefined || other === undefined) throw new Error('There are no lines.');
+  const items = [{ ...milk, nameHindi: 'ताज़ा दूध <b>' }, other];
+  const { html, text } = renderEmail(
+    { kind: 'order-placed', ...recipient, order: { ...order, items } },
+    shop,
+    stamp,
+  );
+  expect(text).toContain('2 × Milk / ताज़ा दूध <b>, 500 ml: ₹67');
+  expect(html).toContain('2 × Milk / <span lang="hi">ताज़ा दूध</span> &lt;b&gt;, 500 ml');
+  expect(text).toContain(`1 × ${hostile}, 1 kg`);
+  const unavailable = { ...order, items: [{ ...milk, nameHindi: 'दूध', isTakenOff: true }, other] };
+  const changed = renderEmail({ kind: 'order-on-its-way', ...recipient, order: unavailable }, shop, stamp);
+  expect(changed.text).toContain('Sorry, this was unavailable: 2 × Milk / दूध.');
 });
 
 test('a word longer than the page is broken, a price is not', () => {

@@ -6,6 +6,7 @@ import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import { isLessToPay } from '#contract/problems/refundable.ts';
+import { bothNames } from '#server/base/both-names.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { button, type EmailBlock, type EmailContent, greeting, paragraph } from './email-layout.ts';
 import type { OrderEmail } from './notifications.service.ts';
@@ -188,7 +189,7 @@ function toBillBlocks(order: OrderEmail['order']): EmailBlock[] {
     amount: money(order.totalAmt),
   };
   const rows = kept.map((item) => ({
-    label: `${item.quantity} × ${item.name}, ${item.unit}`,
+    label: `${item.quantity} × ${bothNames(item)}, ${item.unit}`,
     amount: formatPaise(linePaise(toPricesInPaise(item))),
   }));
   const { discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
@@ -255,7 +256,7 @@ function toUpiRequest(order: Order): EmailBlock[] {
 }
 
 function describeMissingItems(missing: Order['items'], order: Order): string {
-  const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
+  const names = missing.map((item) => `${item.quantity} × ${bothNames(item)}`).join(', ');
   const charge = describeRefund(order) ?? 'You are not charged for it.';
   return `Sorry, this was unavailable: ${names}. ${charge}`;
 }

@@ -19,7 +19,7 @@ export function orderColumns() {
       select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test_payment,
     ${receiptColumn()} as receipt, ${orderDocumentsColumn()} as documents,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
-        'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
+        'name_hindi', l.name_hindi, 'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise, 'quantity', l.quantity,
         'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
         'is_taken_off', l.unavailable_at is not null) order by l.position)
@@ -87,7 +87,8 @@ export function selectHistory(db: Queryable, orderIds: readonly string[]): Promi
     from order_history where order_id = any (${[...orderIds]}) order by id`);
 }
 
-export interface ReorderLineRow extends Pick<schema.OrderLine, 'product_id' | 'name' | 'quantity'> {
+export interface ReorderLineRow
+  extends Pick<schema.OrderLine, 'product_id' | 'name' | 'name_hindi' | 'quantity'> {
   /** Null if the product was deleted or is not active. */
   stock: number | null;
 }
@@ -99,7 +100,7 @@ export function selectReorderLines(
   orderId: string,
 ): Promise<ReorderLineRow[]> {
   return db.query<ReorderLineRow>(sql`
-    select l.product_id, l.name, l.quantity, s.stock
+    select l.product_id, l.name, l.name_hindi, l.quantity, s.stock
     from customer_order o
     join order_line l on l.order_id = o.id
     left join product p on p.id = l.product_id and p.status = 'active'

@@ -38,8 +38,8 @@ describe('an order of before', () => {
       {
         ...{ short: [], gone: [] },
         added: [
-          { name: 'Milk', quantity: 4 },
-          { name: 'Bread', quantity: 1 },
+          { name: 'Milk', nameHindi: '', quantity: 4 },
+          { name: 'Bread', nameHindi: '', quantity: 1 },
         ],
       },
     ]);
@@ -61,8 +61,8 @@ describe('an order of before', () => {
     expect(message).toBe('Items in stock were added to your cart');
     expect(data).toEqual({
       added: [],
-      short: [{ name: 'Milk', wanted: 4, got: 3 }],
-      gone: [{ name: 'Bread' }],
+      short: [{ name: 'Milk', nameHindi: '', wanted: 4, got: 3 }],
+      gone: [{ name: 'Bread', nameHindi: '' }],
     });
     expect(await cartOf(asha)).toEqual({ [milk]: 3 });
   });
@@ -73,14 +73,19 @@ describe('an order of before', () => {
     await db.query(sql`delete from product where id = ${bread}`);
     const { message, data } = await reorder(asha, id);
     expect(message).toBe('Nothing could be added to your cart');
-    expect(data.gone).toEqual([{ name: 'Milk' }, { name: 'Bread' }]);
+    expect(data.gone).toEqual([
+      { name: 'Milk', nameHindi: '' },
+      { name: 'Bread', nameHindi: '' },
+    ]);
     expect(await cartOf(asha)).toEqual({});
   });
 
   test('does not fill a line beyond what a cart may hold', async () => {
     const { asha, milk, bread, id } = await bought();
     await asha.fill({ [milk]: 48 });
-    expect((await reorder(asha, id)).data.short).toEqual([{ name: 'Milk', wanted: 4, got: 2 }]);
+    expect((await reorder(asha, id)).data.short).toEqual([
+      { name: 'Milk', nameHindi: '', wanted: 4, got: 2 },
+    ]);
     expect(await cartOf(asha)).toEqual({ [milk]: 50, [bread]: 1 });
   });
 
@@ -98,8 +103,8 @@ describe('an order of before', () => {
       select id, ${asha.userId}, id, 1, 100, 0 from filling`);
     const { data } = await reorder(asha, id);
     expect(data).toEqual({
-      added: [{ name: 'Milk', quantity: 4 }],
-      short: [{ name: 'Bread', wanted: 1, got: 0 }],
+      added: [{ name: 'Milk', nameHindi: '', quantity: 4 }],
+      short: [{ name: 'Bread', nameHindi: '', wanted: 1, got: 0 }],
       gone: [],
     });
   });

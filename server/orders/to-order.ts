@@ -18,6 +18,7 @@ export interface OrderLineRow
     | 'position'
     | 'product_id'
     | 'name'
+    | 'name_hindi'
     | 'unit'
     | 'image'
     | 'price_paise'
@@ -89,6 +90,7 @@ export function toOrder(row: OrderRow): Order {
     orderId: row.order_number,
     product_details: {
       name: first?.name ?? '',
+      nameHindi: first?.name_hindi ?? '',
       image: first === undefined || first.image === '' ? [] : [first.image],
     },
     items: row.lines.map(toOrderLine),
@@ -136,6 +138,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     position: line.position,
     productId: line.product_id,
     name: line.name,
+    nameHindi: line.name_hindi,
     unit: line.unit,
     image: line.image,
     price: toRupees(line.price_paise),

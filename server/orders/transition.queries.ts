@@ -119,10 +119,10 @@ export async function insertReplacementOrder(
       bill, delivery_address, ${createdAt}, ${createdAt}, promised_minutes, ${promisedBy}
     from customer_order where id = ${orderId}`);
   await db.query(sql`
-    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise,
-      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
-    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
-      cost_price_paise, hsn, gst_basis_points, cess_basis_points
+    insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise,
+      discount_basis_points, sale_price_paise, quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points)
+    select ${id}, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise,
+      quantity, cost_price_paise, hsn, gst_basis_points, cess_basis_points
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
@@ -171,8 +171,8 @@ export function selectInvoicedOrder(db: Queryable, orderId: string): Promise<Inv
     select o.id, o.order_number, o.sub_total_paise, o.total_paise, o.created_at, o.bill, o.delivery_address,
       a.name as shopper_name,
       exists (select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test,
-      (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name, 'unit', l.unit,
-          'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
+      (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
+          'name_hindi', l.name_hindi, 'unit', l.unit, 'quantity', l.quantity, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points, 'sale_price_paise', l.sale_price_paise,
           'hsn', l.hsn, 'gst_basis_points', l.gst_basis_points, 'cess_basis_points', l.cess_basis_points,
           'is_taken_off', l.unavailable_at is not null) order by l.position)
         from order_line l where l.order_id = o.id) as lines

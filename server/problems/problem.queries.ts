@@ -6,6 +6,7 @@ import type * as schema from '#server/database/schema.ts';
 interface ProblemLineRow {
   position: number;
   name: string;
+  name_hindi: string;
   unit: string;
   quantity: number;
   kind: ProblemKind;
@@ -35,8 +36,8 @@ function problemColumns() {
   return sql`
     r.id, r.note, r.reported_at, r.decided_at, r.message, r.refunded_paise, r.refunded_to,
     exists (select from problem_photo where report_id = r.id) as has_photo,
-    (select json_agg(json_build_object('position', p.position, 'name', l.name, 'unit', l.unit, 'quantity', p.quantity,
-        'kind', p.kind) order by p.position)
+    (select json_agg(json_build_object('position', p.position, 'name', l.name, 'name_hindi', l.name_hindi, 'unit', l.unit,
+        'quantity', p.quantity, 'kind', p.kind) order by p.position)
       from problem_line p join order_line l using (order_id, position) where p.report_id = r.id) as lines`;
 }
 

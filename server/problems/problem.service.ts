@@ -188,7 +188,7 @@ function toProblem(row: queries.ProblemRow): Problem {
   return {
     _id: row.id,
     at: row.reported_at.toISOString(),
-    lines: [...row.lines],
+    lines: row.lines.map(({ name_hindi: nameHindi, ...line }) => ({ ...line, nameHindi })),
     note: row.note,
     hasPhoto: row.has_photo,
     decision: row.decided_at && {

@@ -302,8 +302,9 @@ class ImportRun {
 }
 
 function hasNewText({ changes }: PlannedProduct): boolean {
-  const { name, unit, brand, description, more_details } = changes;
-  return [name, unit, brand, description, more_details].some((value) => value !== undefined);
+  const { name, nameHindi, unit, brand, description, descriptionHindi, more_details } = changes;
+  const texts = [name, nameHindi, unit, brand, description, descriptionHindi, more_details];
+  return texts.some((value) => value !== undefined);
 }
 
 function hasNewIdentity({ changes: { name, unit, brand, sku, barcode } }: PlannedProduct): boolean {

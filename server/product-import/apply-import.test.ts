@@ -64,6 +64,34 @@ test('creates and updates products, their search index and audit log, and invali
   await expect.poll(() => countJobsByState(database.db)).toEqual({});
 });
 
+test('imports names and descriptions in Hindi, finds them, and leaves them where the file has no such columns', async () => {
+  const id = await addProduct(database.db, { name: 'Tomato' });
+  await startProcess();
+  const hindi = toCsv(
+    ['id', 'Name Hindi', 'description_hindi', ...newProductHeadings],
+    [
+      [id, 'टमाटर', 'लाल और रसीले।', ...newProductRow('Tomato')],
+      ['', '', '', ...newProductRow('Onion')],
+    ],
+  );
+  expect(await importer.bring(hindi)).toMatchObject({ status: 'APPLIED', done: 2 });
+  const textsOf = async () =>
+    (await importer.call('searchProducts', { search: 'टमाटर' })).data.map(
+      ({ _id, nameHindi, descriptionHindi }) => [_id, nameHindi, descriptionHindi],
+    );
+  expect(await textsOf()).toEqual([[id, 'टमाटर', 'लाल और रसीले।']]);
+  const priced = toCsv(['id', ...newProductHeadings], [[id, ...newProductRow('Tomato', '31')]]);
+  expect(await importer.bring(priced)).toMatchObject({ status: 'APPLIED', done: 1 });
+  expect(await textsOf()).toEqual([[id, 'टमाटर', 'लाल और रसीले।']]);
+  const emptied = toCsv(
+    ['id', 'name_hindi', ...newProductHeadings],
+    [[id, '', ...newProductRow('Tomato', '31')]],
+  );
+  expect(await importer.bring(emptied)).toMatchObject({ status: 'APPLIED', done: 1 });
+  // Found by 'tomato' now, which is what the search means.
+  expect(await textsOf()).toEqual([[id, '', 'लाल और रसीले।']]);
+});
+
 test('skips rows with errors only when asked to', async () => {
   await startProcess();
   const { _id } = await importer.check(

@@ -100,7 +100,7 @@ async function fillWithDirt(): Promise<void> {
       Brand: '',
     };
     await db.query(sql`
-      update product set brand = ${name.slice(0, 100)}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''},
+      update product set brand = ${name.slice(0, 100)}, name_hindi = ${name.trim()}, description_hindi = ${`${name}\r\nदो`}, sku = ${name.trim().slice(0, 64)}, barcode = ${barcodes[number] ?? ''},
         sale_price_paise = ${isOnSale ? 100 + number : null}, cost_price_paise = ${number === 0 ? null : number * 7}, location = ${name.slice(0, 60)}, origin = ${name.slice(0, 60)}, veg = ${[true, false, null][number % 3] ?? null},
         status = ${['active', 'draft', 'archived'][number % 3]}, family = ${name.slice(0, 64).trim().toLowerCase()},
         maximum_per_order = ${number === 0 ? null : number}, low_stock_threshold = ${number % 2 === 0 ? null : number},
@@ -168,5 +168,9 @@ test('exports every product once, ordered by id', async () => {
   const ids = [...file.matchAll(/^"(many\d+)",/gm)].map(([, id]) => id);
   expect(ids).toHaveLength(1001);
   expect(ids).toEqual([...new Set(ids)].sort());
-  expect(file.startsWith('\ufeff"id","name","brand","description","unit","price",')).toBe(true);
+  expect(
+    file.startsWith(
+      '\ufeff"id","name","name_hindi","brand","description","description_hindi","unit","price",',
+    ),
+  ).toBe(true);
 });

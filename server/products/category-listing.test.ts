@@ -21,6 +21,7 @@ test('lists categories by name, ignoring case, with their hue', async () => {
   expect(data[2]).toEqual({
     _id: id,
     name: 'Dairy',
+    nameHindi: '',
     image: `/images/${id}/640.webp`,
     hue: 140,
     updatedAt: expect.any(String),
@@ -31,7 +32,7 @@ test('lists sub-categories by name, each with its categories', async () => {
   const { data } = await runCall(categoryRoutes, 'listSubCategories', testContext(db));
   const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
   expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
-  expect(data[0]?.category).toEqual([{ _id: catalogue.categories.get('Atta'), name: 'Atta' }]);
+  expect(data[0]?.category).toEqual([{ _id: catalogue.categories.get('Atta'), name: 'Atta', nameHindi: '' }]);
 });
 
 test('accepts a request for sub-categories without a body', async () => {

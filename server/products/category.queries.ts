@@ -5,19 +5,20 @@ import type * as schema from '#server/database/schema.ts';
 /** Both kinds share these queries. Only categories have a hue, only sub-categories have categories. */
 export type CategoryKind = 'category' | 'sub-category';
 
-export interface CategoryRow extends Pick<schema.Category, 'id' | 'name' | 'image' | 'updated_at' | 'hue'> {
-  categories: { _id: string; name: string }[];
+export interface CategoryRow
+  extends Pick<schema.Category, 'id' | 'name' | 'name_hindi' | 'image' | 'updated_at' | 'hue'> {
+  categories: { _id: string; name: string; nameHindi: string }[];
 }
 
-export type CategoryFields = Pick<schema.Category, 'name' | 'image' | 'hue'>;
+export type CategoryFields = Pick<schema.Category, 'name' | 'name_hindi' | 'image' | 'hue'>;
 
 const tables = { category: raw('category'), 'sub-category': raw('sub_category') };
 
 const selects: Record<CategoryKind, Sql> = {
-  category: sql`select id, name, image, updated_at, hue, '[]'::json as categories from category`,
+  category: sql`select id, name, name_hindi, image, updated_at, hue, '[]'::json as categories from category`,
   'sub-category': sql`
-    select id, name, image, updated_at, 0 as hue, coalesce(
-      (select json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id)
+    select id, name, name_hindi, image, updated_at, 0 as hue, coalesce(
+      (select json_agg(json_build_object('_id', c.id, 'name', c.name, 'nameHindi', c.name_hindi) order by lower(c.name), c.id)
         from sub_category_category sc join category c on c.id = sc.category_id where sc.sub_category_id = s.id),
       '[]') as categories
     from sub_category s`,
@@ -61,12 +62,12 @@ export async function lockCategoriesForShare(
 export async function insertCategory(
   db: Queryable,
   kind: CategoryKind,
-  { id, name, image, hue, now }: CategoryFields & { id: string; now: Date },
+  { id, name, name_hindi, image, hue, now }: CategoryFields & { id: string; now: Date },
 ): Promise<void> {
   const isCategory = kind === 'category';
   await db.query(sql`
-    insert into ${tables[kind]} (id, name, image, created_at, updated_at${isCategory ? sql`, hue` : empty})
-    values (${id}, ${name}, ${image}, ${now}, ${now}${isCategory ? sql`, ${hue}` : empty})`);
+    insert into ${tables[kind]} (id, name, name_hindi, image, created_at, updated_at${isCategory ? sql`, hue` : empty})
+    values (${id}, ${name}, ${name_hindi}, ${image}, ${now}, ${now}${isCategory ? sql`, ${hue}` : empty})`);
 }
 
 /** Writes all fields. `updated_at` changes only if a field is different or `isMoved`. */
@@ -74,12 +75,13 @@ export async function updateCategoryRow(
   db: Queryable,
   kind: CategoryKind,
   id: string,
-  { name, image, hue, isMoved }: CategoryFields & { isMoved: boolean },
+  { name, name_hindi, image, hue, isMoved }: CategoryFields & { isMoved: boolean },
 ): Promise<void> {
   const isCategory = kind === 'category';
   await db.query(sql`
-    update ${tables[kind]} set name = ${name}, image = ${image}, ${isCategory ? sql`hue = ${hue},` : empty}
-      updated_at = case when ${isMoved} or (name, image) is distinct from (${name}, ${image})
+    update ${tables[kind]} set name = ${name}, name_hindi = ${name_hindi}, image = ${image},
+      ${isCategory ? sql`hue = ${hue},` : empty}
+      updated_at = case when ${isMoved} or (name, name_hindi, image) is distinct from (${name}, ${name_hindi}, ${image})
           ${isCategory ? sql`or hue <> ${hue}` : empty}
         then greatest(now(), updated_at + interval '1 millisecond') else updated_at end
     where id = ${id}`);

@@ -12,6 +12,7 @@ import * as queries from './category.queries.ts';
 
 interface CategoryInput {
   name: string;
+  nameHindi?: string | undefined;
   image: string;
   hue?: number | undefined;
   category?: string[] | undefined;
@@ -91,13 +92,14 @@ const plurals = { category: 'categories', 'sub-category': 'sub-categories' };
 function create(
   context: AuthenticatedContext,
   kind: CategoryKind,
-  { name, image, hue = defaultHue(name), category = [] }: CategoryInput,
+  { name, nameHindi: name_hindi = '', image, hue = defaultHue(name), category = [] }: CategoryInput,
 ): Promise<CategoryRow> {
   return inCategoryTransaction(context, kind, async (transaction) => {
     const id = newId();
     await requireCategories(transaction, 'category', category);
     await requireImages(transaction, [image]);
-    await queries.insertCategory(transaction.db, kind, { id, name, image, hue, now: transaction.now() });
+    const now = transaction.now();
+    await queries.insertCategory(transaction.db, kind, { id, name, name_hindi, image, hue, now });
     if (kind === 'sub-category') await queries.setCategoriesOf(transaction.db, id, category);
     const created = await get(transaction, kind, id);
     await record(transaction, kind, 'created', null, created);
@@ -111,6 +113,7 @@ function update(
   {
     _id,
     name,
+    nameHindi,
     image,
     hue,
     category = [],
@@ -124,7 +127,13 @@ function update(
     await requireImages(transaction, [image]);
     const oldIds = new Set(before.categories.map((old) => old._id));
     const isMoved = oldIds.size !== category.length || category.some((id) => !oldIds.has(id));
-    const fields = { name, image, hue: hue ?? before.hue, isMoved };
+    const fields = {
+      name,
+      name_hindi: nameHindi ?? before.name_hindi,
+      image,
+      hue: hue ?? before.hue,
+      isMoved,
+    };
     await queries.updateCategoryRow(transaction.db, kind, _id, fields);
     if (kind === 'sub-category') await queries.setCategoriesOf(transaction.db, _id, category);
     const after = await get(transaction, kind, _id);
@@ -215,10 +224,17 @@ function toOutput(kind: CategoryKind, row: CategoryRow): Category | SubCategory 
   return kind === 'category' ? toCategory(row) : toSubCategory(row);
 }
 
-function toCategory({ id, name, image, hue, updated_at }: CategoryRow): Category {
-  return { _id: id, name, image, hue, updatedAt: updated_at.toISOString() };
+function toCategory({ id, name, name_hindi: nameHindi, image, hue, updated_at }: CategoryRow): Category {
+  return { _id: id, name, nameHindi, image, hue, updatedAt: updated_at.toISOString() };
 }
 
-function toSubCategory({ id, name, image, categories, updated_at }: CategoryRow): SubCategory {
-  return { _id: id, name, image, category: categories, updatedAt: updated_at.toISOString() };
+function toSubCategory({
+  id,
+  name,
+  name_hindi: nameHindi,
+  image,
+  categories,
+  updated_at,
+}: CategoryRow): SubCategory {
+  return { _id: id, name, nameHindi, image, category: categories, updatedAt: updated_at.toISOString() };
 }

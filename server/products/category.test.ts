@@ -23,7 +23,7 @@ test('creates a category with a normalized name, an image and a hue', async () =
   const { data, status, message } = await meera.call('addCategory', { name: '  Dry  fruits ', image });
   expect([status, message]).toEqual([201, 'Category added']);
   expect(data).toEqual({
-    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Dry fruits', image },
+    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Dry fruits', nameHindi: '', image },
     ...{ hue: expect.any(Number), updatedAt: expect.stringMatching(/Z$/) },
   });
   expect((await meera.call('listCategories')).data).toContainEqual(data);
@@ -38,6 +38,21 @@ test('keeps the hue unless the update has another', async () => {
     ...{ _id, name, image: other, hue },
   });
   expect((await meera.call('updateCategory', { _id, name, image, hue: 7 })).data.hue).toBe(7);
+});
+
+test('stores a name in Hindi, keeps it for a client that does not know it, and removes it', async () => {
+  const name = uniqueName();
+  const { data } = await meera.call('addCategory', { name, nameHindi: '  सूखे  मेवे ', image });
+  expect(data.nameHindi).toBe('सूखे मेवे');
+  const { _id } = data;
+  expect((await meera.call('updateCategory', { _id, name, image })).data.nameHindi).toBe('सूखे मेवे');
+  const { data: shown } = await meera.call('updateCategory', { _id, name, image, nameHindi: '' });
+  expect(shown.nameHindi).toBe('');
+  expect((await meera.historyOf(_id))[0]?.changes).toEqual([
+    { field: 'nameHindi', before: 'सूखे मेवे', after: '' },
+  ]);
+  const tooLong = meera.call('updateCategory', { _id, name, image, nameHindi: 'म'.repeat(101) });
+  expect((await catchAppError(tooLong)).code).toBe('INVALID_INPUT');
 });
 
 test('does not change updatedAt when nothing changed', async () => {

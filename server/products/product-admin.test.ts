@@ -30,7 +30,7 @@ test('creates a product in its categories and the search index', async () => {
     category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
     subCategory: [milk, milk],
     more_details: { ' Shelf life ': ' 3 days ', Brand: 'Gauvana' },
-    ...{ brand: ' Quokka  Dairy ', veg: true },
+    ...{ brand: ' Quokka  Dairy ', veg: true, nameHindi: ' क्वोका  दूध ' },
   });
   const { data, status, message } = await meera.call('createProduct', input);
   expect([status, message]).toEqual([201, 'Product created']);
@@ -38,12 +38,13 @@ test('creates a product in its categories and the search index', async () => {
     ...input,
     ...{ salePrice: null, sku: '', barcode: '', costPrice: null, location: '', origin: '' },
     ...{ status: 'active', family: '', maximumPerOrder: null, lowStockThreshold: null },
-    ...{ hsn: '', gstRate: null, cessRate: null },
+    ...{ hsn: '', gstRate: null, cessRate: null, descriptionHindi: '' },
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     name: 'Quokka Milk',
+    nameHindi: 'क्वोका दूध',
     brand: 'Quokka Dairy',
-    category: [{ _id: dairy, name: 'Dairy', hue: expect.any(Number) }],
-    subCategory: [{ _id: milk, name: expect.any(String) }],
+    category: [{ _id: dairy, name: 'Dairy', nameHindi: '', hue: expect.any(Number) }],
+    subCategory: [{ _id: milk, name: expect.any(String), nameHindi: '' }],
     more_details: { 'Shelf life': '3 days', Brand: 'Gauvana' },
     ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
   });
@@ -58,6 +59,22 @@ test('creates a product in its categories and the search index', async () => {
     { ...shown, options: 0, unitPrice: '₹95.00/kg', declaredUnitPrice: '₹95.00/kg' },
   ]);
   expect(await found('quokka')).toEqual([data._id]);
+});
+
+test('keeps the texts in Hindi when an update of an earlier client does not name them, and removes them', async () => {
+  const texts = { nameHindi: 'हापुस आम', descriptionHindi: 'मीठे और पके हुए।' };
+  const input = await newProduct(db, texts);
+  const { data: product } = await meera.call('createProduct', input);
+  const { nameHindi: _name, descriptionHindi: _text, ...former } = { ...input, ...texts };
+  const { data } = await meera.call('updateProduct', { ...former, _id: product._id, price: 7 });
+  expect(data).toMatchObject(texts);
+  expect(await found('हापुस')).toEqual([product._id]);
+  const empty = { nameHindi: '', descriptionHindi: '' };
+  const cleared = await meera.call('updateProduct', { ...former, ...empty, _id: product._id });
+  expect(cleared.data).toMatchObject(empty);
+  expect(await found('हापुस')).toEqual([]);
+  const [entry] = await meera.historyOf(product._id);
+  expect(entry?.changes).toContainEqual({ field: 'nameHindi', before: 'हापुस आम', after: '' });
 });
 
 test('keeps brand and mark when an update of an earlier client does not name them', async () => {

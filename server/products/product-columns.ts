@@ -146,8 +146,8 @@ export const nextUpdatedAt = sql`greatest(now(), p.updated_at + interval '1 mill
 /** What a product refers to and its details, which the schema of the database has as JSON. */
 interface ProductJson {
   more_details: Record<string, string>;
-  categories: { _id: string; name: string; hue: number }[];
-  sub_categories: { _id: string; name: string }[];
+  categories: { _id: string; name: string; nameHindi: string; hue: number }[];
+  sub_categories: { _id: string; name: string; nameHindi: string }[];
 }
 
 export type ProductRow = Omit<schema.ProductWithCategories, keyof ProductJson> & ProductJson;

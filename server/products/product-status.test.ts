@@ -74,12 +74,14 @@ describe('a product that is not active', () => {
       expect((await meera.call('listFacets', listing)).data.totalCount).toBe(0);
       expect((await meera.call('listProductsByCategoryAndSubCategory', listing)).totalCount).toBe(0);
       const refused = await catchAppError(meera.call('getProductDetails', { productId: product._id }));
-      const { name, unit, subCategory } = product;
+      const { name, nameHindi, unit, subCategory } = product;
       const isFormer = status === 'archived';
       // Nothing of a draft is known, and of a product that was sold no price.
       expect([refused.code, refused.details]).toEqual([
         'NOT_FOUND',
-        isFormer ? { former: { name, unit, category: expect.anything(), subCategory } } : undefined,
+        isFormer
+          ? { former: { name, nameHindi, unit, category: expect.anything(), subCategory } }
+          : undefined,
       ]);
       // Another process, which has nothing in memory.
       const other = await createAdmin(db, `Other ${status}`);
@@ -207,7 +209,7 @@ describe.each(unsold)('a product that becomes %s', (status) => {
     const added = await runCall(shoppingListRoutes, 'addShoppingListToCart', asha.context, {
       _id: list.data._id,
     });
-    expect(added.data.gone).toEqual([{ name: gone.name }]);
+    expect(added.data.gone).toEqual([{ name: gone.name, nameHindi: '' }]);
     expect(await cartOf(asha)).toEqual([[milk._id, 1, []]]);
     await runCall(shoppingListRoutes, 'changeWishlist', asha.context, { add: [], remove: [gone._id] });
     await runCall(shoppingListRoutes, 'changeWishlist', asha.context, { add: [gone._id], remove: [] });

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
+import type { CategoryName } from '#contract/products/category.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
 import {
   formerProductDetails,
@@ -159,9 +160,10 @@ export async function suggestProducts(context: Context, search: string): Promise
     brands: matchBrands(brands, texts, suggestedBrands),
     products: results
       .slice(0, suggestedProducts)
-      .map(({ _id, name, unit, price, discount, salePrice, image: [image = ''] }) => ({
+      .map(({ _id, name, nameHindi, unit, price, discount, salePrice, image: [image = ''] }) => ({
         _id,
         name,
+        nameHindi,
         unit,
         price,
         discount,
@@ -175,6 +177,7 @@ export async function suggestProducts(context: Context, search: string): Promise
 
 function mostFrequentListings(products: readonly Product[]): SearchSuggestions['listings'] {
   const listings = new Map<string, SearchSuggestions['listings'][number] & { count: number }>();
+  const toName = ({ _id, name, nameHindi }: CategoryName): CategoryName => ({ _id, name, nameHindi });
   for (const {
     category: [category],
     subCategory: [subCategory],
@@ -183,8 +186,8 @@ function mostFrequentListings(products: readonly Product[]): SearchSuggestions['
     const key = `${category._id} ${subCategory._id}`;
     const count = (listings.get(key)?.count ?? 0) + 1;
     listings.set(key, {
-      category: { _id: category._id, name: category.name },
-      subCategory: { _id: subCategory._id, name: subCategory.name },
+      category: toName(category),
+      subCategory: toName(subCategory),
       count,
     });
   }

@@ -32,19 +32,22 @@ const namesOf = (products: readonly { name: string }[]) => products.map(({ name 
 describe('a product', () => {
   test('has all fields, amounts in rupees and percent, and its categories', async () => {
     await db.query(sql`
-      update product set description = 'Baked at dawn.', unit = '4 x 100 g', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
+      update product set name_hindi = 'ब्रेड', description = 'Baked at dawn.', description_hindi = 'सुबह बनी।',
+        unit = '4 x 100 g', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
       where id = ${idOf('Bread')}`);
+    await db.query(sql`update category set name_hindi = 'बेकरी' where id = ${categoryId('Bakery')}`);
     const { data } = await runCall(productRoutes, 'getProductDetails', context, { productId: idOf('Bread') });
     expect(data).toEqual({
       _id: idOf('Bread'),
       name: 'Bread',
+      nameHindi: 'ब्रेड',
       brand: '',
       veg: null,
       origin: '',
       maximumPerOrder: null,
       image: [`/images/${idOf('Bread')}/640.webp`],
-      category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
-      subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],
+      category: [{ _id: categoryId('Bakery'), name: 'Bakery', nameHindi: 'बेकरी', hue: 140 }],
+      subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread', nameHindi: '' }],
       unit: '4 x 100 g',
       family: '',
       options: 0,
@@ -57,6 +60,7 @@ describe('a product', () => {
       discount: 12.5,
       salePrice: null,
       description: 'Baked at dawn.',
+      descriptionHindi: 'सुबह बनी।',
       more_details: { 'Shelf life': '3 days', Brand: 'Ovenji' },
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),

@@ -21,14 +21,14 @@ test('creates a sub-category with categories given by id or object', async () =>
   const category = [{ _id: dairy, name: 'Of another day', colour: 'red' }, bakery, dairy];
   const { data, status, message } = await meera.call(
     'createSubCategory',
-    fields({ name: ' Buns ', category }),
+    fields({ name: ' Buns ', nameHindi: ' बन ', category }),
   );
   expect([status, message]).toEqual([201, 'Sub category created']);
   expect(data).toEqual({
-    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Buns', image },
+    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Buns', nameHindi: 'बन', image },
     category: [
-      { _id: bakery, name: 'Bakery' },
-      { _id: dairy, name: 'Dairy' },
+      { _id: bakery, name: 'Bakery', nameHindi: '' },
+      { _id: dairy, name: 'Dairy', nameHindi: '' },
     ],
     updatedAt: expect.stringMatching(/Z$/),
   });

@@ -2,9 +2,10 @@ import { paidPricePaise, toOffBasisPoints } from '#contract/base/money.ts';
 import { toBrandSlug } from '#contract/base/slug.ts';
 import { extractSizes } from '#contract/products/pack-sizes.ts';
 import { readPrice } from '#server/base/price-columns.ts';
-import { isIndianScript, toLatinWords } from './indian-scripts.ts';
+import { isIndianScript, toLatinSearch, toLatinWords } from './indian-scripts.ts';
 import type { ProductAttributes } from './product-facets.ts';
 import type { ProductTitle } from './product-title.ts';
+import { splitWords } from './search-query.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -18,6 +19,8 @@ export interface IndexedProduct {
   category_text: string;
   is_sold_out: boolean;
   name: string;
+  /** Empty for none. */
+  name_hindi: string;
   unit: string;
   created_at: Date;
   price_paise: number;
@@ -98,10 +101,13 @@ type ParsedVector = readonly { word: string; weights: string }[];
 /** Vectors that many products have, such as those of their categories, by their text. */
 export type ParsedVectors = Map<string, ParsedVector>;
 
-/** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
+/**
+ * The words of a product, each with the fields that have it. `titles` are those of its names. Adds its categories to
+ * `parsed`.
+ */
 export function fieldsByWord(
-  { product_text, category_text, name, unit }: IndexedProduct,
-  { words, mainWords }: ProductTitle,
+  { product_text, category_text, name, name_hindi, unit }: IndexedProduct,
+  titles: readonly ProductTitle[],
   parsed: ParsedVectors,
   stemOf: (word: string) => string,
 ): Map<string, number> {
@@ -117,13 +123,17 @@ export function fieldsByWord(
     parsed.set(category_text, categories);
   }
   for (const { word, weights } of categories) add(word, categoryFields(weights));
-  for (const [bits, named] of [
-    [field.title, words],
-    [field.mainWord, mainWords],
-  ] as const) {
-    for (const word of named) {
-      const forms = isIndianScript(word) ? [word, ...toLatinWords(word)] : [word, stemOf(word)];
-      for (const form of new Set(forms)) add(form, bits | field.title | field.name);
+  // Phrases, too: 'काली मिर्च' is 'black pepper'.
+  for (const word of splitWords(toLatinSearch(name_hindi))) add(word, field.name);
+  for (const { words, mainWords } of titles) {
+    for (const [bits, named] of [
+      [field.title, words],
+      [field.mainWord, mainWords],
+    ] as const) {
+      for (const word of named) {
+        const forms = isIndianScript(word) ? [word, ...toLatinWords(word)] : [word, stemOf(word)];
+        for (const form of new Set(forms)) add(form, bits | field.title | field.name);
+      }
     }
   }
   return fields;

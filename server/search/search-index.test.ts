@@ -42,6 +42,24 @@ test('finds a product by its new description, brand and size', async () => {
   expect(await find('500ml')).toEqual([product]);
 });
 
+test('finds a product by its name in Hindi in either script, until it has none', async () => {
+  await db.query(sql`
+    update product set name_hindi = 'भैंस का दूध', description_hindi = 'गाँव से ताज़ा' where id = ${product}`);
+  for (const search of ['भैंस', 'भैंस का दूध', 'bhains', 'भैं', 'ताज़ा', 'गांव'])
+    expect([search, await find(search)]).toEqual([search, [product]]);
+  await db.query(sql`update product set name_hindi = '', description_hindi = '' where id = ${product}`);
+  for (const search of ['भैंस', 'ताज़ा']) expect(await find(search)).toEqual([]);
+});
+
+test('finds products by the name in Hindi of their category and sub-category, until they have none', async () => {
+  await db.query(sql`update category set name_hindi = 'दुग्धशाला' where id = ${category}`);
+  await db.query(sql`update sub_category set name_hindi = 'पेयपदार्थ' where id = ${subCategory}`);
+  for (const search of ['दुग्धशाला', 'पेयपदार्थ']) expect(await find(search)).toEqual([product]);
+  await db.query(sql`update category set name_hindi = '' where id = ${category}`);
+  await db.query(sql`update sub_category set name_hindi = '' where id = ${subCategory}`);
+  for (const search of ['दुग्धशाला', 'पेयपदार्थ']) expect(await find(search)).toEqual([]);
+});
+
 test('finds products by the new name of a renamed category', async () => {
   await db.query(sql`update category set name = 'Cowshed' where id = ${category}`);
   expect(await find('cowshed')).toEqual([product]);

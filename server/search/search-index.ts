@@ -130,12 +130,14 @@ export class SearchIndex {
         else listed.push(number);
       }
       this.#ranks.push(rankOf(product, this.#lookup.piecesSold(product.id)));
-      const title = readTitle(product.name, this.#brandWords(product.brand));
+      const brandWords = this.#brandWords(product.brand);
+      const title = readTitle(product.name, brandWords);
+      const titles = product.name_hindi === '' ? [title] : [title, readTitle(product.name_hindi, brandWords)];
       this.#titles.push(this.#titleNumber(title));
       const [listing = ''] = product.listings;
       this.#subCategories.push(numberOf(this.#subCategoryNumbers, listing.slice(listing.indexOf(' ') + 1)));
       this.#numbers.set(product.id, number);
-      added.push({ number, fields: fieldsByWord(product, title, this.#vectors, this.#lookup.stemOf) });
+      added.push({ number, fields: fieldsByWord(product, titles, this.#vectors, this.#lookup.stemOf) });
     }
     this.#postings.add(added);
     this.#brandsBySlug = null;

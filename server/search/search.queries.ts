@@ -64,7 +64,7 @@ export function selectIndexVersions(
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text,
-      stock = 0 as is_sold_out, p.name, p.unit, p.created_at,
+      stock = 0 as is_sold_out, p.name, p.name_hindi, p.unit, p.created_at,
       p.price_paise, p.discount_basis_points, p.sale_price_paise, p.brand, p.veg, p.family,
       array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id
         order by sub_category_id, category_id) as listings
@@ -163,10 +163,10 @@ export async function deleteChanges(db: Queryable, changes: readonly ProductChan
 /** Returns the active products. */
 export function selectDocuments(db: Queryable, ids: readonly string[]): Promise<SearchDocument[]> {
   return db.query<SearchDocument>(sql`
-    select p.id, p.name, searched_brand(p.brand, p.more_details) as brand, p.unit, p.description, nullif(p.family, '') as family,
-      array(select s.name from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
+    select p.id, concat_ws(' ', p.name, nullif(p.name_hindi, '')) as name, searched_brand(p.brand, p.more_details) as brand, p.unit, p.description, nullif(p.family, '') as family,
+      array(select concat_ws(' ', s.name, nullif(s.name_hindi, '')) from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
         where ps.product_id = p.id order by s.id) as "subCategories",
-      array(select c.name from product_category pc join category c on c.id = pc.category_id
+      array(select concat_ws(' ', c.name, nullif(c.name_hindi, '')) from product_category pc join category c on c.id = pc.category_id
         where pc.product_id = p.id order by c.id) as categories
     from unnest(${[...ids]}::text[]) as wanted (id) join product p using (id)
     where p.status = 'active'`);

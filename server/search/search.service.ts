@@ -115,7 +115,9 @@ export async function suspendSearchTriggers({ db }: Pick<Context, 'db'>): Promis
 /** A product with its new texts; a missing one stays. */
 interface ChangedTexts {
   id: string;
-  changes: Partial<Record<'name' | 'unit' | 'brand' | 'description', string>> & {
+  changes: Partial<
+    Record<'name' | 'nameHindi' | 'unit' | 'brand' | 'description' | 'descriptionHindi', string>
+  > & {
     more_details?: Record<string, string>;
   };
 }
@@ -134,13 +136,15 @@ export async function calculateSearchTexts(
   products: readonly ChangedTexts[],
 ): Promise<SearchTexts[]> {
   if (products.length === 0) return [];
-  const changes = products.map(({ id, changes: { name, unit, brand, description, more_details } }) => ({
+  const changes = products.map(({ id, changes }) => ({
     id,
-    name,
-    unit,
-    brand,
-    description,
-    more_details,
+    name: changes.name,
+    name_hindi: changes.nameHindi,
+    unit: changes.unit,
+    brand: changes.brand,
+    description: changes.description,
+    description_hindi: changes.descriptionHindi,
+    more_details: changes.more_details,
   }));
   return db.query<SearchTexts>(sql`
     select id, words, product_text::text

@@ -8,7 +8,12 @@ import type { DocumentLook } from './pdf-table.ts';
 import type { DocumentLine, TaxDocument } from './tax-document.ts';
 
 const order: StaffOrder = {
-  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] }, items: [] },
+  ...{
+    _id: '1',
+    orderId: 'ORD-7K3M9Q2X',
+    product_details: { name: 'Milk', nameHindi: '', image: [] },
+    items: [],
+  },
   ...{
     subTotalAmt: 0,
     totalAmt: 0,
@@ -150,6 +155,14 @@ describe.each(['A4', 'RECEIPT'] as const)('on %s', (paper) => {
     );
     expectAll(text, 'Rupees Four Hundred Seventy-Nine and Ninety-Nine Paise Only');
     expect(text).not.toContain('IGST');
+  });
+
+  test('products are named in English and Hindi, and once in a document without a Hindi name', async () => {
+    const [butter, ...others] = toLines(false);
+    if (butter === undefined) throw new Error('There is no line.');
+    const { text } = await read(toInvoice([{ ...butter, nameHindi: 'मक्खन' }, ...others]), paper);
+    expectAll(text, 'Butter / मक्खन, 500 g', 'Cola, 1 l');
+    expect(text).not.toContain('undefined');
   });
 
   test('a business is named as the recipient with its GSTIN and state, also on a credit note', async () => {

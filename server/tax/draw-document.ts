@@ -7,6 +7,7 @@ import { amountInWords } from '#contract/tax/amount-in-words.ts';
 import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { stateTaxName, toStateLabel } from '#contract/tax/place-of-supply.ts';
 import { addTax, type TaxParts, type TaxRates, toTaxPaise } from '#contract/tax/tax.ts';
+import { bothNames } from '#server/base/both-names.ts';
 import { paymentLines } from './draw-invoice.ts';
 import { createDocument, drawText, type TextStyle } from './pdf-document.ts';
 import {
@@ -282,7 +283,7 @@ function cellsOf(kind: TaxDocument['kind'], lines: readonly DocumentLine[], isTa
   const hasCharges = lines.some(({ chargesPaise }) => chargesPaise > 0);
   return [
     { title: '#', width: 14, align: 'left', of: (_line, index) => String(index + 1) },
-    { title: 'Item', width: 104, align: 'left', of: ({ name, unit }) => `${name}, ${unit}` },
+    { title: 'Item', width: 104, align: 'left', of: (line) => `${bothNames(line)}, ${line.unit}` },
     { title: 'HSN', width: 42, align: 'left', of: ({ hsn }) => hsn },
     ...(kind === 'CREDIT_NOTE'
       ? [money('Refunded', 48, ({ goodsPaise }) => goodsPaise)]
@@ -393,7 +394,7 @@ function drawStrip(
   for (const text of printed.recipient) write(text);
   rule();
   for (const line of lines) {
-    write(`${line.name}, ${line.unit}`, { weight: 'bold' });
+    write(`${bothNames(line)}, ${line.unit}`, { weight: 'bold' });
     const hsn = line.hsn === '' ? '' : `HSN ${line.hsn}`;
     const rates = printed.isTaxed ? `GST ${toRates(line)}` : '';
     const pieces = kind === 'CREDIT_NOTE' ? '' : `${line.quantity} × ${formatPaise(line.pricePaise)}`;

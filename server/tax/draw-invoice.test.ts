@@ -16,7 +16,14 @@ const sender = {
 type Item = StaffOrder['items'][number];
 
 const item = (position: number, given: Partial<Item> = {}): Item => ({
-  ...{ position, productId: String(position), name: `Product ${position}`, unit: '1 kg', image: '' },
+  ...{
+    position,
+    productId: String(position),
+    name: `Product ${position}`,
+    nameHindi: '',
+    unit: '1 kg',
+    image: '',
+  },
   ...{
     price: 100,
     discount: 0,
@@ -31,7 +38,7 @@ const item = (position: number, given: Partial<Item> = {}): Item => ({
 });
 
 const order: StaffOrder = {
-  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] } },
+  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', nameHindi: '', image: [] } },
   items: [
     item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
     item(1, { name: 'Rice', price: 1200, discount: 10 }),
@@ -166,6 +173,12 @@ test('draws Devanagari names, and keeps the text of characters without a glyph',
   });
   expect(page).toContain('आशा राव');
   expect(page).toContain('मसाला Ātā 豆腐');
+});
+
+test('names products in English and Hindi, and once without a Hindi name', async () => {
+  const [page] = await read({ items: [item(0, { name: 'Milk', nameHindi: 'दूध' }), item(1)] });
+  expect(page).toContain('1Milk / दूध, 1 kg');
+  expect(page).toContain('2Product 1, 1 kg');
 });
 
 test('wraps a name of 200 characters without spaces', async () => {

@@ -5,6 +5,7 @@ import { toSlotText } from '#contract/delivery/slot-text.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { listPaymentParts, type PaymentPart } from '#contract/orders/payment-parts.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { bothNames } from '#server/base/both-names.ts';
 import type { ShopIdentity } from '#server/http/context.ts';
 import { createDocument, type TextStyle } from './pdf-document.ts';
 import {
@@ -134,7 +135,7 @@ function drawLines(document: PDFKit.PDFDocument, order: StaffOrder, y: number): 
   const items = order.items.filter(({ isTakenOff }) => !isTakenOff).sort((a, b) => a.position - b.position);
   const rows = items.map((item, index) => [
     String(index + 1),
-    `${item.name}, ${item.unit}`,
+    `${bothNames(item)}, ${item.unit}`,
     formatPaise(toPaise(item.price)),
     item.discount === 0 ? '–' : `${item.discount}%`,
     String(item.quantity),

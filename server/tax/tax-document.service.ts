@@ -182,9 +182,10 @@ function toDocumentLines(
   return toTaxLines(bill.map(toBillLine), items, isInterState).flatMap((taxed) => {
     const line = lines.find(({ position }) => position === taxed.position);
     if (line === undefined) return [];
-    const { name, unit, hsn, quantity, price_paise: pricePaise } = line;
+    const { name, name_hindi: nameHindi, unit, hsn, quantity, price_paise: pricePaise } = line;
     const discountBasisPoints = line.discount_basis_points;
-    return [{ ...taxed, quantity, pricePaise, discountBasisPoints, name, unit, hsn: hsn ?? '' }];
+    const named = nameHindi === '' ? { name } : { name, nameHindi };
+    return [{ ...taxed, quantity, pricePaise, discountBasisPoints, ...named, unit, hsn: hsn ?? '' }];
   });
 }
 

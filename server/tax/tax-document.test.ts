@@ -104,6 +104,27 @@ describe('the invoice of an order', () => {
     expect(await documentsOf(_id)).toEqual([invoice]);
   });
 
+  test('has the names in Hindi that the products had when they were ordered, as the order has them', async () => {
+    const dal = await addProduct(db, { name: 'Toor Dal', stock: 10 });
+    await changeProduct(db, dal, { name_hindi: 'तूर दाल' });
+    const shopper = await createShopper(db);
+    const { _id } = await place(shopper, { [dal]: 1, [rice]: 1 });
+    await changeProduct(db, dal, { name_hindi: 'अरहर दाल' });
+    await move(_id, 'PACKING');
+    await move(_id, 'OUT_FOR_DELIVERY');
+    const { data } = await runCall(apiRoutes, 'getOrder', shopper.context, { _id });
+    expect(data.items.map(({ name, nameHindi }) => [name, nameHindi])).toEqual([
+      ['Toor Dal', 'तूर दाल'],
+      ['Rice', ''],
+    ]);
+    expect(data.product_details.nameHindi).toBe('तूर दाल');
+    const { lines } = await invoiceOf(_id);
+    expect(lines.map(({ name, nameHindi }) => [name, nameHindi])).toEqual([
+      ['Toor Dal', 'तूर दाल'],
+      ['Rice', undefined],
+    ]);
+  });
+
   test('has the title of rule 46A if some of its items are exempt, also for the shopper and the staff', async () => {
     const titlesOf = async (goods: Record<string, number>) => {
       const { _id, shopper } = await handOver(goods);

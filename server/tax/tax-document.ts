@@ -7,6 +7,8 @@ import type * as schema from '#server/database/schema.ts';
 /** A printed line. `gstBasisPoints` and `cessBasisPoints` are 0 where nothing is taxable. */
 export interface DocumentLine extends TaxLine {
   name: string;
+  /** Missing if it has none; documents of former versions are without. */
+  nameHindi?: string;
   unit: string;
   /** Empty if unknown. */
   hsn: string;
@@ -79,6 +81,7 @@ interface InvoicedLine
     | 'position'
     | 'product_id'
     | 'name'
+    | 'name_hindi'
     | 'unit'
     | 'quantity'
     | 'price_paise'

@@ -21,17 +21,17 @@ test('a category is created with a picture, changed and deleted, and the public 
   const opener = page.getByRole('button', { name: 'Add Category' });
   await opener.click();
   const dialog = dialogOf(page, 'Add Category');
-  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Choose an image' })).toBeDisabled();
   await expectAccessible(page);
   await submitButton(dialog).click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
-  await dialog.getByLabel('Name').fill('  Diwali Specials  ');
+  await dialog.getByLabel('Name', { exact: true }).fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Upload an image.')).toBeVisible();
   await chooseImage(dialog, '#c84');
   await expect(dialog.getByText('Upload an image.')).toBeHidden();
-  await dialog.getByLabel('Name').press('Enter');
+  await dialog.getByLabel('Name', { exact: true }).press('Enter');
 
   const success = dialogOf(page, 'Category added');
   await expect(success.getByText('Diwali Specials')).toBeVisible();
@@ -44,7 +44,7 @@ test('a category is created with a picture, changed and deleted, and the public 
 
   await page.getByRole('button', { name: 'Edit Diwali Specials' }).click();
   const update = dialogOf(page, 'Update Category');
-  await update.getByLabel('Name').fill('Festival Specials');
+  await update.getByLabel('Name', { exact: true }).fill('Festival Specials');
   await chooseImage(update, '#48c');
   await update.getByRole('button', { name: 'Update Category' }).click();
   await dialogOf(page, 'Category updated').getByRole('button', { name: 'OK' }).click();
@@ -76,15 +76,15 @@ test('a duplicate name shows the error at the name and keeps the form, also afte
   const [taken = ''] = await categoryNames(shop);
   await page.getByRole('button', { name: 'Add Category' }).click();
   const dialog = dialogOf(page, 'Add Category');
-  await dialog.getByLabel('Name').fill(`  ${taken.toUpperCase()} `);
+  await dialog.getByLabel('Name', { exact: true }).fill(`  ${taken.toUpperCase()} `);
   await chooseImage(dialog, '#4a4');
   await submitButton(dialog).click();
   await expect(dialog.getByText('Another category already has this name.')).toBeVisible();
-  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
 
   // A connection error, then success.
-  await dialog.getByLabel('Name').fill('Only Here');
+  await dialog.getByLabel('Name', { exact: true }).fill('Only Here');
   await expect(dialog.getByText('Another category already has this name.')).toBeHidden();
   await page.route('**/api/category/add-category', (route) => route.abort());
   await submitButton(dialog).click();
@@ -92,7 +92,7 @@ test('a duplicate name shows the error at the name and keeps the form, also afte
     dialog.getByRole('alert').getByText('The shop cannot be reached.', { exact: false }),
   ).toBeVisible();
   await page.unroute('**/api/category/add-category');
-  await expect(dialog.getByLabel('Name')).toHaveValue('Only Here');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Only Here');
   await submitButton(dialog).click();
   await expect(dialogOf(page, 'Category added')).toBeVisible();
 });
@@ -175,7 +175,7 @@ test('unsaved changes survive Escape, the back button and closing the tab', asyn
   await page.waitForURL('/dashboard/category');
   await page.getByRole('button', { name: 'Add Category' }).click();
   const dialog = dialogOf(page, 'Add Category');
-  await dialog.getByLabel('Name').fill('Half a th');
+  await dialog.getByLabel('Name', { exact: true }).fill('Half a th');
   const question = dialogOf(page, 'Leave without saving?');
   await page.keyboard.press('Escape');
   await expect(question).toBeVisible();
@@ -184,19 +184,19 @@ test('unsaved changes survive Escape, the back button and closing the tab', asyn
   for (let times = 0; times < 4; times += 1) {
     await page.keyboard.press('Escape');
     await expect(question).toBeHidden();
-    await expect(dialog.getByLabel('Name')).toBeVisible();
+    await expect(dialog.getByLabel('Name', { exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(question).toBeVisible();
   }
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
-  await expect(dialog.getByLabel('Name')).toHaveValue('Half a th');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Half a th');
 
   await page.evaluate(() => history.back());
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();
   await expect(page).toHaveURL('/dashboard/category');
-  await expect(dialog.getByLabel('Name')).toHaveValue('Half a th');
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Half a th');
 
   const warned = page.waitForEvent('dialog');
   const closing = page.close({ runBeforeUnload: true });
@@ -210,7 +210,7 @@ test('unsaved changes survive Escape, the back button and closing the tab', asyn
   await expect(dialog).toBeHidden();
   // An empty form closes without a question.
   await page.getByRole('button', { name: 'Add Category' }).click();
-  await expect(dialog.getByLabel('Name')).toBeVisible();
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
 });
@@ -244,7 +244,7 @@ test('two admins who edit the same category resolve the conflict without losing 
   ];
   await theirs.getByRole('button', { name: 'Add Category' }).click();
   const added = dialogOf(theirs, 'Add Category');
-  await added.getByLabel('Name').fill('Shared Category');
+  await added.getByLabel('Name', { exact: true }).fill('Shared Category');
   await chooseImage(added, '#111');
   await submitButton(added).click();
   await dialogOf(theirs, 'Category added').getByRole('button', { name: 'OK' }).click();
@@ -256,7 +256,7 @@ test('two admins who edit the same category resolve the conflict without losing 
 
   await theirs.getByRole('button', { name: 'Edit Shared Category' }).click();
   const other = dialogOf(theirs, 'Update Category');
-  await other.getByLabel('Name').fill('Their Category');
+  await other.getByLabel('Name', { exact: true }).fill('Their Category');
   await submitButton(other).click();
   await dialogOf(theirs, 'Category updated').getByRole('button', { name: 'OK' }).click();
 
@@ -275,9 +275,9 @@ test('two admins who edit the same category resolve the conflict without losing 
 
   // The second admin takes over the changes of the first.
   await theirs.getByRole('button', { name: 'Edit Their Category' }).click();
-  await other.getByLabel('Name').fill('Stubborn Category');
+  await other.getByLabel('Name', { exact: true }).fill('Stubborn Category');
   await mine.getByRole('button', { name: 'Edit Their Category' }).click();
-  await editor.getByLabel('Name').fill('My Category');
+  await editor.getByLabel('Name', { exact: true }).fill('My Category');
   await submitButton(editor).click();
   await expect(dialogOf(mine, 'Category updated')).toBeVisible();
   await submitButton(other).click();
@@ -285,7 +285,7 @@ test('two admins who edit the same category resolve the conflict without losing 
   await expect(second.getByRole('insertion').filter({ hasText: 'My Category' })).toBeVisible();
   await second.getByRole('button', { name: 'Take theirs' }).click();
   await expect(second).toBeHidden();
-  await expect(other.getByLabel('Name')).toHaveValue('My Category');
+  await expect(other.getByLabel('Name', { exact: true })).toHaveValue('My Category');
   // Nothing is unsaved any more.
   await theirs.keyboard.press('Escape');
   await expect(other).toBeHidden();

@@ -31,7 +31,7 @@ export async function fillProductForm(
   { category, subCategory }: ProductCategories,
 ): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Description').fill('Crunchy.\n\nBaked twice.');
+  await page.getByLabel('Description', { exact: true }).fill('Crunchy.\n\nBaked twice.');
   await selectOptions(page, 'Category', category.name);
   await selectOptions(page, 'Sub Category', subCategory.name);
   await page.getByLabel('Unit').fill('200 g');

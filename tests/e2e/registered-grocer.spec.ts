@@ -51,14 +51,14 @@ async function createCategories(page: Page): Promise<void> {
   await page.goto('/dashboard/category');
   await page.getByRole('button', { name: 'Add Category' }).first().click();
   const category = dialogOf(page, 'Add Category');
-  await category.getByLabel('Name').fill('Staples');
+  await category.getByLabel('Name', { exact: true }).fill('Staples');
   await chooseImage(category, '#c84');
   await submitButton(category).click();
   await dialogOf(page, 'Category added').getByRole('button', { name: 'OK' }).click();
   await page.goto('/dashboard/subcategory');
   await page.getByRole('button', { name: 'Add Sub Category' }).first().click();
   const subCategory = dialogOf(page, 'Add Sub Category');
-  await subCategory.getByLabel('Name').fill('Rice');
+  await subCategory.getByLabel('Name', { exact: true }).fill('Rice');
   await chooseImage(subCategory, '#4a3');
   await subCategory.getByRole('combobox', { name: 'Category' }).fill('Staples');
   await subCategory.getByRole('option', { name: 'Staples', exact: true }).click();

@@ -25,7 +25,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await tabTo(page, opener);
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page, 'Add Sub Category');
-  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Select a category')).toBeVisible();
   await expect(dialog.getByText('Upload an image.')).toHaveCount(1);
@@ -102,7 +102,7 @@ test('an edited sub-category with missing fields shows the errors at the fields'
     .getByRole('button', { name: /^Edit / })
     .click();
   const editor = dialogOf(page, 'Edit Sub Category');
-  await editor.getByLabel('Name').fill('');
+  await editor.getByLabel('Name', { exact: true }).fill('');
   await editor.getByRole('button', { name: 'Delete the image' }).click();
   for (const chip of await editor.getByRole('button', { name: /^Remove / }).all()) await chip.click();
   await expect(editor.getByText('selected')).toBeHidden();
@@ -110,7 +110,7 @@ test('an edited sub-category with missing fields shows the errors at the fields'
   await expect(editor.getByText('Enter a name')).toBeVisible();
   await expect(editor.getByText('Upload an image.')).toBeVisible();
   await expect(editor.getByText('Select a category')).toBeVisible();
-  await expect(editor.getByLabel('Name')).toBeFocused();
+  await expect(editor.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
 });
 
@@ -204,7 +204,7 @@ test('editing or deleting a category that another admin has deleted shows an err
   await page.getByRole('button', { name: 'Edit Soon Gone' }).click();
   await admin.call('deleteCategory', { _id: await idOf('Soon Gone') });
   const editor = dialogOf(page, 'Update Category');
-  await editor.getByLabel('Name').fill('Too Late');
+  await editor.getByLabel('Name', { exact: true }).fill('Too Late');
   await submitButton(editor).click();
   await expect(editor.getByRole('alert').getByText('This category has been deleted.')).toBeVisible();
   await page.keyboard.press('Escape');

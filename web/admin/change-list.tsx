@@ -76,6 +76,7 @@ const labels: Record<string, string> = {
   hue: 'Tint',
   subCategory: 'Sub category',
   more_details: 'Details',
+  titleHindi: 'Title in Hindi',
   undelivered: 'Could not be delivered',
   thrownAway: 'Thrown away',
   week: 'Opening hours',

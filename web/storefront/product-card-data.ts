@@ -6,12 +6,16 @@ import {
   toOffPercent,
   toPaise,
 } from '#contract/base/money.ts';
+import { toShownName } from '#contract/base/slug.ts';
 import type { Product } from '#contract/products/product.ts';
+import { type Named, nameOf } from '#web/texts/t.ts';
 
 /** The fields of a product that cards, cart lines and search results need; page data contains no others. */
 export interface ProductCardData {
   _id: string;
   name: string;
+  /** Missing if the product has none. */
+  nameHindi?: string;
   /** The first image; empty when there is none. */
   image: string;
   unit: string;
@@ -36,7 +40,7 @@ export interface ProductCardData {
 
 export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, unitPrice, stock, price, discount, category } = product;
-  const { salePrice, maximumPerOrder, family } = product;
+  const { nameHindi, salePrice, maximumPerOrder, family } = product;
   return {
     _id,
     name,
@@ -46,6 +50,7 @@ export function toProductCardData(product: Product): ProductCardData {
     price,
     discount,
     hue: category[0]?.hue ?? 140,
+    ...(nameHindi !== '' && { nameHindi }),
     ...(salePrice !== null && { salePrice }),
     ...(unitPrice !== '' && { unitPrice }),
     ...(maximumPerOrder !== null && { maximum: maximumPerOrder }),
@@ -57,6 +62,11 @@ export function toProductCardData(product: Product): ProductCardData {
 export function toFamilyCardData(product: Product): ProductCardData {
   const data = toProductCardData(product);
   return product.options > 1 ? { ...data, options: product.options } : data;
+}
+
+/** The name in the language of the page beside the unit (`toShownName`). */
+export function shownNameOf(product: Named & { unit: string }): string {
+  return toShownName({ name: nameOf(product), unit: product.unit });
 }
 
 /** `before` and `percentOff` are null when nothing is taken off, `percentOff` also below 1 % of a sale price. */

@@ -2,10 +2,10 @@ import type { MetaDescriptor } from 'react-router';
 import { productPricePaise, toRupees } from '#contract/base/money.ts';
 import { brandPath, productPath } from '#contract/base/slug.ts';
 import type { Product } from '#contract/products/product.ts';
+import { inLanguage, type Named, nameOf } from '#web/texts/t.ts';
 import type { MetaShop } from './page-meta.ts';
 
-export interface Breadcrumb {
-  name: string;
+export interface Breadcrumb extends Named {
   path: string;
 }
 
@@ -59,13 +59,13 @@ export function productData(product: Product, shop: Pick<MetaShop, 'name' | 'url
   const url = new URL(productPath(product), shop.url).href;
   return {
     '@type': 'Product',
-    name: product.name,
-    description: product.description,
+    name: nameOf(product),
+    description: inLanguage(product.description, product.descriptionHindi),
     sku: product._id,
     image: product.image.map((path) => new URL(path, shop.url).href),
     ...(product.brand !== '' && { brand: brandData(product.brand, shop.url) }),
     ...(product.origin !== '' && { countryOfOrigin: { '@type': 'Country', name: product.origin } }),
-    category: product.category.map(({ name }) => name).join(', '),
+    category: product.category.map(nameOf).join(', '),
     offers: {
       '@type': 'Offer',
       url,
@@ -87,10 +87,10 @@ export function brandData(name: string, shopUrl: string): object {
 export function breadcrumbData(steps: readonly Breadcrumb[], shopUrl: string): object {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, index) => ({
+    itemListElement: steps.map(({ path, ...step }, index) => ({
       '@type': 'ListItem',
       position: index + 1,
-      name,
+      name: nameOf(step),
       item: new URL(path, shopUrl).href,
     })),
   };

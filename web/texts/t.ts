@@ -73,6 +73,25 @@ export function inLanguage(english: string, hindi: string): string {
   return import.meta.env.LANGUAGE === 'hi' && hindi !== '' ? hindi : english;
 }
 
+/** A product or category by its name; without one in Hindi that is empty or missing. */
+export interface Named {
+  name: string;
+  nameHindi?: string | undefined;
+}
+
+/** The name of a product or category in the language of the page. */
+export function nameOf({ name, nameHindi = '' }: Named): string {
+  return inLanguage(name, nameHindi);
+}
+
+const scripts = { en: /\p{Script=Latin}/u, hi: /\p{Script=Devanagari}/u };
+
+/** The `lang` of a text of the staff: the other language if all letters are those of the other one. */
+export function langOf(text: string): Language | undefined {
+  const other = import.meta.env.LANGUAGE === 'hi' ? 'en' : 'hi';
+  return scripts[other].test(text) && !scripts[import.meta.env.LANGUAGE].test(text) ? other : undefined;
+}
+
 declare global {
   interface ImportMetaEnv {
     readonly LANGUAGE: Language;

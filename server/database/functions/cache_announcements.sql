@@ -71,18 +71,19 @@ begin
   into tags, moved, sorted
   from (
     select id,
-      (a.name, a.images, a.unit, a.price_paise, a.discount_basis_points, a.sale_price_paise, a.brand, a.veg, a.origin, a.status, a.maximum_per_order,
-          a.family, a.description,
+      (a.name, a.name_hindi, a.images, a.unit, a.price_paise, a.discount_basis_points, a.sale_price_paise, a.brand, a.veg, a.origin, a.status, a.maximum_per_order,
+          a.family, a.description, a.description_hindi,
           a.more_details::text)
-        is distinct from (b.name, b.images, b.unit, b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg, b.origin, b.status, b.maximum_per_order,
-          b.family, b.description,
+        is distinct from (b.name, b.name_hindi, b.images, b.unit, b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg, b.origin, b.status, b.maximum_per_order,
+          b.family, b.description, b.description_hindi,
           b.more_details::text) as is_edited,
       -- Lists show the newest products first, and active ones only.
       a.created_at <> b.created_at or (a.status = 'active') <> (b.status = 'active') as is_moved,
       a.updated_at <> b.updated_at as is_newer,
       -- The columns that product_search is made from.
-      (a.name, a.unit, a.brand, a.description, a.more_details::text)
-        is distinct from (b.name, b.unit, b.brand, b.description, b.more_details::text) as is_found_differently,
+      (a.name, a.name_hindi, a.unit, a.brand, a.description, a.description_hindi, a.more_details::text)
+        is distinct from
+        (b.name, b.name_hindi, b.unit, b.brand, b.description, b.description_hindi, b.more_details::text) as is_found_differently,
       (a.price_paise, a.discount_basis_points, a.sale_price_paise, a.brand, a.veg)
         is distinct from (b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg) as is_sorted_differently
     from before_update b join after_update a using (id)

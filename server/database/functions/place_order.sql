@@ -23,7 +23,7 @@ drop function if exists place_order(jsonb, text, jsonb, integer, integer, intege
 create function place_order(new_order jsonb, address_id text, expected_lines jsonb, max_unpaid_orders integer,
   max_unverified_cash_orders integer, settings_version integer, place jsonb)
 returns table (
-  "position" integer, product_id text, name text, unit text, image text, price_paise integer,
+  "position" integer, product_id text, name text, name_hindi text, unit text, image text, price_paise integer,
   discount_basis_points integer, sale_price_paise integer, quantity integer, delivery_address jsonb
 ) language plpgsql as $$
 #variable_conflict use_column
@@ -79,7 +79,7 @@ begin
   -- One statement, so that the prices that are compared are those that are written.
   return query
     with line as materialized (
-      select row_number() over (order by c.created_at, c.id) - 1 as position, p.id, p.name, p.unit,
+      select row_number() over (order by c.created_at, c.id) - 1 as position, p.id, p.name, p.name_hindi, p.unit,
         coalesce(p.images[1], '') as image, p.price_paise, p.discount_basis_points, p.sale_price_paise, c.quantity,
         p.cost_price_paise, nullif(p.hsn, '') as hsn, p.gst_basis_points, p.cess_basis_points
       from jsonb_to_recordset(expected_lines)
@@ -110,13 +110,13 @@ begin
       on conflict do nothing
       returning customer_order.delivery_address
     )
-    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
+    insert into order_line (order_id, position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       cost_price_paise, hsn, gst_basis_points, cess_basis_points)
-    select o.id, line.position, line.id, line.name, line.unit, line.image, line.price_paise,
+    select o.id, line.position, line.id, line.name, line.name_hindi, line.unit, line.image, line.price_paise,
       line.discount_basis_points, line.sale_price_paise, line.quantity, line.cost_price_paise, line.hsn, line.gst_basis_points,
       line.cess_basis_points
     from placed cross join line
-    returning position, product_id, name, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
+    returning position, product_id, name, name_hindi, unit, image, price_paise, discount_basis_points, sale_price_paise, quantity,
       (select placed.delivery_address from placed);
   if not found then
     return;

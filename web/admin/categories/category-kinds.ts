@@ -12,6 +12,7 @@ export type CategoryItem = Omit<SubCategory, 'category'> & {
 
 export interface CategoryValues {
   name: string;
+  nameHindi: string;
   image: string;
   /** Ids of the parent categories, sorted: their order has no meaning. Empty for a category. */
   category: string[];
@@ -44,11 +45,11 @@ export const categoryKinds: Record<CategoryKind, KindOptions> = {
       import('#contract/products/category.ts').then(({ addCategory, updateCategory }) =>
         isNew ? addCategory.input : updateCategory.input,
       ),
-    toInput: ({ name, image }, version) => ({ name, image, ...(version && toVersion(version)) }),
-    save: ({ name, image }, version) =>
+    toInput: ({ category: _none, ...fields }, version) => ({ ...fields, ...(version && toVersion(version)) }),
+    save: ({ category: _none, ...fields }, version) =>
       version === undefined
-        ? callApi('addCategory', { name, image })
-        : callApi('updateCategory', { name, image, ...toVersion(version) }),
+        ? callApi('addCategory', fields)
+        : callApi('updateCategory', { ...fields, ...toVersion(version) }),
     remove: (_id) => callApi('deleteCategory', { _id }),
   },
   subCategory: {

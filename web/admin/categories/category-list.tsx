@@ -191,6 +191,7 @@ function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: Categ
     item,
     toValues: (from) => ({
       name: from?.name ?? '',
+      nameHindi: from?.nameHindi ?? '',
       image: from?.image ?? '',
       category: (
         from?.category?.map(({ _id }) => _id) ?? (initialCategory === undefined ? [] : [initialCategory])
@@ -236,6 +237,13 @@ function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: Categ
             autoComplete="off"
             placeholder={options.namePlaceholder}
             {...form.fieldProps('name')}
+          />
+          <Field
+            label="Name in Hindi (optional)"
+            autoComplete="off"
+            lang="hi"
+            maxLength={100}
+            {...form.fieldProps('nameHindi')}
           />
           <FormControl form={form} name="image">
             <ImageField

@@ -12,8 +12,15 @@ const subCategories = [
 ];
 
 function subCategory(name: string, ...categories: string[]): SubCategory {
-  const category = categories.map((one) => ({ _id: `id${one}`, name: one }));
-  return { _id: name.replaceAll(' ', ''), name, image: '', category, updatedAt: '2026-11-21T10:00:00.000Z' };
+  const category = categories.map((one) => ({ _id: `id${one}`, name: one, nameHindi: '' }));
+  return {
+    _id: name.replaceAll(' ', ''),
+    name,
+    nameHindi: '',
+    image: '',
+    category,
+    updatedAt: '2026-11-21T10:00:00.000Z',
+  };
 }
 
 function Names({ view }: { view: TableView }) {

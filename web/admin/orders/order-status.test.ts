@@ -18,7 +18,7 @@ function orderOf(_id: string, minute: number, status: StaffOrder['status'] = 'PL
   return {
     ...{ _id, status, orderId: `ORD-${_id}`, items: [], steps: [], canCancel: true, paymentUrl: null },
     ...{
-      product_details: { name: '', image: [] },
+      product_details: { name: '', nameHindi: '', image: [] },
       subTotalAmt: 0,
       totalAmt: 0,
       bill: [],
@@ -46,7 +46,15 @@ function orderOf(_id: string, minute: number, status: StaffOrder['status'] = 'PL
 }
 
 function lineOf(position: number, isPicked: boolean, isTakenOff = false): StaffOrder['items'][number] {
-  const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy', location: '' };
+  const about = {
+    productId: 'p',
+    name: 'Milk',
+    nameHindi: '',
+    unit: '1 l',
+    image: '',
+    category: 'Dairy',
+    location: '',
+  };
   return { ...about, position, price: 10, discount: 0, salePrice: null, quantity: 1, isPicked, isTakenOff };
 }
 

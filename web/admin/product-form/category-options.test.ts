@@ -5,8 +5,9 @@ import { subCategoryOptions, toOptions, unrelatedNames } from './category-option
 const subCategory = (id: string, ...categories: string[]): SubCategory => ({
   _id: id,
   name: id.toUpperCase(),
+  nameHindi: '',
   image: '',
-  category: categories.map((category) => ({ _id: category, name: category })),
+  category: categories.map((category) => ({ _id: category, name: category, nameHindi: '' })),
   updatedAt: '2026-11-21T10:00:00.000Z',
 });
 const all = [
@@ -31,7 +32,7 @@ test('adds the categories as a note', () => {
 });
 
 test('offers those of the product until all are loaded', () => {
-  const own = [{ _id: 'bread', name: 'Bread' }];
+  const own = [{ _id: 'bread', name: 'Bread', nameHindi: '' }];
   expect(toOptions(undefined, own)).toEqual([{ id: 'bread', name: 'Bread' }]);
   expect(subCategoryOptions(undefined, own, [])).toEqual([{ id: 'bread', name: 'Bread' }]);
 });

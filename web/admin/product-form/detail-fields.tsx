@@ -59,7 +59,7 @@ function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
           maxLength={productLimits.detailLabel}
           value={label}
           error={issue}
-          hint="Such as Shelf life, Storage or Ingredients"
+          hint="Such as Shelf life, Storage or Ingredients, which pages in Hindi translate. Write others in both languages: Heat / तीखापन"
           onChange={(event) => {
             setLabel(event.target.value);
             setIssue(undefined);

@@ -51,6 +51,7 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
     autoComplete: 'off',
     placeholder: isBulkEdit ? 'Unchanged' : field.placeholder,
     required: !isBulkEdit && field.isRequired === true,
+    lang: name === 'nameHindi' || name === 'descriptionHindi' ? 'hi' : undefined,
     ...inputProps,
   };
   if (isText && field.spelling === 'prose') return <TextArea rows={4} maxLength={field.maximum} {...input} />;
@@ -67,7 +68,7 @@ export function FieldInput({ field: name, inputProps, value, list, isBulkEdit = 
 
 /** Names what invoices would show as a box. */
 function toPrintHint(name: ProductField, value: string): string | undefined {
-  const characters = name === 'name' || name === 'unit' ? listUnprintable(value) : [];
+  const characters = ['name', 'nameHindi', 'unit'].includes(name) ? listUnprintable(value) : [];
   return characters.length === 0 ? undefined : `These characters cannot be printed: ${characters.join(' ')}`;
 }
 

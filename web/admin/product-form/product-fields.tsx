@@ -61,7 +61,16 @@ const lastRows: readonly ProductField[][] = [
   ['maximumPerOrder', 'lowStockThreshold'],
   ['hsn', 'gstRate', 'cessRate'],
 ];
-const singleFields: readonly ProductField[] = ['name', 'brand', 'veg', 'description', 'status', 'unit'];
+const singleFields: readonly ProductField[] = [
+  'name',
+  'nameHindi',
+  'brand',
+  'veg',
+  'description',
+  'descriptionHindi',
+  'status',
+  'unit',
+];
 const placedFields = new Set([...singleFields, ...[codeRows, priceRows, lastRows].flat(2)]);
 const otherRows = fieldNames.filter((name) => !placedFields.has(name)).map((name) => [name]);
 
@@ -165,12 +174,14 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 @[46rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-1">
             <FieldInput {...propsOf('name')} />
+            <FieldInput {...propsOf('nameHindi')} />
             <div className="grid grid-cols-2 items-start gap-4">
               <FieldInput {...propsOf('brand')} list={`${listId}-brands`} />
               <FieldInput {...propsOf('veg')} />
             </div>
             <FieldRows form={form} rows={codeRows} />
             <FieldInput {...propsOf('description')} />
+            <FieldInput {...propsOf('descriptionHindi')} />
             <FormControl form={form} name="image">
               <ImageField
                 label={`Images (up to ${maximumProductImages})`}

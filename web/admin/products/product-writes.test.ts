@@ -13,8 +13,8 @@ const late = '2026-11-21T05:00:00.000Z';
 function product(given: Partial<AdminProduct> = {}): AdminProduct {
   const fields = { ...emptyFields, name: 'Toned Milk', unit: '500 ml', image: [], more_details: {} };
   const categories = {
-    category: [{ _id: 'dairy', name: 'Dairy', hue: 1 }],
-    subCategory: [{ _id: 'milk', name: 'Milk' }],
+    category: [{ _id: 'dairy', name: 'Dairy', nameHindi: '', hue: 1 }],
+    subCategory: [{ _id: 'milk', name: 'Milk', nameHindi: '' }],
   };
   const numbers = { stock: 10, price: 40, discount: 5 };
   return { _id: 'p1', ...fields, ...categories, ...numbers, createdAt: early, updatedAt: early, ...given };
@@ -187,7 +187,7 @@ describe('a bulk edit', () => {
 
 describe('undo', () => {
   test('sends the previous values for the version after the change', () => {
-    const categories = { category: [{ _id: 'snacks', name: 'Snacks', hue: 2 }] };
+    const categories = { category: [{ _id: 'snacks', name: 'Snacks', nameHindi: '', hue: 2 }] };
     const after = product({ price: 45, stock: 34, updatedAt: late, ...categories });
     expect(toUndoChanges([product()], [after])).toEqual([
       { _id: 'p1', updatedAt: late, price: 40, stock: 10, stockBefore: 34, category: ['dairy'] },
@@ -197,7 +197,7 @@ describe('undo', () => {
   test('omits unchanged fields', () => {
     expect(toUndoChanges([product()], [product({ updatedAt: late })])).toEqual([]);
     // A category that only moved in the sort order of names.
-    const swapped = { category: [...product().category, { _id: 'a', name: 'A', hue: 3 }] };
+    const swapped = { category: [...product().category, { _id: 'a', name: 'A', nameHindi: '', hue: 3 }] };
     const back = { category: [...swapped.category].reverse(), updatedAt: late };
     expect(toUndoChanges([product(swapped)], [product(back)])).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { toCartLimit } from '#contract/inventory/stock.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
 import { toLimitMessage } from './cart-line.ts';
@@ -19,7 +19,7 @@ interface AddToCartProps {
  */
 export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   const quantity = useCartQuantity(product._id);
-  const { name } = product;
+  const name = nameOf(product);
   const isInCart = quantity > 0;
   const hint = isInCart ? limitHint(product, quantity) : '';
   return (

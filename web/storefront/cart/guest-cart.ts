@@ -6,7 +6,7 @@ import { toCartLimit } from '#contract/inventory/stock.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/base/storage.ts';
 import { type ProductCardData, toProductCardData } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { type StoredLine, toLimitMessage } from './cart-line.ts';
 import type { CartBackend } from './cart-reducer.ts';
@@ -209,6 +209,7 @@ export function isCardProduct(value: unknown): value is ProductCardData {
     isRecord(value) &&
     isProductId(value._id) &&
     [value.name, value.image, value.unit].every((text) => typeof text === 'string') &&
+    (value.nameHindi === undefined || typeof value.nameHindi === 'string') &&
     [value.stock, value.price, value.discount, value.hue].every(isAmount) &&
     [value.maximum, value.salePrice].every((amount) => amount === undefined || isAmount(amount))
   );
@@ -242,7 +243,7 @@ export function mergeGuestCarts(): Promise<CartLine[] | null> {
 
 function showLeftOut(leftOut: NonNullable<EndpointResponse<'mergeCart'>['leftOut']>): void {
   if (leftOut.length === 0) return;
-  const names = leftOut.map(({ name, quantity }) => `${quantity} × ${name || t('cart.noLongerSold')}`);
+  const names = leftOut.map((line) => `${line.quantity} × ${nameOf(line) || t('cart.noLongerSold')}`);
   showToast('error', t('cart.leftOut', { products: names.join(', ') }), { durationMilliseconds: 10_000 });
 }
 

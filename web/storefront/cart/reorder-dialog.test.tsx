@@ -13,7 +13,7 @@ function drawn(result: Partial<Result>): string {
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-const short = (got: number) => [{ productId: '1', name: 'Milk', wanted: 3, got }];
+const short = (got: number) => [{ productId: '1', name: 'Milk', nameHindi: '', wanted: 3, got }];
 
 test('a partly available product is listed with its quantity', () => {
   const html = drawn({ short: short(2) });
@@ -22,7 +22,7 @@ test('a partly available product is listed with its quantity', () => {
 });
 
 test('unavailable products are not listed as fewer and there is no link to the cart', () => {
-  const html = drawn({ short: short(0), gone: [{ name: 'Ghee' }] });
+  const html = drawn({ short: short(0), gone: [{ name: 'Ghee', nameHindi: '' }] });
   expect(html).toContain('Nothing could be added');
   expect(html).not.toMatch(/Fewer than before|0 of 3|See your cart/);
   expect(html).toMatch(/No more could be added.*Milk.*Not available.*Ghee/);

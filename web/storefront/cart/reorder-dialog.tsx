@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -35,14 +35,16 @@ export function ReorderDialog({ result: { added, short, gone }, onClose }: Reord
       <div className="space-y-4">
         <Part
           title={t('orders.inYourCart')}
-          lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)}
+          lines={added.map((line) => `${nameOf(line)} × ${line.quantity}`)}
         />
         <Part
           title={t('orders.fewer')}
-          lines={fewer.map(({ name, wanted, got }) => t('orders.gotOf', { name, got, wanted }))}
+          lines={fewer.map(({ wanted, got, ...line }) =>
+            t('orders.gotOf', { name: nameOf(line), got, wanted }),
+          )}
         />
-        <Part title={t('orders.noMore')} lines={none.map(({ name }) => name)} />
-        <Part title={t('orders.gone')} lines={gone.map(({ name }) => name)} />
+        <Part title={t('orders.noMore')} lines={none.map(nameOf)} />
+        <Part title={t('orders.gone')} lines={gone.map(nameOf)} />
       </div>
     </Dialog>
   );

@@ -2,16 +2,16 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { formatPaise, productPricePaise, toPaise } from '#contract/base/money.ts';
-import { productPath, toShownName } from '#contract/base/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
 import { checkoutPath, useSession } from '#web/session/session.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { type CartNotice, type DisplayedLine, toLimitMessage } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from '#web/storefront/cart/cart-store.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
+import { shownNameOf, tileClass, tileHueStyle, tileImageClass } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState, LoadFailed } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -77,7 +77,7 @@ interface CartLineRowProps {
 }
 
 function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLineRowProps) {
-  const { name, unit, image, hue, stock } = product;
+  const { unit, image, hue, stock } = product;
   const pricePaise = productPricePaise(product);
   const fullPaise = toPaise(product.price);
   return (
@@ -94,7 +94,9 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
           onClick={onLeave}
           className="-my-1 flex min-h-11 min-w-11 flex-col justify-center hover:text-leaf"
         >
-          <span className="line-clamp-3 text-sm font-semibold wrap-anywhere">{toShownName(product)}</span>
+          <span lang={langOf(nameOf(product))} className="line-clamp-3 text-sm font-semibold wrap-anywhere">
+            {shownNameOf(product)}
+          </span>
         </Link>
         <p className="truncate text-sm text-ink-soft">{unit}</p>
         <p className="text-sm font-bold tabular-nums">
@@ -109,7 +111,10 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
       </div>
       <div className="flex flex-none flex-col items-end justify-between">
         {stock === 0 ? (
-          <IconButton label={t('cart.removeName', { name })} onClick={() => setCartQuantity(product, 0)}>
+          <IconButton
+            label={t('cart.removeName', { name: nameOf(product) })}
+            onClick={() => setCartQuantity(product, 0)}
+          >
             <Trash2 aria-hidden="true" className="size-5" />
           </IconButton>
         ) : (

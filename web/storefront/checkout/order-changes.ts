@@ -8,7 +8,7 @@ import { type DisplayedLine, type ShortLine, toShortLines } from '#web/storefron
 import { type Cart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { type Pricing, priceLines, readCategories } from '#web/storefront/cart/pricing.ts';
 import { reloadStoreStatus, toPlaceTerms } from '#web/storefront/delivery/store-status.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -106,7 +106,7 @@ export function compareWithCart(
   const orderedById = byId(ordered);
   const nowById = byId(now);
   for (const { product, quantity } of ordered) {
-    const named = { productId: product._id, name: product.name };
+    const named = { productId: product._id, name: nameOf(product) };
     const today = nowById.get(product._id);
     if (today === undefined) {
       changes.push({ ...named, kind: 'removed' });
@@ -126,7 +126,7 @@ export function compareWithCart(
   }
   for (const { product, quantity } of now) {
     if (orderedById.has(product._id)) continue;
-    changes.push({ productId: product._id, name: product.name, kind: 'added', quantity });
+    changes.push({ productId: product._id, name: nameOf(product), kind: 'added', quantity });
   }
   return changes;
 }

@@ -9,7 +9,7 @@ import { canReorder, ReorderButton } from '#web/storefront/orders/reorder-button
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { toProductCardData } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { lastOrderClass, RowSkeleton } from './home-skeleton.tsx';
 
 /** The last order and products of past orders, in the space that the home page reserves if this browser knows of some. */
@@ -53,7 +53,8 @@ function LastOrder({ userId }: { userId: string }) {
           {t('orders.lastOrder')}
         </h2>
         <p className="truncate text-sm text-ink-soft">
-          {product_details.name} {others > 0 && t('orders.andMore', { count: others })}
+          <span lang={langOf(nameOf(product_details))}>{nameOf(product_details)}</span>{' '}
+          {others > 0 && t('orders.andMore', { count: others })}
         </p>
         <p className="truncate text-xs text-ink-soft tabular-nums">
           {formatPaise(toPaise(totalAmt))} · {formatDateTime(createdAt)}

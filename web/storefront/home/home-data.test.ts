@@ -4,21 +4,30 @@ import type { Product } from '#contract/products/product.ts';
 import { toHomeData, withTimeout } from './home-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
-const category = (_id: string, name: string): Category => ({ _id, name, image: '', hue: 140, updatedAt });
+const category = (_id: string, name: string): Category => ({
+  _id,
+  name,
+  nameHindi: '',
+  image: '',
+  hue: 140,
+  updatedAt,
+});
 const milk: SubCategory = {
   _id: 's1',
   name: 'Milk',
+  nameHindi: '',
   image: '',
-  category: [{ _id: 'c1', name: 'Dairy' }],
+  category: [{ _id: 'c1', name: 'Dairy', nameHindi: '' }],
   updatedAt,
 };
 const products = (count: number): Product[] =>
   Array.from({ length: count }, (_, index) => ({
     _id: `p${index}`,
     name: `Milk ${index}`,
+    nameHindi: '',
     image: ['/images/a/640.webp', '/images/b/640.webp'],
-    category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
-    subCategory: [{ _id: 's1', name: 'Milk' }],
+    category: [{ _id: 'c1', name: 'Dairy', nameHindi: '', hue: 230 }],
+    subCategory: [{ _id: 's1', name: 'Milk', nameHindi: '' }],
     brand: '',
     origin: '',
     maximumPerOrder: null,
@@ -33,6 +42,7 @@ const products = (count: number): Product[] =>
     discount: 0,
     salePrice: null,
     description: 'Long words that no card shows.',
+    descriptionHindi: '',
     more_details: {},
     createdAt: updatedAt,
     updatedAt,

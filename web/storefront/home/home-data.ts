@@ -1,12 +1,10 @@
 import { categoryPath, collectionPath } from '#contract/base/slug.ts';
 import type { ShownBanner, ShownHome } from '#contract/home/home.ts';
-import type { Category, SubCategory } from '#contract/products/category.ts';
+import type { Category, CategoryName, SubCategory } from '#contract/products/category.ts';
 import type { Product } from '#contract/products/product.ts';
 import { type ProductCardData, toFamilyCardData } from '#web/storefront/product-card-data.ts';
 
-export interface CategoryTile {
-  _id: string;
-  name: string;
+export interface CategoryTile extends CategoryName {
   image: string;
   hue: number;
   path: string;
@@ -21,6 +19,8 @@ interface RowProducts {
 export interface CategoryRowData extends RowProducts {
   categoryId: string;
   name: string;
+  /** Empty for none. */
+  nameHindi: string;
   /** The listing; null when the category has no sub-category. */
   path: string | null;
 }
@@ -74,14 +74,14 @@ export function toHomeData(
   home: StaffHome = nothingAdded,
 ): HomeData {
   const paths = categories.map((category) => categoryPath(category, subCategories));
-  const tiles = categories.flatMap(({ _id, name, image, hue }, index): CategoryTile[] => {
+  const tiles = categories.flatMap(({ _id, name, nameHindi, image, hue }, index): CategoryTile[] => {
     const path = paths[index] ?? null;
-    return path === null ? [] : [{ _id, name, image, hue, path }];
+    return path === null ? [] : [{ _id, name, nameHindi, image, hue, path }];
   });
-  const categoryRows = categories.map(({ _id, name }, index) => ({
+  const categoryRows = categories.map(({ _id, name, nameHindi }, index) => ({
     key: `CATEGORY:${_id}`,
     products: productsByCategory[index] ?? [],
-    row: { categoryId: _id, name, path: paths[index] ?? null },
+    row: { categoryId: _id, name, nameHindi, path: paths[index] ?? null },
   }));
   const collectionRows = home.collections.map(({ products, ...collection }) => ({
     key: `COLLECTION:${collection._id}`,

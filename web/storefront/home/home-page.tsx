@@ -20,7 +20,7 @@ import {
 } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { shopData, structuredData } from '#web/storefront/structured-data.ts';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { lazyWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { BannerStrip, preloadedBanner } from './banner-strip.tsx';
@@ -246,8 +246,12 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
         {t('products.byCategory')}
       </h2>
       <ul className={categoryGridClass}>
-        {tiles.map(({ _id, name, image, hue, path }) => (
-          <li key={_id} style={{ ...tileHueStyle(hue), ...wordWidthStyle(name) }} className="@container">
+        {tiles.map(({ _id, image, hue, path, ...category }) => (
+          <li
+            key={_id}
+            style={{ ...tileHueStyle(hue), ...wordWidthStyle(nameOf(category)) }}
+            className="@container"
+          >
             <Link
               to={path}
               prefetch="intent"
@@ -265,7 +269,9 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
                   className={`p-[9%] ${tileImageClass}`}
                 />
               </span>
-              <span className="block text-balance">{name}</span>
+              <span lang={langOf(nameOf(category))} className="block text-balance">
+                {nameOf(category)}
+              </span>
             </Link>
           </li>
         ))}

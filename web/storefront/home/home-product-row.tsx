@@ -3,7 +3,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { useIsHydrated } from '#web/base/hydration.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
-import { inLanguage } from '#web/texts/t.ts';
+import { nameOf } from '#web/texts/t.ts';
 import { firstEvent, gestures, signsOfPresence, whenUsedOrIdle } from '#web/ui/lazy.tsx';
 import type { HomeRow } from './home-data.ts';
 
@@ -39,8 +39,8 @@ export function HomeProductRow({ row, isFirst }: { row: HomeRow; isFirst: boolea
   const isNear = useIsNearViewport(section, nearViewPx);
   const [collectionId, id, heading] =
     'collectionId' in row
-      ? [row.collectionId, row.collectionId, inLanguage(row.name, row.nameHindi)]
-      : [null, row.categoryId, row.name];
+      ? [row.collectionId, row.collectionId, nameOf(row)]
+      : [null, row.categoryId, nameOf(row)];
   const loadPage = useCallback(async () => {
     const { data } =
       collectionId === null

@@ -1,12 +1,13 @@
 import { ChevronDown, Pencil, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { productPath, toShownName } from '#contract/base/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import type { AddedToCart } from '#contract/cart/cart.ts';
 import type { ShoppingList, ShoppingListLine } from '#contract/lists/lists.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
-import { serverText, t } from '#web/texts/t.ts';
+import { shownNameOf } from '#web/storefront/product-card-data.ts';
+import { langOf, nameOf, serverText, t } from '#web/texts/t.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -154,7 +155,7 @@ function Lines({ list: { _id }, onChange }: ListCardProps) {
               <LineText line={line} />
               <span className="flex-none tabular-nums">× {line.quantity}</span>
               <IconButton
-                label={t('cart.removeName', { name: line.name })}
+                label={t('cart.removeName', { name: nameOf(line) })}
                 onClick={() => void remove(line)}
                 className="-mr-2"
               >
@@ -168,18 +169,22 @@ function Lines({ list: { _id }, onChange }: ListCardProps) {
   );
 }
 
-function LineText({ line: { name, unit, product } }: { line: ShoppingListLine }) {
+function LineText({ line }: { line: ShoppingListLine }) {
+  const { unit, product } = line;
   const note = product === null ? t('products.noLongerSold') : product.stock === 0 ? t('lists.soldOut') : '';
   return (
     <span className="min-w-0 flex-1">
       {product === null ? (
-        <span className="block wrap-anywhere text-ink-soft">{toShownName({ name, unit })}</span>
+        <span lang={langOf(nameOf(line))} className="block wrap-anywhere text-ink-soft">
+          {shownNameOf(line)}
+        </span>
       ) : (
         <Link
           to={productPath(product)}
+          lang={langOf(nameOf(product))}
           className="-mb-2.5 flex min-h-11 items-center font-semibold wrap-anywhere hover:text-leaf"
         >
-          {toShownName(product)}
+          {shownNameOf(product)}
         </Link>
       )}
       <span className="block text-xs text-ink-soft">

@@ -4,11 +4,19 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/order.ts';
 import { OrderRow } from './order-row.tsx';
 
-const line = { unit: '1 kg', image: '', discount: 0, salePrice: null, quantity: 2, isTakenOff: false };
+const line = {
+  nameHindi: '',
+  unit: '1 kg',
+  image: '',
+  discount: 0,
+  salePrice: null,
+  quantity: 2,
+  isTakenOff: false,
+};
 const order: Order = {
   _id: '1',
   orderId: 'ORD-7K3M9Q2X',
-  product_details: { name: 'Milk', image: [] },
+  product_details: { name: 'Milk', nameHindi: '', image: [] },
   items: [
     { ...line, position: 0, productId: '1', name: 'Milk', price: 30 },
     { ...line, position: 1, productId: '2', name: 'Ghee', price: 500, quantity: 3 },

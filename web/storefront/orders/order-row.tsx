@@ -4,7 +4,7 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { slotText, statusLabels } from './order-status.ts';
@@ -30,7 +30,12 @@ export function OrderRow({ order }: { order: Order }) {
               <OrderStatusBadges order={order} />
             </span>
             <span className="mt-0.5 flex flex-wrap gap-x-1">
-              <span className="line-clamp-4 font-semibold wrap-anywhere">{product_details.name}</span>
+              <span
+                lang={langOf(nameOf(product_details))}
+                className="line-clamp-4 font-semibold wrap-anywhere"
+              >
+                {nameOf(product_details)}
+              </span>
               {others > 0 && (
                 <span className="flex-none text-ink-soft">{t('orders.andMore', { count: others })}</span>
               )}

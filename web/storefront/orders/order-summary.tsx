@@ -1,11 +1,11 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import { toShownName } from '#contract/base/slug.ts';
 import { toBillLines } from '#contract/cart/bill.ts';
 import { linePaise, toPricesInPaise } from '#contract/cart/price-cart.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
-import { t } from '#web/texts/t.ts';
+import { shownNameOf } from '#web/storefront/product-card-data.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 type Line = Order['items'][number];
@@ -23,9 +23,10 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
           </span>
           <span className="min-w-0 flex-1 text-sm">
             <span
+              lang={langOf(nameOf(item))}
               className={`line-clamp-3 font-semibold wrap-anywhere ${item.isTakenOff ? 'text-ink-soft' : ''}`}
             >
-              {toShownName(item)}
+              {shownNameOf(item)}
             </span>
             <span className="text-ink-soft wrap-anywhere">
               {item.unit} × {item.quantity}
@@ -52,14 +53,18 @@ function LinePrice({ item }: { item: Line }) {
 
 /** The bill of an order without its unavailable lines, and the refunded amount. */
 export function OrderBill({ order }: { order: Order }) {
-  const { items, subTotalAmt, totalAmt, bill, refundedAmt } = order;
+  const { items, subTotalAmt, totalAmt, refundedAmt } = order;
+  const bill = toBillLines(order.bill).map((line) => {
+    const refunded = line.kind === 'REFUND' && items.find(({ name }) => name === line.name);
+    return refunded ? { ...line, name: nameOf(refunded) } : line;
+  });
   const creditPaise = toPaise(totalAmt) - amountDuePaise(order);
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
   return (
     <div>
       <CartBill
         subTotalPaise={toPaise(subTotalAmt)}
-        bill={toBillLines(bill)}
+        bill={bill}
         count={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
       />
       {creditPaise > 0 && (

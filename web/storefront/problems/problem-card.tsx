@@ -9,7 +9,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -90,9 +90,9 @@ function ProblemItem({ problem, order }: { problem: Problem; order: OrderDetails
     <li className="py-3 text-sm first:pt-0">
       <p className="text-ink-soft">{formatDateTime(at)}</p>
       <ul>
-        {lines.map(({ position, name, quantity, kind }) => (
+        {lines.map(({ position, quantity, kind, ...line }) => (
           <li key={position} className="wrap-anywhere">
-            {quantity} × {name}: {problemTexts[kind]}
+            {quantity} × {nameOf(line)}: {problemTexts[kind]}
           </li>
         ))}
       </ul>

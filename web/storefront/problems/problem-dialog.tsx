@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { toShownName } from '#contract/base/slug.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Problem } from '#contract/problems/problem.ts';
 import { type ProblemKind, problemKinds } from '#contract/problems/refundable.ts';
 import { callApi } from '#web/api/client.ts';
+import { shownNameOf } from '#web/storefront/product-card-data.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -129,7 +129,7 @@ interface WrongItemProps {
 }
 
 function WrongItem({ item, wrong, onChange }: WrongItemProps) {
-  const name = toShownName(item);
+  const name = shownNameOf(item);
   return (
     <li className="px-3 py-1">
       <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">

@@ -1,15 +1,15 @@
 import { type FunctionComponent, type MouseEvent, useContext, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import { productPath, toShownName } from '#contract/base/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import controlStyles from '#web/storefront/cart/add-to-cart.module.css';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
-import { tileHueStyle, toPriceTag } from '#web/storefront/product-card-data.ts';
+import { shownNameOf, tileHueStyle, toPriceTag } from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
@@ -29,9 +29,10 @@ interface ProductCardProps {
 /** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
 export function ProductCard(props: ProductCardProps) {
   const { product, sizes, isEager = false, isPictureDeferred = false } = props;
-  const { name, unit, unitPrice, image, stock, hue } = product;
+  const { unit, unitPrice, image, stock, hue } = product;
+  const name = nameOf(product);
   // Screen readers list links without the unit beside them.
-  const shownName = toShownName(product);
+  const shownName = shownNameOf(product);
   const { now, before, percentOff } = toPriceTag(product);
   const minutes = useContext(PromisedMinutes);
   return (
@@ -54,6 +55,7 @@ export function ProductCard(props: ProductCardProps) {
       <h3>
         <Link
           to={productPath(product)}
+          lang={langOf(name)}
           prefetch="intent"
           viewTransition
           onPointerEnter={() => preloadGalleryImage(image)}
@@ -137,8 +139,8 @@ function ChooseSize({ product }: { product: ProductCardData }) {
         <small>{t('cart.options', { count: options })}</small>
         <span className="sr-only">
           {quantity > 0
-            ? t('cart.sizesInCart', { name: toShownName(product) })
-            : t('cart.sizesOf', { name: toShownName(product) })}
+            ? t('cart.sizesInCart', { name: shownNameOf(product) })
+            : t('cart.sizesOf', { name: shownNameOf(product) })}
         </span>
       </Link>
       {Chooser !== null &&

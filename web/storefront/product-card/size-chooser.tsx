@@ -1,18 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { productPath, toShownName } from '#contract/base/slug.ts';
+import { productPath } from '#contract/base/slug.ts';
 import { toSizeLabels } from '#contract/products/size-labels.ts';
 import { callApi } from '#web/api/client.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import {
   type ProductCardData,
+  shownNameOf,
   tileClass,
   tileHueStyle,
   tileImageClass,
   toPriceTag,
   toProductCardData,
 } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
@@ -39,7 +40,9 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
   useEffect(() => {
     void load();
   }, [load]);
-  const labels = toSizeLabels(typeof sizes === 'string' ? [] : sizes);
+  const labels = toSizeLabels(
+    typeof sizes === 'string' ? [] : sizes.map((size) => ({ ...size, name: nameOf(size) })),
+  );
   const isLoaded = typeof sizes !== 'string';
   useEffect(() => {
     // The browser focuses the first button, which is Close.
@@ -47,7 +50,7 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
   }, [isLoaded]);
 
   return (
-    <Dialog title={toShownName(product)} onClose={onClose}>
+    <Dialog title={shownNameOf(product)} onClose={onClose}>
       {sizes === 'loading' && (
         <div className="grid min-h-40 place-items-center">
           <Spinner />

@@ -10,7 +10,7 @@ import { parseIdFromParam, toBrandSlug } from '#contract/base/slug.ts';
 import { parseListOptions } from '#contract/products/product-filter.ts';
 import { notFound, pageContext } from '#web/base/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { t } from '#web/texts/t.ts';
+import { type Named, nameOf, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Choice, FilterFields, Group } from './filter-fields.tsx';
 import {
@@ -30,15 +30,15 @@ import { readSearchText } from './search-query.ts';
  */
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
-  const { source, name } = await findSource();
+  const { source, ...named } = await findSource();
   const options = parseListOptions(url.searchParams, source.standardSort);
   const address = filterAddress(source, options);
   if (url.pathname !== address.split('?')[0]) throw redirect(address, 301);
   const { sort: _sort, ...filter } = options;
   const facets = await call('listFacets', { ...source.input, ...filter }, { select: ({ data }) => data });
-  return { source, name, options, facets };
+  return { source, ...named, options, facets };
 
-  async function findSource(): Promise<{ source: ListSource; name: string }> {
+  async function findSource(): Promise<Named & { source: ListSource }> {
     if (params.brand !== undefined) {
       const input = { brand: toBrandSlug(params.brand), limit: 1 };
       const name = await call('listProductsByBrand', input, { select: ({ brand }) => brand });
@@ -67,6 +67,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     const input = { categoryId, subCategoryId };
     return {
       name: frame.subCategory.name,
+      nameHindi: frame.subCategory.nameHindi,
       source: { path: frame.path, text: '', standardSort: 'newest', input },
     };
   }
@@ -75,7 +76,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
   const shop = getShop(matches);
-  const title = t('products.sortAndFilter', { name: loaderData.name });
+  const title = t('products.sortAndFilter', { name: nameOf(loaderData) });
   return pageMeta({
     title: `${title} | ${shop.name}`,
     description: title,
@@ -86,7 +87,8 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function FilterPage() {
-  const { source, name, options, facets } = useLoaderData<typeof loader>();
+  const { source, options, facets, ...named } = useLoaderData<typeof loader>();
+  const name = nameOf(named);
   return (
     <section className="mx-auto max-w-md pt-6 pb-12" aria-labelledby="filter-heading">
       <h1 id="filter-heading" className="mb-5 text-xl/8 wrap-anywhere text-ink">

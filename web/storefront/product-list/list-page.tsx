@@ -5,7 +5,7 @@ import { isFiltered, type ListOptions } from '#contract/products/product-filter.
 import { callApiOrThrow } from '#web/api/client.ts';
 import { type MetaShop, pageMeta, toPageTitle } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
-import { t } from '#web/texts/t.ts';
+import { langOf, t } from '#web/texts/t.ts';
 import { type AnyListSource, canFilter, listAddress, toCountText } from './list-options.ts';
 import { EmptiedList, ListToolbar } from './list-toolbar.tsx';
 import { growingListClass, LoadMore, ProductGrid } from './product-grid.tsx';
@@ -60,9 +60,14 @@ export function ListSection(props: ListSectionProps) {
   return (
     <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="list-heading">
       <header className="mb-3">
-        {label !== undefined && <p className="text-xs/4.5 text-ink-soft">{label}</p>}
+        {label !== undefined && (
+          <p lang={langOf(label)} className="text-xs/4.5 text-ink-soft">
+            {label}
+          </p>
+        )}
         <h1
           id="list-heading"
+          lang={langOf(title)}
           className={`text-lg/6 text-ink md:text-xl/8 ${layout === 'narrow' ? 'wrap-break-word' : 'wrap-anywhere'}`}
         >
           {title}

@@ -1,16 +1,14 @@
 import { listingPath } from '#contract/base/slug.ts';
-import type { Category, SubCategory } from '#contract/products/category.ts';
+import type { Category, CategoryName, SubCategory } from '#contract/products/category.ts';
 
-export interface SubCategoryLink {
-  _id: string;
-  name: string;
+export interface SubCategoryLink extends CategoryName {
   image: string;
   path: string;
 }
 
 export interface ListingFrame {
-  category: { _id: string; name: string; hue: number };
-  subCategory: { _id: string; name: string };
+  category: CategoryName & { hue: number };
+  subCategory: CategoryName;
   /** The canonical path. */
   path: string;
   /** The sub-categories of the category, by name. */
@@ -32,14 +30,17 @@ export function findListing(
   const subCategory = within.find(({ _id }) => _id === subCategoryId);
   if (subCategory === undefined) return null;
   return {
-    category: { _id: category._id, name: category.name, hue: category.hue },
-    subCategory: { _id: subCategory._id, name: subCategory.name },
+    category: { ...toName(category), hue: category.hue },
+    subCategory: toName(subCategory),
     path: listingPath(category, subCategory),
     rail: within.map((entry) => ({
-      _id: entry._id,
-      name: entry.name,
+      ...toName(entry),
       image: entry.image,
       path: listingPath(category, entry),
     })),
   };
+}
+
+function toName({ _id, name, nameHindi }: CategoryName): CategoryName {
+  return { _id, name, nameHindi };
 }

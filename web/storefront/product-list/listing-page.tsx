@@ -20,7 +20,7 @@ import {
   wordWidthStyle,
 } from '#web/storefront/product-card-data.ts';
 import { breadcrumbData, structuredData } from '#web/storefront/structured-data.ts';
-import { t } from '#web/texts/t.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { isEmptied, type ListSource, listAddress, toCountText } from './list-options.ts';
 import { ListSection, listMeta } from './list-page.tsx';
@@ -64,15 +64,15 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const shop = getShop(matches);
   const description = t('products.listingDescription', {
     count: toCountText(firstPage.totalCount),
-    subCategory: subCategory.name,
-    category: category.name,
+    subCategory: nameOf(subCategory),
+    category: nameOf(category),
     minutes: shop.promisedMinutes,
   });
-  const meta = listMeta(loaderData, { title: subCategory.name, description, shop });
+  const meta = listMeta(loaderData, { title: nameOf(subCategory), description, shop });
   const data = structuredData(() => {
     // A category has no page: its tile on the home page leads to its first listing.
-    const parents = rail.slice(0, 1).map((first) => ({ name: category.name, path: first.path }));
-    const steps = [{ name: t('shell.home'), path: '/' }, ...parents, { name: subCategory.name, path }];
+    const parents = rail.slice(0, 1).map((first) => ({ name: nameOf(category), path: first.path }));
+    const steps = [{ name: t('shell.home'), path: '/' }, ...parents, { name: nameOf(subCategory), path }];
     return [breadcrumbData(steps, shop.url)];
   });
   return [...meta, ...data];
@@ -85,10 +85,10 @@ export default function ListingPage() {
       className="-ml-(--page-gutter) grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-8"
       style={tileHueStyle(category.hue)}
     >
-      <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
+      <SubCategoryRail categoryName={nameOf(category)} rail={rail} activeId={subCategory._id} />
       <ListSection
-        label={category.name}
-        title={subCategory.name}
+        label={nameOf(category)}
+        title={nameOf(subCategory)}
         layout="narrow"
         sizes={cardWidths}
         {...list}
@@ -129,7 +129,7 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
         ref={list}
         className="sticky top-(--header-stuck) flex max-h-[calc(100svh-var(--header-stuck)-var(--bottom-bar-height))] flex-col overflow-y-auto overscroll-contain py-2 [scrollbar-width:none] md:max-h-[calc(100svh-var(--header-stuck))] md:py-6"
       >
-        {rail.map(({ _id, name, image, path }) => (
+        {rail.map(({ _id, image, path, ...subCategory }) => (
           <li key={_id} data-id={_id}>
             <Link
               to={path}
@@ -150,11 +150,15 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
                   className={`p-[12%] ${tileImageClass}`}
                 />
               </span>
-              <span className="@container w-full min-w-0 md:flex-1" style={wordWidthStyle(name)}>
+              <span
+                className="@container w-full min-w-0 md:flex-1"
+                style={wordWidthStyle(nameOf(subCategory))}
+              >
                 <span
+                  lang={langOf(nameOf(subCategory))}
                   className={`block [--label-size:0.75rem] md:[--label-size:0.875rem] ${wholeWordsClass}`}
                 >
-                  {name}
+                  {nameOf(subCategory)}
                 </span>
               </span>
             </Link>

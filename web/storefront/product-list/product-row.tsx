@@ -5,7 +5,7 @@ import { useIsHydrated } from '#web/base/hydration.ts';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import type { ProductCardData } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { langOf, t } from '#web/texts/t.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -45,7 +45,11 @@ export function ProductRow(props: ProductRowProps) {
   return (
     <section className={rowClass} aria-labelledby={headingId} ref={sectionRef}>
       <header className={rowHeaderClass}>
-        <h2 id={headingId} className="min-w-0 text-lg/6 wrap-break-word text-ink md:text-xl/7">
+        <h2
+          id={headingId}
+          lang={langOf(heading)}
+          className="min-w-0 text-lg/6 wrap-break-word text-ink md:text-xl/7"
+        >
           {heading}
         </h2>
         {path !== null && (

@@ -3,16 +3,17 @@ import type { Product } from '#contract/products/product.ts';
 import { findProductListing, toBreadcrumbs } from './product-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
-const dairy = { _id: 'c1', name: 'Dairy', hue: 230 };
-const breakfast = { _id: 'c2', name: 'Breakfast', hue: 60 };
+const dairy = { _id: 'c1', name: 'Dairy', nameHindi: '', hue: 230 };
+const breakfast = { _id: 'c2', name: 'Breakfast', nameHindi: '', hue: 60 };
 const product: Product = {
   _id: 'p1',
   name: 'Butter',
+  nameHindi: '',
   image: [],
   category: [breakfast, dairy],
   subCategory: [
-    { _id: 's1', name: 'Spreads' },
-    { _id: 's2', name: 'Butter' },
+    { _id: 's1', name: 'Spreads', nameHindi: '' },
+    { _id: 's2', name: 'Butter', nameHindi: '' },
   ],
   brand: '',
   origin: '',
@@ -28,18 +29,26 @@ const product: Product = {
   discount: 0,
   salePrice: null,
   description: '',
+  descriptionHindi: '',
   more_details: {},
   createdAt: updatedAt,
   updatedAt,
 };
-const butter = { _id: 's2', name: 'Butter', image: '', category: [dairy], updatedAt };
-const foreign = { _id: 's1', name: 'Spreads', image: '', category: [{ _id: 'c7', name: 'Jam' }], updatedAt };
+const butter = { _id: 's2', name: 'Butter', nameHindi: '', image: '', category: [dairy], updatedAt };
+const foreign = {
+  _id: 's1',
+  name: 'Spreads',
+  nameHindi: '',
+  image: '',
+  category: [{ _id: 'c7', name: 'Jam', nameHindi: '' }],
+  updatedAt,
+};
 
 describe('findProductListing', () => {
   it('returns a sub-category and a category that both contain the product', () => {
     expect(findProductListing(product, [foreign, butter])).toEqual({
-      category: { _id: 'c1', name: 'Dairy' },
-      subCategory: { _id: 's2', name: 'Butter' },
+      category: { _id: 'c1', name: 'Dairy', nameHindi: '' },
+      subCategory: { _id: 's2', name: 'Butter', nameHindi: '' },
       path: '/dairy-c1/butter-s2',
     });
   });

@@ -1,12 +1,12 @@
 import { listingPath } from '#contract/base/slug.ts';
-import type { SubCategory } from '#contract/products/category.ts';
+import type { CategoryName, SubCategory } from '#contract/products/category.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { Breadcrumb } from '#web/storefront/structured-data.ts';
 
 /** A category and one of its sub-categories that both contain the product. */
 export interface ProductListing {
-  category: { _id: string; name: string };
-  subCategory: { _id: string; name: string };
+  category: CategoryName;
+  subCategory: CategoryName;
   path: string;
 }
 
@@ -23,8 +23,8 @@ export function findProductListing(
     );
     if (category === undefined) continue;
     return {
-      category: { _id: category._id, name: category.name },
-      subCategory: { _id: subCategory._id, name: subCategory.name },
+      category: { _id: category._id, name: category.name, nameHindi: category.nameHindi },
+      subCategory: { _id: subCategory._id, name: subCategory.name, nameHindi: subCategory.nameHindi },
       path: listingPath(category, subCategory),
     };
   }
@@ -35,7 +35,9 @@ export function findProductListing(
 export function toBreadcrumbs(listing: ProductListing | null, categoryPath: string | null): Breadcrumb[] {
   const breadcrumbs: Breadcrumb[] = [{ name: 'Home', path: '/' }];
   if (listing === null) return breadcrumbs;
-  if (categoryPath !== null) breadcrumbs.push({ name: listing.category.name, path: categoryPath });
-  breadcrumbs.push({ name: listing.subCategory.name, path: listing.path });
+  const { category, subCategory, path } = listing;
+  if (categoryPath !== null)
+    breadcrumbs.push({ name: category.name, nameHindi: category.nameHindi, path: categoryPath });
+  breadcrumbs.push({ name: subCategory.name, nameHindi: subCategory.nameHindi, path });
   return breadcrumbs;
 }

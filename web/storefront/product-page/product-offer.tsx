@@ -1,15 +1,21 @@
 import { ChevronRight, Zap } from 'lucide-react';
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { brandPath, productPath, toShownName } from '#contract/base/slug.ts';
+import { brandPath, productPath } from '#contract/base/slug.ts';
 import type { Product } from '#contract/products/product.ts';
 import { toSizeLabels } from '#contract/products/size-labels.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Bar, CartLink } from '#web/storefront/cart/cart-bar.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
-import { type ProductCardData, toPriceTag, toProductCardData } from '#web/storefront/product-card-data.ts';
+import {
+  type ProductCardData,
+  shownNameOf,
+  toPriceTag,
+  toProductCardData,
+} from '#web/storefront/product-card-data.ts';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
-import { t } from '#web/texts/t.ts';
+import { detailLabel } from '#web/texts/detail-labels.ts';
+import { inLanguage, langOf, nameOf, t } from '#web/texts/t.ts';
 
 interface ProductOfferProps {
   product: Product;
@@ -41,7 +47,9 @@ export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
           </Link>
         )}
       </p>
-      <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{toShownName(product)}</h1>
+      <h1 lang={langOf(nameOf(product))} className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">
+        {shownNameOf(product)}
+      </h1>
       <p className="mt-1 text-ink-soft">{product.unit}</p>
       {sizes.length > 1 && <Sizes sizes={sizes} selectedId={product._id} />}
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
@@ -81,7 +89,7 @@ export function ProductOffer({ product, sizes = [] }: ProductOfferProps) {
 
 /** Links to the pages of all sizes, with their prices. */
 function Sizes({ sizes, selectedId }: { sizes: readonly ProductCardData[]; selectedId: string }) {
-  const labels = toSizeLabels(sizes);
+  const labels = toSizeLabels(sizes.map((size) => ({ ...size, name: nameOf(size) })));
   return (
     <nav aria-label={t('products.sizes')} className="mt-4">
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(7.5rem,100%),1fr))] gap-2.5">
@@ -153,7 +161,8 @@ export function ProductBar({ product }: { product: Product }) {
 
 /** Description, unit and every extra detail, as labels and values. */
 export function ProductDetails({ product }: { product: Product }) {
-  const { brand, description, unit, veg, origin, more_details } = product;
+  const { brand, unit, veg, origin, more_details } = product;
+  const description = inLanguage(product.description, product.descriptionHindi);
   return (
     <section aria-labelledby="details-heading">
       <h2 id="details-heading" className="mb-3 text-lg/6 text-ink">
@@ -171,7 +180,7 @@ export function ProductDetails({ product }: { product: Product }) {
         )}
         {origin !== '' && <Detail label={t('products.origin')} value={origin} />}
         {Object.entries(more_details).map(([label, value]) => (
-          <Detail key={label} label={label} value={value} />
+          <Detail key={label} label={detailLabel(label)} value={value} />
         ))}
       </dl>
     </section>
@@ -181,8 +190,12 @@ export function ProductDetails({ product }: { product: Product }) {
 function Detail({ label, value }: { label: string; value: string }) {
   return (
     <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[min(9rem,35%)_minmax(0,1fr)] md:items-baseline md:gap-4">
-      <dt className="text-sm wrap-anywhere text-ink-soft">{label}</dt>
-      <dd className="wrap-anywhere whitespace-pre-line text-ink">{value}</dd>
+      <dt lang={langOf(label)} className="text-sm wrap-anywhere text-ink-soft">
+        {label}
+      </dt>
+      <dd lang={langOf(value)} className="wrap-anywhere whitespace-pre-line text-ink">
+        {value}
+      </dd>
     </div>
   );
 }

@@ -28,7 +28,7 @@ import {
   structuredData,
 } from '#web/storefront/structured-data.ts';
 import { Heart } from '#web/storefront/wishlist/heart.tsx';
-import { t } from '#web/texts/t.ts';
+import { inLanguage, langOf, type Named, nameOf, t } from '#web/texts/t.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Gallery } from './gallery.tsx';
@@ -91,6 +91,7 @@ async function loadFormerProduct(
   );
   return {
     name: product.name,
+    nameHindi: product.nameHindi,
     unit: product.unit,
     listing,
     related: listing === null ? [] : await listRelated(call, null, listing),
@@ -124,13 +125,13 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const { now } = toPriceTag(product);
   return [
     ...pageMeta({
-      title: `${product.name}, ${product.unit} | ${shop.name}`,
+      title: `${nameOf(product)}, ${product.unit} | ${shop.name}`,
       description: t('products.productDescription', {
-        name: product.name,
+        name: nameOf(product),
         unit: product.unit,
         price: now,
         minutes: shop.promisedMinutes,
-        description: product.description,
+        description: inLanguage(product.description, product.descriptionHindi),
       }),
       shop,
       path: productPath(product),
@@ -138,7 +139,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
     }),
     ...structuredData(() => [
       productData(product, shop),
-      breadcrumbData([...breadcrumbs, { name: product.name, path: productPath(product) }], shop.url),
+      breadcrumbData([...breadcrumbs, { name: nameOf(product), path: productPath(product) }], shop.url),
     ]),
   ];
 }
@@ -159,9 +160,9 @@ function SoldProduct({ product, sizes, listing, breadcrumbs, related }: SoldProd
       className="flex flex-col gap-8 pt-2 pb-12 md:gap-10 md:pt-3 md:pb-16"
       style={tileHueStyle(product.category[0]?.hue ?? 140)}
     >
-      <Breadcrumbs breadcrumbs={breadcrumbs} productName={product.name} />
+      <Breadcrumbs breadcrumbs={breadcrumbs} productName={nameOf(product)} />
       <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,min(34rem,50%))_minmax(0,1fr)] lg:gap-x-[min(3.5rem,4%)]">
-        <Gallery name={product.name} images={product.image}>
+        <Gallery name={nameOf(product)} images={product.image}>
           <Heart product={product} />
         </Gallery>
         <div className="flex min-w-0 flex-col gap-6">
@@ -173,7 +174,7 @@ function SoldProduct({ product, sizes, listing, breadcrumbs, related }: SoldProd
       <Benefits />
       {listing !== null && related.length > 0 && (
         <ProductRow
-          heading={t('products.moreIn', { name: listing.subCategory.name })}
+          heading={t('products.moreIn', { name: nameOf(listing.subCategory) })}
           path={listing.path}
           products={related}
         />
@@ -192,23 +193,28 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
   return (
     <nav aria-label={t('products.breadcrumb')} className="-mb-5 text-sm text-ink-soft">
       <ol className="-ml-3.5 flex items-center overflow-hidden pl-3.5">
-        {breadcrumbs.map(({ name, path }) => (
+        {breadcrumbs.map(({ path, ...step }) => (
           <li
-            key={name}
+            key={path}
             className="flex flex-none items-center whitespace-nowrap max-md:nth-last-2:[&_svg]:hidden"
           >
             <Link
               to={path}
+              lang={langOf(nameOf(step))}
               prefetch="intent"
               // The target extends into the gaps, so that short names have the same gaps as long ones.
               className="-mx-2.5 inline-flex min-h-11 min-w-11 items-center justify-center px-2.5 hover:text-leaf"
             >
-              {path === '/' ? t('shell.home') : name}
+              {path === '/' ? t('shell.home') : nameOf(step)}
             </Link>
             <ChevronRight aria-hidden="true" className="mx-1 size-3.5 opacity-60" />
           </li>
         ))}
-        <li aria-current="page" className="min-w-0 truncate text-ink max-md:hidden">
+        <li
+          aria-current="page"
+          lang={langOf(productName)}
+          className="min-w-0 truncate text-ink max-md:hidden"
+        >
           {productName}
         </li>
       </ol>
@@ -245,8 +251,7 @@ function Benefits() {
   );
 }
 
-interface FormerProductData {
-  name: string;
+interface FormerProductData extends Named {
   unit: string;
   listing: ProductListing | null;
   /** Products that are sold instead. */
@@ -254,7 +259,8 @@ interface FormerProductData {
 }
 
 /** The page of an archived product, whose address may be in messages and search engines. */
-function FormerProductPage({ name, unit, listing, related }: FormerProductData) {
+function FormerProductPage({ unit, listing, related, ...named }: FormerProductData) {
+  const name = nameOf(named);
   return (
     <article className="flex flex-col gap-4 pt-2 pb-12 md:pb-16">
       <title>{t('products.noLongerSoldTitle', { name })}</title>
@@ -265,7 +271,7 @@ function FormerProductPage({ name, unit, listing, related }: FormerProductData) 
         title={t('products.noLongerSold')}
         action={
           <Link to={listing?.path ?? '/'} className={buttonClass()}>
-            {listing === null ? t('shell.goToHome') : listing.subCategory.name}
+            {listing === null ? t('shell.goToHome') : nameOf(listing.subCategory)}
           </Link>
         }
       >
@@ -273,7 +279,7 @@ function FormerProductPage({ name, unit, listing, related }: FormerProductData) 
       </EmptyState>
       {listing !== null && related.length > 0 && (
         <ProductRow
-          heading={t('products.moreIn', { name: listing.subCategory.name })}
+          heading={t('products.moreIn', { name: nameOf(listing.subCategory) })}
           path={listing.path}
           products={related}
         />

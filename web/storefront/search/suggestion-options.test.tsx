@@ -5,8 +5,24 @@ import { findNeighbour, highlight, toOptions } from './suggestion-options.tsx';
 const suggestions = {
   correction: 'milk',
   brands: [{ name: 'Milky Mist', count: 12 }],
-  listings: [{ category: { _id: 'c', name: 'Dairy' }, subCategory: { _id: 's', name: 'Milk' } }],
-  products: [{ _id: 'p', name: 'Cow Milk', unit: '1 L', price: 60, discount: 0, salePrice: null, image: '' }],
+  listings: [
+    {
+      category: { _id: 'c', name: 'Dairy', nameHindi: '' },
+      subCategory: { _id: 's', name: 'Milk', nameHindi: '' },
+    },
+  ],
+  products: [
+    {
+      _id: 'p',
+      name: 'Cow Milk',
+      nameHindi: '',
+      unit: '1 L',
+      price: 60,
+      discount: 0,
+      salePrice: null,
+      image: '',
+    },
+  ],
 };
 const recent = ['Milkshake', 'rice', 'milk 1 L', 'milk powder', 'mlik'];
 

@@ -1,9 +1,9 @@
 import { Clock, LayoutGrid, Search, SpellCheck, Tag } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { brandPath, listingPath, productPath, toShownName } from '#contract/base/slug.ts';
+import { brandPath, listingPath, productPath } from '#contract/base/slug.ts';
 import type { SearchSuggestions } from '#contract/products/product.ts';
-import { toPriceTag } from '#web/storefront/product-card-data.ts';
-import { t } from '#web/texts/t.ts';
+import { shownNameOf, toPriceTag } from '#web/storefront/product-card-data.ts';
+import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A row of the list. */
@@ -44,8 +44,8 @@ export function toOptions(
       key: `listing-${subCategory._id}`,
       kind: 'listing',
       path,
-      name: subCategory.name,
-      category: category.name,
+      name: nameOf(subCategory),
+      category: nameOf(category),
     });
   }
   for (const product of products)
@@ -122,8 +122,8 @@ export function OptionContent({ option, query }: { option: Option; query: string
               className="size-9 flex-none rounded-sm object-contain"
             />
           )}
-          <span className="line-clamp-2 min-w-0 flex-1 leading-5">
-            {highlight(toShownName(product), query)}
+          <span lang={langOf(nameOf(product))} className="line-clamp-2 min-w-0 flex-1 leading-5">
+            {highlight(shownNameOf(product), query)}
           </span>
           <span className="flex-none text-right text-sm leading-5 tabular-nums">
             <span className="block font-semibold">{toPriceTag(product).now}</span>

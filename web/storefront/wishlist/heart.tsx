@@ -1,24 +1,25 @@
 import type { MouseEvent } from 'react';
-import { t } from '#web/texts/t.ts';
+import { type Named, nameOf, t } from '#web/texts/t.ts';
 import styles from './heart.module.css';
 import { toggleWish, useIsWished } from './use-wishlist.ts';
 import { getWishlist } from './wishlist-store.ts';
 
 interface HeartProps {
-  product: { _id: string; name: string };
+  product: Named & { _id: string };
 }
 
 /**
  * Puts a product on the wishlist, over the top right corner of its picture. A page renders hundreds of them: each is
  * one element and subscribes to its own product only.
  */
-export function Heart({ product: { _id, name } }: HeartProps) {
+export function Heart({ product }: HeartProps) {
+  const { _id } = product;
   const isWished = useIsWished(_id);
   return (
     <button
       type="button"
       className={styles.heart}
-      aria-label={t('lists.inWishlist', { name })}
+      aria-label={t('lists.inWishlist', { name: nameOf(product) })}
       aria-pressed={isWished}
       onClick={(event) => toggle(event, _id)}
     />
