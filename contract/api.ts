@@ -26,6 +26,7 @@ import * as products from './products/product.ts';
 import * as report from './reports/report.ts';
 import * as store from './reports/store.ts';
 import * as securityLog from './sessions/security-log.ts';
+import * as opening from './store/store-opening.ts';
 import * as pages from './store/store-pages.ts';
 import * as settings from './store/store-settings.ts';
 import * as accounting from './tax/accounting-month.ts';
@@ -63,6 +64,7 @@ export const endpointsByDomain = {
   Store: pickEndpoints(store),
   StoreSettings: pickEndpoints(settings),
   StorePages: pickEndpoints(pages),
+  StoreOpening: pickEndpoints(opening),
   DeliveryRequests: pickEndpoints(deliveryRequest),
   Customers: pickEndpoints(customer),
   SecurityLog: pickEndpoints(securityLog),
@@ -95,6 +97,7 @@ export const endpoints = {
   ...endpointsByDomain.Store,
   ...endpointsByDomain.StoreSettings,
   ...endpointsByDomain.StorePages,
+  ...endpointsByDomain.StoreOpening,
   ...endpointsByDomain.DeliveryRequests,
   ...endpointsByDomain.Customers,
   ...endpointsByDomain.SecurityLog,

@@ -125,12 +125,19 @@ export const getDashboard = defineEndpoint({
 export const getMenuCounts = defineEndpoint({
   method: 'GET',
   path: '/api/dashboard/counts',
-  summary: 'Returns what waits for the staff: open orders, payments to confirm and reported problems.',
+  summary:
+    'Returns what waits for the staff: open orders, payments to confirm and reported problems; and whether the store is open.',
   audience: 'admin',
   input: z.object({}),
   output: response(
     z
-      .object({ orders: z.number().int(), payments: z.number().int(), problems: z.number().int() })
+      .object({
+        orders: z.number().int(),
+        payments: z.number().int(),
+        problems: z.number().int(),
+        /** False before the owner opens the store. */
+        isLive: z.boolean(),
+      })
       .meta({ id: 'MenuCounts' }),
   ),
 });

@@ -78,6 +78,7 @@ const tagDescriptions: Record<keyof typeof endpointsByDomain, string> = {
   Push: 'Notifications of browsers.',
   Store: 'Dashboard and audit log.',
   StoreSettings: 'What the owner sets: hours, area, charges, payment methods, identity.',
+  StoreOpening: 'The steps by which an owner opens the store.',
   StorePages: 'Terms, privacy, refunds, help and about: the texts that the staff write.',
   Customers: 'Accounts as the staff sees them, with notes, blocking and store credit.',
   SecurityLog: 'Logins and other events of security.',

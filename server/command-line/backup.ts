@@ -6,6 +6,7 @@ import { checkBackup, restoreBackup } from '#server/backup/restore-backup.ts';
 import { createLog } from '#server/base/log.ts';
 import { ConfigurationError, readStorage } from '#server/config.ts';
 import { createImageStorage } from '#server/providers/image-storage/create-image-storage.ts';
+import { recordBackup } from '#server/store/opening.service.ts';
 import { openDatabase, requireEmptyDirectory } from './open-database.ts';
 
 // Backs up and restores a store: npm run backup -- help, npm run restore -- help
@@ -65,7 +66,8 @@ async function backUp(place: string, options: Options): Promise<void> {
   const storage = readStorage();
   const passphrase = await readPassphrase(options, storage.BACKUP_PASSPHRASE);
   const isFolder = (await stat(place).catch(() => null))?.isDirectory() ?? false;
-  const name = `tokri-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
+  const startedAt = new Date();
+  const name = `tokri-${startedAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`;
   const file = isFolder ? join(place, passphrase === null ? name : `${name}.encrypted`) : place;
   const { pool, close } = await openDatabase(storage, {
     commandName: `'npm run backup'`,
@@ -80,6 +82,8 @@ async function backUp(place: string, options: Options): Promise<void> {
       signal: stopping.signal,
       images: options['without-images'] ? null : await createImageStorage(storage, log),
     });
+    // A database of a former version, which is backed up before the update, has no place for it.
+    await recordBackup(pool, startedAt).catch(() => {});
     const { orders, images, missingImages, sizeBytes } = summary;
     const megabytes = (sizeBytes / 1_000_000).toFixed(1);
     process.stdout.write(`${file}: ${orders} orders, ${images} images, ${megabytes} MB\n`);

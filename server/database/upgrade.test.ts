@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '#server/app/app.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';
-import { createShopper } from '#tests/fixtures/accounts.ts';
+import { createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
 import { testContext, testSecret } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -71,6 +71,13 @@ test('stored addresses keep their countries as they were typed, and Indian ones 
   const countries = await db.query<{ country: string; country_code: string; is_clear: boolean }>(sql`
     select distinct country, country_code, is_clear from address`);
   expect(countries).toContainEqual({ country: 'India', country_code: 'IN', is_clear: false });
+});
+
+test('a store of the former version is open, without the list of a new store', async () => {
+  const meera = await createAdmin(store.db);
+  const { data } = await meera.call('getStoreOpening');
+  expect(data.wentLiveAt).not.toBeNull();
+  expect(data.listHiddenAt).not.toBeNull();
 });
 
 test('orders are placed in a store of the former version', async () => {

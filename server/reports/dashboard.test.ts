@@ -245,6 +245,7 @@ test('the counts of the menu are those of the dashboard', async () => {
     orders: 2,
     payments: unpaid.orders,
     problems: openProblems,
+    isLive: false,
   });
   expect(open.orders).toBe(2);
 });

@@ -10,10 +10,15 @@ import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts'
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { getDashboard, getMenuCounts } from './dashboard.service.ts';
 import { getReport, getReportTable } from './report.service.ts';
+import { getStoreOpening } from './store-opening.service.ts';
 
 export const reportRoutes = [
   route(endpoints.getDashboard, async (context) => ({ message: '', data: await getDashboard(context) })),
   route(endpoints.getMenuCounts, async (context) => ({ message: '', data: await getMenuCounts(context) })),
+  route(endpoints.getStoreOpening, async (context) => ({
+    message: '',
+    data: await getStoreOpening(context),
+  })),
   route(endpoints.getReport, async (context, input) => ({
     message: '',
     data: await getReport(context, input),

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
+import { confirmOpeningStep, goLive, hideOpeningList } from './opening.service.ts';
 import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
 import { type CheckSettings, currentSettings, updateStoreSettings } from './settings.service.ts';
@@ -47,5 +48,17 @@ export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings })
   route(endpoints.updateStorePage, async (context, input) => ({
     message: input.isPublished ? 'Page published' : 'Page saved, not published',
     data: await updateStorePage(context, input),
+  })),
+  route(endpoints.confirmOpeningStep, async (context, input) => {
+    await confirmOpeningStep(context, input);
+    return { message: input.isConfirmed ? 'Step confirmed' : 'Step to be done', data: null };
+  }),
+  route(endpoints.hideOpeningList, async (context, input) => {
+    await hideOpeningList(context, input);
+    return { message: input.isHidden ? 'List put away' : 'List shown', data: null };
+  }),
+  route(endpoints.goLive, async (context) => ({
+    message: 'Your store is open',
+    data: { wentLiveAt: (await goLive(context)).toISOString() },
   })),
 ];

@@ -205,7 +205,11 @@ test('a backup without changes since has all rows and images, in an external dat
   await target.drop();
 });
 
-test('a backup that is killed leaves no file that looks complete, and the next one succeeds', async () => {
+const lastBackups = () =>
+  database.db.query<{ last_backup_at: Date | null }>(sql`select last_backup_at from store_opening`);
+
+test('a backup that is killed leaves no file that looks complete and does not count, and the next one succeeds', async () => {
+  await database.db.query(sql`delete from store_opening`);
   const child = spawn(process.execPath, ['server/command-line/backup.ts', 'backup', folder], {
     env: { ...process.env, ...live() },
     stdio: 'ignore',
@@ -215,7 +219,11 @@ test('a backup that is killed leaves no file that looks complete, and the next o
   child.kill('SIGKILL');
   await exited;
   expect((await readdir(folder)).filter((name) => !name.endsWith('.draft'))).toEqual([]);
+  expect(await lastBackups()).toEqual([]);
+  const startedAt = Date.now();
   expect(await run(['restore', await backUp(), '--check'])).toMatchObject({ code: 0 });
+  const [last] = await lastBackups();
+  expect(last?.last_backup_at?.getTime()).toBeGreaterThanOrEqual(startedAt);
 });
 
 test('a full disk, a short passphrase and a folder in use are reported, and leave nothing', async () => {

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
+import {
+  isAcceptableGap,
+  type OpeningGap,
+  type OpeningStep,
+  openingSteps,
+} from '#contract/store/opening-steps.ts';
+import type { StoreOpening } from '#contract/store/store-opening.ts';
+import { initialStoreSettings, type StoreSettings } from '#contract/store/store-settings.ts';
+import type { Context } from '#server/http/context.ts';
+import { listActiveAdmins } from '#server/identity/account.service.ts';
+import { getOpening } from '#server/store/opening.service.ts';
+import { listPublishedPages } from '#server/store/page.service.ts';
+import { currentSettings } from '#server/store/settings.service.ts';
+import * as queries from './store-opening.queries.ts';
+
+/** The steps by which an owner opens the store: each follows from what is stored, or from a confirmation. */
+export async function getStoreOpening(
+  context: Pick<Context, 'db' | 'payments' | 'now'>,
+): Promise<StoreOpening> {
+  const { db } = context;
+  const opening = await getOpening(context);
+  const counts = await queries.selectOpeningCounts(db);
+  const facts: Facts = {
+    settings: (await currentSettings(context)).settings,
+    provider: context.payments.name,
+    counts,
+    adminCount: (await listActiveAdmins(context)).length,
+    publishedPages: await listPublishedPages(context),
+    hasBackup: opening.last_backup_at !== null,
+    isLive: opening.went_live_at !== null,
+  };
+  const confirmed = new Set(opening.confirmed_steps);
+  return {
+    steps: openingSteps.map((step) => {
+      const isConfirmed = confirmed.has(step);
+      const gaps = findGaps[step](facts).filter((gap) => !isConfirmed || !isAcceptableGap(gap));
+      return { step, gaps, isConfirmed };
+    }),
+    wentLiveAt: opening.went_live_at?.toISOString() ?? null,
+    listHiddenAt: opening.list_hidden_at?.toISOString() ?? null,
+    lastBackupAt: opening.last_backup_at?.toISOString() ?? null,
+    demoProducts: counts.demo_products,
+    ownProducts: counts.own_products,
+  };
+}
+
+interface Facts {
+  settings: StoreSettings;
+  provider: Context['payments']['name'];
+  counts: queries.OpeningCountsRow;
+  adminCount: number;
+  publishedPages: readonly string[];
+  hasBackup: boolean;
+  isLive: boolean;
+}
+
+const { identity: initialIdentity } = initialStoreSettings;
+
+/** What each step lacks. */
+const findGaps: Record<OpeningStep, (facts: Facts) => OpeningGap[]> = {
+  name: ({ settings: { identity, branding } }) =>
+    list([
+      [identity.name === initialIdentity.name, 'NAME'],
+      [identity.phone === '' || identity.email === initialIdentity.email, 'CONTACT'],
+      [!branding?.logo, 'LOGO'],
+    ]),
+  address: ({ settings: { identity, legal } }) =>
+    list([
+      [identity.address === '', 'ADDRESS'],
+      [legal.gstin === '', 'GSTIN'],
+      [legal.fssai === '', 'FSSAI'],
+    ]),
+  hours: ({ settings: { week } }) => list([[isDeepStrictEqual(week, alwaysOpen.week), 'HOURS']]),
+  area: ({ settings: { deliveryArea, charges } }) =>
+    list([
+      [isDeepStrictEqual(deliveryArea, initialStoreSettings.deliveryArea), 'AREA'],
+      [isDeepStrictEqual(charges, initialStoreSettings.charges), 'CHARGES'],
+    ]),
+  payment: ({ settings: { paymentMethods, upi }, provider }) =>
+    list([
+      [paymentMethods.card && provider === 'sandbox', 'TEST_CARDS'],
+      [upi === null, 'UPI'],
+    ]),
+  products: ({ counts: { has_categories, own_products, pictured_products, demo_products } }) =>
+    list([
+      [!has_categories, 'CATEGORIES'],
+      [own_products === 0, 'PRODUCTS'],
+      [own_products > 0 && pictured_products === 0, 'PICTURES'],
+      [demo_products > 0, 'DEMO'],
+    ]),
+  staff: ({ adminCount }) => list([[adminCount < 2, 'STAFF']]),
+  testOrder: ({ counts: { has_order, has_delivery } }) =>
+    list([
+      [!has_order, 'ORDER'],
+      [has_order && !has_delivery, 'DELIVERY'],
+    ]),
+  policies: ({ publishedPages, settings: { seller } }) =>
+    list([
+      [!publishedPages.includes('terms'), 'TERMS'],
+      [!publishedPages.includes('privacy'), 'PRIVACY'],
+      [!publishedPages.includes('refunds'), 'REFUNDS'],
+      [seller.officerName === '', 'OFFICER'],
+    ]),
+  backup: ({ hasBackup }) => list([[!hasBackup, 'BACKUP']]),
+  live: ({ isLive }) => list([[!isLive, 'LIVE']]),
+};
+
+function list(gaps: readonly (readonly [isMissing: boolean, gap: OpeningGap])[]): OpeningGap[] {
+  return gaps.filter(([isMissing]) => isMissing).map(([, gap]) => gap);
+}
