@@ -93,6 +93,8 @@ export async function openShop(settings: ShopSettings = {}): Promise<Shop> {
   } = await createTestDatabase(settings.DEMO_CATALOGUE === 'off' ? 'template_shop' : 'template_demo');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-e2e-'));
   await symlink(imageDirectory(), join(dataDirectory, 'images'));
+  // Open already: the list of a new store would be on the dashboard of each test.
+  await db.query(sql`insert into store_opening (went_live_at, list_hidden_at) values (now(), now())`);
   const access = toDatabaseAccess(databaseUrl);
   const port = await freePort();
   // Also when PUBLIC_URL names another host.

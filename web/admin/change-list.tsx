@@ -87,6 +87,7 @@ const labels: Record<string, string> = {
   gstin: 'GSTIN',
   fssai: 'FSSAI number',
   isOn: 'On',
+  isLive: 'Open to customers',
 };
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -36,6 +36,9 @@ interface AdminSection {
   pages: readonly AdminPage[];
 }
 
+/** The list by which an owner opens the store, also when it was put away. */
+export const openingPath = '/dashboard?opening=shown';
+
 /** The admin pages, in the order of the menus. */
 export const adminSections: readonly AdminSection[] = [
   {

@@ -15,6 +15,7 @@ import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
+import { OpeningList } from './opening-list.tsx';
 import { ChangeChip } from './report-chart.tsx';
 import { SalesChart } from './sales-chart.tsx';
 
@@ -116,6 +117,7 @@ function Dashboard({ userId }: { userId: string }) {
           </IconButton>
         </div>
       </PageHeading>
+      <OpeningList />
       <UnsentEmails {...data.emails} />
       {data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />}
     </>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { type AdminPage, adminSections } from '#web/base/admin-sections.ts';
+import { type AdminPage, adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLogOut } from '#web/session/use-log-out.ts';
@@ -36,6 +36,24 @@ function useCounts(isAllowed: boolean): Counts {
     queryClient,
   );
   return data;
+}
+
+/** A bar on all admin pages until the owner opens the store. Shoppers do not see it, and can order. */
+export function NotLiveBar() {
+  const { user } = useSession();
+  const counts = useCounts(user?.role === 'ADMIN' && user.second_factor !== 'required');
+  if (counts === undefined || counts.isLive) return null;
+  return (
+    <aside
+      aria-label="Opening"
+      className="flex flex-wrap items-center justify-center gap-x-4 bg-marigold-soft px-(--page-gutter) text-sm print:hidden"
+    >
+      <strong className="font-semibold">Not open yet</strong>
+      <Link to={openingPath} className="inline-flex min-h-11 items-center underline underline-offset-4">
+        Open your shop
+      </Link>
+    </aside>
+  );
 }
 
 const profilePage: AdminPage = { label: 'Profile', path: '/dashboard/profile', Icon: CircleUserRound };

@@ -7,7 +7,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { PageError, PageFrame } from '#web/ui/page-frame.tsx';
 import { StoreLogo } from '#web/ui/store-logo.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
-import { AdminMenu } from './admin-menu.tsx';
+import { AdminMenu, NotLiveBar } from './admin-menu.tsx';
 import { CommandSearch } from './command-search.tsx';
 import { useIsReplaced, useShopInOtherLanguage } from './other-language.ts';
 
@@ -43,6 +43,7 @@ function AdminFrame({ children }: { children: ReactNode }) {
   if (useIsReplaced()) return null;
   return (
     <PageFrame header={<AdminHeader />}>
+      <NotLiveBar />
       <div className={`${widthClass} lg:flex lg:items-start lg:gap-8`}>
         <AdminMenu />
         {children}

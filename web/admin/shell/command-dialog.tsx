@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
-import { ClipboardList, type LucideIcon, ShoppingBag, User } from 'lucide-react';
+import { ClipboardList, ListChecks, type LucideIcon, ShoppingBag, User } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matchesWords } from '#web/admin/search-box.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { adminSections } from '#web/base/admin-sections.ts';
+import { adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
@@ -16,9 +16,13 @@ interface Target {
   Icon: LucideIcon;
 }
 
-const pages: readonly Target[] = adminSections.flatMap((section) =>
-  section.pages.map(({ label, path, Icon }) => ({ label, path, Icon, note: section.label })),
-);
+const pages: readonly Target[] = [
+  ...adminSections.flatMap((section) =>
+    section.pages.map(({ label, path, Icon }) => ({ label, path, Icon, note: section.label })),
+  ),
+  // Not in the menu: the dashboard shows it until the store is open.
+  { label: 'Open your shop', path: openingPath, note: 'Store', Icon: ListChecks },
+];
 
 /** The pages that contain the words, then what the server finds: products last, whose search finds similar words. */
 function useTargets(typed: string): { targets: Target[]; isLoading: boolean } {

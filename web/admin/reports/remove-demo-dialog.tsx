@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { EndpointResponse } from '#contract/api.ts';
+import { formatCount } from '#web/admin/formats.ts';
+import { Loaded } from '#web/admin/page-parts.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { queryClient } from '#web/session/query-client.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+interface RemoveDemoDialogProps {
+  /** Called when the catalogue is removed, before the dialog closes. */
+  onRemoved: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Names what goes with the demo catalogue before it is removed. */
+export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState('');
+  const query = useQuery(
+    {
+      queryKey: ['demo-catalogue'],
+      queryFn: async ({ signal }) => (await callApiOrThrow('getDemoCatalogue', {}, { signal })).data,
+      staleTime: 0,
+      gcTime: 0,
+    },
+    queryClient,
+  );
+  async function remove() {
+    setIsBusy(true);
+    setError('');
+    const outcome = await callApi('removeDemoCatalogue', {});
+    setIsBusy(false);
+    if (!outcome.isOk) {
+      setError(outcome.error.message);
+      return;
+    }
+    showToast('success', outcome.response.message);
+    onClose();
+    await Promise.all([onRemoved(), queryClient.invalidateQueries()]);
+  }
+  return (
+    <Dialog
+      title="Remove the demo catalogue"
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            isBusy={isBusy}
+            disabled={query.data === undefined}
+            onClick={() => void remove()}
+          >
+            Remove
+          </Button>
+        </div>
+      }
+    >
+      <Loaded query={query} subject="the demo catalogue" skeleton={<Skeleton className="h-24 rounded-md" />}>
+        {(counts) => (
+          <>
+            <p>{describe(counts)} are deleted, also from carts and lists. This cannot be undone.</p>
+            <p className="mt-2 text-ink-soft">
+              Products that you added, imported, or gave another name or picture stay, with their categories.
+            </p>
+          </>
+        )}
+      </Loaded>
+      <FormAlert>{error}</FormAlert>
+    </Dialog>
+  );
+}
+
+function describe({
+  products,
+  categories,
+  subCategories,
+}: EndpointResponse<'getDemoCatalogue'>['data']): string {
+  const count = (number: number, one: string, many: string) =>
+    `${formatCount(number)} ${number === 1 ? one : many}`;
+  return `${count(products, 'product', 'products')}, ${count(categories, 'category', 'categories')} and ${count(subCategories, 'sub-category', 'sub-categories')}`;
+}
