@@ -85,6 +85,8 @@ const couponFields = {
   totalLimit: couponLimit.nullable(),
   /** Only for customers without an order. */
   isFirstOrderOnly: z.boolean(),
+  /** Shown to all shoppers whose cart can use it; otherwise only those who know the code use it. */
+  isListed: z.boolean(),
   isActive: z.boolean(),
 };
 
@@ -154,4 +156,20 @@ export const checkCoupon = defineEndpoint({
   errors: ['COUPON_UNUSABLE', 'COUPON_NEEDS_VERIFICATION'],
   input: z.strictObject({ code: couponCode }),
   output: response(usableCoupon),
+});
+
+const listedCoupon = usableCoupon.extend({
+  /** Can be used only with a verified email address, which the caller does not have. */
+  needsVerification: z.boolean(),
+});
+export type ListedCoupon = z.output<typeof listedCoupon>;
+
+export const listListedCoupons = defineEndpoint({
+  method: 'GET',
+  path: '/api/coupon/listed',
+  summary:
+    'Lists the coupons that the store shows to all shoppers and that the caller, or a guest, could use now with a suitable cart, newest first, at most 20.',
+  audience: 'anyone',
+  input: z.object({}),
+  output: response(z.array(listedCoupon)),
 });

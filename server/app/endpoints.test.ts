@@ -38,6 +38,7 @@ test('only these endpoints are public', () => {
     'listBrands',
     'listCategories',
     'listFacets',
+    'listListedCoupons',
     'listPaymentMethods',
     'listProducts',
     'listProductsByBrand',

@@ -167,6 +167,7 @@ export interface Coupon {
   version: number;
   used: number;
   created_at: Date;
+  is_listed: boolean;
 }
 
 export interface CouponUse {

@@ -16,6 +16,7 @@ export interface CouponRow
     | 'customer_limit'
     | 'total_limit'
     | 'is_first_order_only'
+    | 'is_listed'
     | 'is_active'
     | 'version'
     | 'used'
@@ -31,8 +32,8 @@ export interface ListedCouponRow extends CouponRow {
 
 function columns() {
   return sql`
-    c.id, c.code, c.terms, c.starts_at, c.ends_at, c.customer_limit, c.total_limit, c.is_first_order_only, c.is_active,
-    c.version, c.used, c.created_at`;
+    c.id, c.code, c.terms, c.starts_at, c.ends_at, c.customer_limit, c.total_limit, c.is_first_order_only, c.is_listed,
+    c.is_active, c.version, c.used, c.created_at`;
 }
 
 function listedColumns() {
@@ -80,30 +81,50 @@ export interface CouponOfShopper extends CouponRow {
   has_ordered: boolean;
 }
 
-export async function findCouponByCode(
-  db: Queryable,
-  code: string,
-  userId: string,
-): Promise<CouponOfShopper | null> {
-  const [row] = await db.query<CouponOfShopper>(sql`
+function couponsOfShopper(userId: string | null) {
+  return sql`
     with shopper as materialized (select array(select accounts_of_customer(${userId})) as ids)
     select ${columns()},
       (select count(*) from coupon_use u
         where u.coupon_id = c.id and u.user_id = any (shopper.ids) and u.released_at is null) as uses_of_shopper,
       exists (select from customer_order o where o.user_id = any (shopper.ids) and o.status <> 'CANCELLED') as has_ordered
-    from coupon c cross join shopper where c.code = ${code}`);
+    from coupon c cross join shopper`;
+}
+
+export async function findCouponByCode(
+  db: Queryable,
+  code: string,
+  userId: string,
+): Promise<CouponOfShopper | null> {
+  const [row] = await db.query<CouponOfShopper>(sql`${couponsOfShopper(userId)} where c.code = ${code}`);
   return row ?? null;
+}
+
+/** The listed coupons that a shopper, or a guest without an id, can use at a time, newest first. */
+export function selectListedCoupons(
+  db: Queryable,
+  userId: string | null,
+  at: Date,
+  limit: number,
+): Promise<CouponOfShopper[]> {
+  return db.query<CouponOfShopper>(sql`
+    select * from (${couponsOfShopper(userId)}
+      where c.is_listed and c.is_active and c.used < coalesce(c.total_limit, c.used + 1)
+        and coalesce(c.starts_at <= ${at}, true) and coalesce(c.ends_at > ${at}, true)) listed
+    where uses_of_shopper < coalesce(customer_limit, uses_of_shopper + 1)
+      and not (is_first_order_only and has_ordered)
+    order by created_at desc, id desc limit ${limit}`);
 }
 
 export type NewCoupon = Omit<CouponRow, 'used' | 'version' | 'created_at'>;
 
 export async function insertCoupon(db: Queryable, coupon: NewCoupon, at: Date): Promise<void> {
   await db.query(sql`
-    insert into coupon (id, code, terms, starts_at, ends_at, customer_limit, total_limit, is_first_order_only, is_active,
-      created_at)
+    insert into coupon (id, code, terms, starts_at, ends_at, customer_limit, total_limit, is_first_order_only,
+      is_listed, is_active, created_at)
     values (${coupon.id}, ${coupon.code}, ${JSON.stringify(coupon.terms)}::text::jsonb, ${coupon.starts_at},
       ${coupon.ends_at}, ${coupon.customer_limit}, ${coupon.total_limit}, ${coupon.is_first_order_only},
-      ${coupon.is_active}, ${at})`);
+      ${coupon.is_listed}, ${coupon.is_active}, ${at})`);
 }
 
 /** Returns false unless `version` is the present one. */
@@ -112,7 +133,7 @@ export async function updateCoupon(db: Queryable, coupon: NewCoupon, version: nu
     update coupon set code = ${coupon.code}, terms = ${JSON.stringify(coupon.terms)}::text::jsonb,
       starts_at = ${coupon.starts_at}, ends_at = ${coupon.ends_at}, customer_limit = ${coupon.customer_limit},
       total_limit = ${coupon.total_limit}, is_first_order_only = ${coupon.is_first_order_only},
-      is_active = ${coupon.is_active}, version = version + 1
+      is_listed = ${coupon.is_listed}, is_active = ${coupon.is_active}, version = version + 1
     where id = ${coupon.id} and version = ${version} returning id`);
   return rows.length === 1;
 }

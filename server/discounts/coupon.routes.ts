@@ -20,4 +20,8 @@ export const couponRoutes = [
     message: '',
     data: await coupons.checkCoupon(context, code),
   })),
+  route(endpoints.listListedCoupons, async (context) => ({
+    message: '',
+    data: await coupons.listListedCoupons(context),
+  })),
 ];

@@ -2,13 +2,13 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toRupees } from '#contract/base/money.ts';
-import type { Coupon } from '#contract/discounts/offer.ts';
+import type { Coupon, ListedCoupon } from '#contract/discounts/offer.ts';
 import type { CouponRejection } from '#contract/discounts/offers.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
-import type { AuthenticatedContext, Context } from '#server/http/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/http/context.ts';
 import { recognizeCustomer } from '#server/identity/customer-digest.service.ts';
 import { recordChanges } from '#server/staff/audit-log.service.ts';
 import * as queries from './coupon.queries.ts';
@@ -35,6 +35,7 @@ function toCoupon(row: queries.ListedCouponRow): Coupon {
     customerLimit: row.customer_limit,
     totalLimit: row.total_limit,
     isFirstOrderOnly: row.is_first_order_only,
+    isListed: row.is_listed,
     isActive: row.is_active,
     version: row.version,
     used: row.used,
@@ -54,6 +55,7 @@ function toRow(id: string, input: ParsedInput<'createCoupon'>): queries.NewCoupo
     customer_limit: input.customerLimit,
     total_limit: input.totalLimit,
     is_first_order_only: input.isFirstOrderOnly,
+    is_listed: input.isListed,
     is_active: input.isActive,
   };
 }
@@ -151,7 +153,7 @@ export function uncountCouponAttempt({ limits, caller }: AuthenticatedContext): 
 async function readUsableCoupon(context: AuthenticatedContext, code: string): Promise<UsableCoupon> {
   const { db, caller, now } = context;
   let row = await queries.findCouponByCode(db, code, caller.userId);
-  if (row !== null && (row.is_first_order_only || row.customer_limit !== null)) {
+  if (row !== null && hasCustomerLimit(row)) {
     // An account costs nothing. The other accounts of the address count once they are known to be of one customer.
     const isRecognized = await recognizeCustomer(context);
     if (row.is_active && !isRecognized)
@@ -168,6 +170,25 @@ async function readUsableCoupon(context: AuthenticatedContext, code: string): Pr
     throw unusable('You have used this coupon already.');
   if (row.total_limit !== null && row.used >= row.total_limit) throw unusable('This coupon is used up.');
   return { id: row.id, version: row.version, offer: { name: row.code, ...row.terms } };
+}
+
+function hasCustomerLimit({ is_first_order_only, customer_limit }: queries.CouponRow): boolean {
+  return is_first_order_only || customer_limit !== null;
+}
+
+const maximumListedCoupons = 20;
+
+/** The coupons that the store shows to everyone and that the caller or a guest can use now, newest first. */
+export async function listListedCoupons(context: RequestContext): Promise<ListedCoupon[]> {
+  const { db, caller, now } = context;
+  const rows = await queries.selectListedCoupons(db, caller?.userId ?? null, now(), maximumListedCoupons);
+  const isRecognized =
+    caller !== null && rows.some(hasCustomerLimit) && (await recognizeCustomer({ ...context, caller }));
+  return rows.map((row) => ({
+    name: row.code,
+    ...row.terms,
+    needsVerification: hasCustomerLimit(row) && !isRecognized,
+  }));
 }
 
 /** The refusal of an order whose coupon takes nothing off. */

@@ -17,7 +17,7 @@ import {
   type Shopper,
   testPassword,
 } from '#tests/fixtures/accounts.ts';
-import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { catchAppError, countOutcomes, runCall, testContext } from '#tests/fixtures/context.ts';
 import { addCoupon, newCoupon } from '#tests/fixtures/coupons.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
@@ -587,5 +587,74 @@ describe('coupons of the staff', () => {
       db.query(sql`update coupon_use set released_at = now() where order_id = ${_id}`),
     ).rejects.toThrow('once');
     expect(await usedOf(used.name)).toBe(0);
+  });
+});
+
+describe('listed coupons', () => {
+  const listed = async (context = testContext(db)) => {
+    const { data } = await runCall(apiRoutes, 'listListedCoupons', context, {});
+    return new Map(data.map(({ name, ...rest }) => [name, rest]));
+  };
+  const past = '2020-01-01T00:00:00.000Z';
+  const future = '2120-01-01T00:00:00.000Z';
+
+  test('are those that the staff show to all; the code of another one is told to no one', async () => {
+    const shown = await coupon({ isListed: true, minimumAmt: 300, productIds: [milk] });
+    const secret = await coupon();
+    const shopper = await createVerified();
+    for (const context of [testContext(db), shopper.context, meera.context]) {
+      const coupons = await listed(context);
+      expect(coupons.get(shown.name)).toEqual({
+        ...{ value: { kind: 'FLAT', amountAmt: 50 }, minimumAmt: 300, categoryIds: [], productIds: [milk] },
+        needsVerification: false,
+      });
+      expect(coupons.has(secret.name)).toBe(false);
+    }
+    await buy(shopper, secret);
+    expect((await listed(shopper.context)).has(secret.name)).toBe(false);
+  });
+
+  test.each<[string, Fields]>([
+    ['switched off', { isActive: false }],
+    ['planned', { startsAt: future }],
+    ['over', { startsAt: null, endsAt: past }],
+  ])('are without those that are %s', async (_name, fields) => {
+    const { name } = await coupon({ isListed: true, ...fields });
+    expect((await listed()).has(name)).toBe(false);
+  });
+
+  test('are without those that the shopper has used up, while others see them until they are used up in total', async () => {
+    const [first, once, two] = [
+      await coupon({ isListed: true, isFirstOrderOnly: true }),
+      await coupon({ isListed: true, customerLimit: 1 }),
+      await coupon({ isListed: true, totalLimit: 2 }),
+    ];
+    const namesOf = async (context?: Shopper['context']) => {
+      const coupons = await listed(context);
+      return [first, once, two].map(({ name }) => coupons.has(name));
+    };
+    const [shopper, other] = [await createVerified(), await createVerified()];
+    expect(await namesOf(shopper.context)).toEqual([true, true, true]);
+    await buy(shopper, once);
+    expect(await namesOf(shopper.context)).toEqual([false, false, true]);
+    await buy(shopper, two);
+    await buy(other, two);
+    expect(await namesOf(other.context)).toEqual([false, true, false]);
+    expect(await namesOf()).toEqual([true, true, false]);
+  });
+
+  test('with a limit for each customer need a verified address', async () => {
+    const { name } = await coupon({ isListed: true, customerLimit: 1 });
+    const shopper = await createShopper(db);
+    expect((await listed()).get(name)?.needsVerification).toBe(true);
+    expect((await listed(shopper.context)).get(name)?.needsVerification).toBe(true);
+    await verifyAddress(shopper);
+    expect((await listed(shopper.context)).get(name)?.needsVerification).toBe(false);
+  });
+
+  test('are the newest twenty', async () => {
+    const names: string[] = [];
+    for (let count = 0; count < 21; count += 1) names.unshift((await coupon({ isListed: true })).name);
+    expect([...(await listed()).keys()]).toEqual(names.slice(0, 20));
   });
 });

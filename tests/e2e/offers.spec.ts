@@ -106,7 +106,7 @@ test('a coupon of which an item was removed says what is missing at 360 px, and 
   const scope = { minimumAmt: 200, categoryIds: [], productIds: [], startsAt: null, endsAt: null };
   await admin.call('createCoupon', {
     ...{ code, value: { kind: 'FLAT', amountAmt: 30 }, ...scope },
-    ...{ customerLimit: 1, totalLimit: null, isFirstOrderOnly: false, isActive: true },
+    ...{ customerLimit: 1, totalLimit: null, isFirstOrderOnly: false, isListed: false, isActive: true },
   });
   await shop.db.query(sql`update account set verify_email = true where id = ${shopper.userId}`);
   await shopper.addAddress('Old Mill 1');
@@ -157,7 +157,7 @@ test('an order of which a product has left the category of the coupon shows the 
   await admin.call('createCoupon', {
     ...{ code, value: { kind: 'PERCENT', percent: 20, capAmt: null }, minimumAmt: 0, startsAt: null },
     ...{ endsAt: null, categoryIds: [milk.id], productIds: [], customerLimit: 1, totalLimit: null },
-    ...{ isFirstOrderOnly: false, isActive: true },
+    ...{ isFirstOrderOnly: false, isListed: false, isActive: true },
   });
   await shop.db.query(sql`update account set verify_email = true where id = ${shopper.userId}`);
   await shopper.addAddress('Old Mill 1');

@@ -20,6 +20,21 @@ export const checkout = {
   },
   couponCode: { en: 'Coupon code', hi: 'कूपन कोड' },
   apply: { en: 'Apply', hi: 'लगाएँ' },
+  applyCoupon: { en: 'Apply the coupon {code}', hi: 'कूपन {code} लगाएँ' },
+  coupons: { en: 'Coupons for your cart', hi: 'आपके कार्ट के लिए कूपन' },
+  otherCoupons: { en: 'Other coupons ({count})', hi: 'दूसरे कूपन ({count})' },
+  couponSaves: { en: 'Save {amount} with {code}', hi: '{code} से {amount} बचाएँ' },
+  couponFlat: { en: '{amount} off', hi: '{amount} की छूट' },
+  couponPercent: { en: '{percent}% off', hi: '{percent}% की छूट' },
+  couponPercentCap: {
+    en: '{percent}% off, at most {amount}',
+    hi: '{percent}% की छूट, ज़्यादा से ज़्यादा {amount}',
+  },
+  couponFreeDelivery: { en: 'Free delivery', hi: 'मुफ़्त डिलीवरी' },
+  couponNeedsLogin: {
+    en: 'Log in and verify your email to use it.',
+    hi: 'इस्तेमाल करने के लिए लॉग इन करें और ईमेल वेरिफ़ाई करें।',
+  },
   enterCoupon: { en: 'Enter a coupon code.', hi: 'कूपन कोड डालें।' },
   couponApplied: { en: '{code}: {amount} off', hi: '{code}: {amount} की छूट' },
   couponMinimum: {

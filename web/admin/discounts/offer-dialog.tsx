@@ -128,7 +128,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
 
 type Limits = Pick<
   Extract<OfferDraft, { type: 'coupon' }>['fields'],
-  'customerLimit' | 'totalLimit' | 'isFirstOrderOnly'
+  'customerLimit' | 'totalLimit' | 'isFirstOrderOnly' | 'isListed'
 >;
 
 function CouponLimits(edited: Edited<Limits>) {
@@ -140,6 +140,11 @@ function CouponLimits(edited: Edited<Limits>) {
         <CountField label="Uses in total" {...field('totalLimit')} />
       </Pair>
       <CheckField label="First order only" {...field('isFirstOrderOnly')} />
+      <CheckField
+        label="Show in cart and checkout"
+        hint="To all shoppers. Otherwise a shopper needs the code."
+        {...field('isListed')}
+      />
     </>
   );
 }

@@ -29,6 +29,7 @@ export const newCouponFields: EndpointInput<'createCoupon'> = {
   customerLimit: 1,
   totalLimit: null,
   isFirstOrderOnly: false,
+  isListed: false,
 };
 
 /** The fields of a coupon that the staff edit. */

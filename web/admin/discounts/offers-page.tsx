@@ -151,7 +151,7 @@ export default function OffersPage() {
               art={<TicketPercent aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
               title={search === '' ? 'No coupons yet' : 'No results'}
             >
-              A coupon is a code that shoppers enter at the checkout.
+              A coupon is a code that shoppers enter at the checkout, or choose there if you show it.
             </EmptyState>
           }
         >
@@ -233,6 +233,7 @@ function OfferRow({ title, offer, onEdit, children }: OfferRowProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
           {title} <Chip look={looks[state]}>{state}</Chip>
+          {'isListed' in offer && offer.isListed && <Chip look="plain">Shown in cart</Chip>}
         </p>
         <p className="wrap-anywhere">{describeValue(offer)}</p>
         {dates.length > 0 && <p className="text-ink-soft">{dates.join(' ')}</p>}

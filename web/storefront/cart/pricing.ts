@@ -47,7 +47,8 @@ export function priceLines(lines: readonly DisplayedLine[], pricing: Pricing): P
   return priceCart({ lines: lines.map(toPriceCartLine), ...pricing });
 }
 
-function toPriceCartLine({ product, quantity }: DisplayedLine): PriceCartLine {
+/** A line of the cart as `priceCart` takes it, with its categories if they have been read. */
+export function toPriceCartLine({ product, quantity }: DisplayedLine): PriceCartLine {
   return {
     productId: product._id,
     categoryIds: categoriesOf.get(product._id) ?? [],

@@ -6,13 +6,16 @@ import { usePlace } from '#web/storefront/delivery/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
+import { useChosenCoupon } from './chosen-coupon.ts';
+import { CouponChoice } from './coupon-choice.tsx';
 import { StoreNotice, useBill } from './store-notice.tsx';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
   const place = usePlace();
-  const { bill, totalPaise, isOutside, missingPaise } = useBill(cart, place);
+  const coupon = useChosenCoupon();
+  const { bill, totalPaise, pricing, isOutside, missingPaise } = useBill(cart, place, coupon);
   const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
@@ -40,6 +43,7 @@ export default function CartDrawer() {
       {hasLines && (
         <div className="mt-4 space-y-4 border-t border-line pt-4">
           <CartBill {...cart} bill={bill} />
+          <CouponChoice lines={cart.lines} pricing={pricing} />
           <StoreNotice itemsPaise={cart.totalPaise} place={place} />
         </div>
       )}

@@ -9,6 +9,8 @@ import { SaveCart } from '#web/storefront/lists/save-cart.tsx';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
+import { useChosenCoupon } from './chosen-coupon.ts';
+import { CouponChoice } from './coupon-choice.tsx';
 import { StoreNotice, useBill } from './store-notice.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -27,7 +29,8 @@ export default function CartPage() {
   const cart = useCart();
   const place = usePlace();
   const { status } = useSession();
-  const { bill, totalPaise, isOutside, missingPaise } = useBill(cart, place);
+  const coupon = useChosenCoupon();
+  const { bill, totalPaise, pricing, isOutside, missingPaise } = useBill(cart, place, coupon);
   const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
@@ -40,6 +43,7 @@ export default function CartPage() {
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} bill={bill} />
+            <CouponChoice lines={cart.lines} pricing={pricing} />
             <StoreNotice itemsPaise={cart.totalPaise} place={place} />
             {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
             {status === 'shopper' && <SaveCart isWide />}

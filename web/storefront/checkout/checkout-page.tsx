@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { Offer } from '#contract/discounts/offers.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
@@ -24,6 +23,7 @@ import { lazyDialog } from '#web/ui/lazy.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { CartContents, SavingsPill } from './cart-contents.tsx';
+import { chooseCoupon, useChosenCoupon } from './chosen-coupon.ts';
 import { ConfirmOrder } from './confirm-order.tsx';
 import { CouponChoice } from './coupon-choice.tsx';
 import { DeliveryAddress } from './delivery-address.tsx';
@@ -84,7 +84,7 @@ function Checkout({ userId }: { userId: string }) {
     addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
-  const [coupon, setCoupon] = useState<Offer>();
+  const coupon = useChosenCoupon();
   const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
   const isEmpty = cart.isReady && cart.lines.length === 0;
 
@@ -153,7 +153,7 @@ function Checkout({ userId }: { userId: string }) {
           pricing={pricing}
           isDisabled={isBusy}
           isRefused={state.kind === 'refused'}
-          onChange={setCoupon}
+          isCheckout
         />
         <StoreCreditChoice
           userId={userId}
@@ -194,7 +194,7 @@ function Checkout({ userId }: { userId: string }) {
           toCall={toCall}
           onClose={dismiss}
           onConfirm={(confirmed) => {
-            if (state.pricing.coupon === null) setCoupon(undefined);
+            if (state.pricing.coupon === null) chooseCoupon(null);
             void confirm(confirmed, address, state, options);
           }}
         />

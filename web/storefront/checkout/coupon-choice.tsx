@@ -1,26 +1,28 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { formatPaise } from '#contract/base/money.ts';
-import type { CouponRejection, Offer } from '#contract/discounts/offers.ts';
+import type { CouponRejection } from '#contract/discounts/offers.ts';
 import { callApi } from '#web/api/client.ts';
 import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { findCouponRejection, type Pricing, priceLines } from '#web/storefront/cart/pricing.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { chooseCoupon } from './chosen-coupon.ts';
+import { CouponList, VerifyEmailLink } from './coupon-list.tsx';
 
 interface CouponChoiceProps {
   lines: readonly DisplayedLine[];
   pricing: Pricing;
-  isDisabled: boolean;
+  isDisabled?: boolean;
   /** The last order was refused, perhaps because of the coupon. */
-  isRefused: boolean;
-  onChange: (coupon?: Offer) => void;
+  isRefused?: boolean;
+  /** Takes a code, too, and asks the server about a coupon that was chosen in the cart. */
+  isCheckout?: boolean;
 }
 
-/** Takes the code of a coupon, and shows what the coupon gives. */
+/** Shows the chosen coupon and what it gives, and the coupons that the cart can use or nearly use. */
 export function CouponChoice(props: CouponChoiceProps) {
-  const { lines, pricing, isDisabled, isRefused, onChange } = props;
+  const { lines, pricing, isDisabled = false, isRefused = false, isCheckout = false } = props;
   const { coupon } = pricing;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -37,13 +39,17 @@ export function CouponChoice(props: CouponChoiceProps) {
     setNeedsVerification(!outcome.isOk && outcome.error.code === 'COUPON_NEEDS_VERIFICATION');
     if (outcome.isOk) {
       setCode('');
-      onChange(outcome.response.data);
-    } else if (coupon !== null && outcome.error.isClientError) onChange();
+      chooseCoupon(outcome.response.data);
+    } else if (coupon !== null && outcome.error.isClientError) chooseCoupon(null);
   }
 
   const checkAgain = useEffectEvent(() => {
     if (coupon !== null) void check(coupon.name);
   });
+  // The cart may have chosen the coupon for a guest, or long ago.
+  useEffect(() => {
+    if (isCheckout) checkAgain();
+  }, [isCheckout]);
   useEffect(() => {
     if (isRefused) checkAgain();
   }, [isRefused]);
@@ -87,19 +93,11 @@ export function CouponChoice(props: CouponChoiceProps) {
       <Button type="submit" variant="secondary" className="mt-6" isBusy={isChecking} disabled={isDisabled}>
         {t('checkout.apply')}
       </Button>
-      {needsVerification && (
-        <Link
-          to="/dashboard/profile"
-          className="flex min-h-11 w-full items-center text-sm font-semibold underline underline-offset-4"
-        >
-          {t('account.verifyEmail')}
-        </Link>
-      )}
+      {needsVerification && <VerifyEmailLink />}
     </form>
   );
-  return (
+  const chosen = (
     <div
-      ref={box}
       className={
         hasCoupon
           ? 'flex min-h-12 items-center gap-3 rounded-lg border border-line bg-surface px-4 py-1 text-sm'
@@ -123,13 +121,24 @@ export function CouponChoice(props: CouponChoiceProps) {
           variant="quiet"
           disabled={isDisabled}
           aria-label={t('checkout.removeCoupon', { code: coupon.name })}
-          onClick={() => onChange()}
+          onClick={() => chooseCoupon(null)}
         >
           {t('addresses.remove')}
         </Button>
       ) : (
-        form
+        isCheckout && form
       )}
+    </div>
+  );
+  return (
+    <div ref={box}>
+      {chosen}
+      <CouponList
+        lines={lines}
+        pricing={pricing}
+        isDisabled={isDisabled}
+        onApply={() => setError(undefined)}
+      />
     </div>
   );
 }

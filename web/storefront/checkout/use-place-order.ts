@@ -19,6 +19,7 @@ import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
+import { chooseCoupon } from './chosen-coupon.ts';
 import type { OrderCall } from './order-attempt.ts';
 import { clearAttempt, type OrderAttempt, openAttempt } from './order-attempt.ts';
 import { type ChangedOrder, type Confirmed, readChanges, reduceShortLines } from './order-changes.ts';
@@ -117,6 +118,7 @@ export function usePlaceOrder(userId: string) {
     const outcome = await callApi(call, attempt.input, { idempotencyKey: attempt.key });
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
+    chooseCoupon(null);
     refreshCart();
     setHint('order', true);
     void invalidateQuery(newestOrdersQuery(userId).queryKey);
