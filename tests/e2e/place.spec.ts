@@ -274,7 +274,7 @@ test('the question for the place opens its dialog, and Escape or the next page e
   await leaving.goto('/');
   await expect(questionOf(leaving)).toBeVisible();
   await leaving.getByRole('link', { name: 'Search for groceries' }).click();
-  await expect(leaving.getByRole('searchbox')).toBeVisible();
+  await expect(leaving.getByRole('combobox')).toBeVisible();
 
   for (const page of [answering, escaping, leaving]) {
     await expect(questionOf(page)).toHaveCount(0);
