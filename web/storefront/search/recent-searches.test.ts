@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { addRecentSearch, clearRecentSearches, readRecentSearches } from './search-suggestions.tsx';
+import { addRecentSearch, clearRecentSearches, readRecentSearches } from './recent-searches.tsx';
 
 const key = 'tokri.recentSearches';
 let stored: Map<string, string>;

@@ -7,9 +7,9 @@ import { t } from '#web/texts/t.ts';
 import { importWithRetry } from '#web/ui/lazy.tsx';
 import { boxClass, iconClass, provideSearchInput } from './search-bar.tsx';
 
-const SearchSuggestions = lazy(() =>
-  // The search works without suggestions.
-  importWithRetry(() => import('./search-suggestions.tsx')).catch(() => ({
+const RecentSearches = lazy(() =>
+  // The search works without them.
+  importWithRetry(() => import('./recent-searches.tsx')).catch(() => ({
     default: () => null,
   })),
 );
@@ -27,8 +27,8 @@ function SearchInput() {
   const input = useRef<HTMLInputElement>(null);
   const [edits, setEdits] = useState(0);
   const [submission, setSubmission] = useState<{ text: string } | null>(null);
-  const [suggestionsFor, setSuggestionsFor] = useState<HTMLInputElement | null>(null);
-  const wantSuggestions = () => setSuggestionsFor(input.current);
+  const [recentFor, setRecentFor] = useState<HTMLInputElement | null>(null);
+  const wantRecent = () => setRecentFor(input.current);
 
   // With fast typing the address lags behind the input and must not overwrite it. After a link or a browser button
   // the address wins.
@@ -50,9 +50,9 @@ function SearchInput() {
   });
   // After the effect above. Hydration keeps the text that was typed before it, without an event.
   useEffect(() => searchForEarlyText(), []);
-  // Other visitors load the suggestions when they use the search box.
+  // Other visitors load the list when they use the search box.
   useEffect(() => {
-    if (readStored(recentSearchesKey) !== null) setSuggestionsFor(input.current);
+    if (readStored(recentSearchesKey) !== null) setRecentFor(input.current);
   }, []);
 
   return (
@@ -80,12 +80,12 @@ function SearchInput() {
           ref={input}
           onChange={(event) => {
             setEdits(edits + 1);
-            wantSuggestions();
+            wantRecent();
             searchFor(event.target.value);
           }}
-          onPointerDown={wantSuggestions}
-          onKeyDown={wantSuggestions}
-          // `SearchSuggestions` sets what changes with its list.
+          onPointerDown={wantRecent}
+          onKeyDown={wantRecent}
+          // `RecentSearches` sets what changes with its list.
           role="combobox"
           aria-expanded="false"
           aria-autocomplete="list"
@@ -101,10 +101,10 @@ function SearchInput() {
           className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
         />
       </div>
-      {suggestionsFor !== null && (
+      {recentFor !== null && (
         <Suspense>
-          <SearchSuggestions
-            input={suggestionsFor}
+          <RecentSearches
+            input={recentFor}
             text={typed}
             edits={edits}
             submission={submission}

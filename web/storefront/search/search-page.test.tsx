@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { ProductListPage } from '#web/storefront/product-list/product-pages.ts';
+import { toRelatedLinks } from './related-links.tsx';
 import SearchPage from './search-page.tsx';
 
 const product = (index: number) => ({
@@ -15,12 +16,27 @@ const product = (index: number) => ({
   hue: 90,
 });
 
+const related = toRelatedLinks({
+  ...{ success: true, error: false, message: '' },
+  data: {
+    correction: 'milk',
+    brands: [{ name: 'Milky Mist', count: 12 }],
+    listings: [
+      {
+        category: { _id: 'c', name: 'Dairy', nameHindi: '' },
+        subCategory: { _id: 's', name: 'Milk', nameHindi: '' },
+      },
+    ],
+    products: [],
+  },
+});
+
 function render(text: string, firstPage: ProductListPage | null): string {
   const router = createMemoryRouter(
     [{ id: 'search', path: '/search', element: <SearchPage />, loader: () => null }],
     {
       initialEntries: [`/search?q=${text}`],
-      hydrationData: { loaderData: { search: { text, options: {}, firstPage, without: null } } },
+      hydrationData: { loaderData: { search: { text, options: {}, firstPage, without: null, related } } },
     },
   );
   return renderToStaticMarkup(<RouterProvider router={router} />);
@@ -34,6 +50,9 @@ describe('SearchPage', () => {
     expect(html.match(/data-testid="product-card"/g)).toHaveLength(12);
     expect(html).toContain('href="/search?q=milk&amp;page=2"');
     expect(html).toContain('Load more');
+    expect(html).toContain('Did you mean <b>milk</b>?');
+    for (const path of ['/search?q=milk', '/brand/milky-mist', '/dairy-c/milk-s'])
+      expect(html).toContain(`href="${path}"`);
   });
 
   it('has no Load more on the last page and links back to the first', () => {

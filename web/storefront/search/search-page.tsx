@@ -19,6 +19,7 @@ import { gridClasses, growingListClass } from '#web/storefront/product-list/prod
 import { toPageNumber, toProductListPage } from '#web/storefront/product-list/product-pages.ts';
 import { readSearchText, searchPath } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
+import { type RelatedLink, RelatedLinks, toRelatedLinks } from './related-links.tsx';
 import { searchExamples } from './search-bar.tsx';
 import './search-input.tsx';
 
@@ -29,19 +30,18 @@ const skeletonDelayMs = 200;
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const text = readSearchText(url.searchParams);
-  if (text === '') return { text, options: {}, firstPage: null, without: null };
+  if (text === '') return { text, options: {}, firstPage: null, without: null, related: [] };
   const page = toPageNumber(url.searchParams);
   const options = parseListOptions(url.searchParams);
-  const firstPage = await call(
-    'searchProducts',
-    { search: text, ...options, page },
-    { select: toProductListPage },
-  );
+  const [firstPage, related] = await Promise.all([
+    call('searchProducts', { search: text, ...options, page }, { select: toProductListPage }),
+    call('suggestProducts', { search: text }, { select: toRelatedLinks }),
+  ]);
   if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(toSource(text), options));
   const without = isEmptied(options, firstPage.totalCount)
     ? await call('listFacets', { search: text, ...options }, { select: ({ data }) => data.without })
     : null;
-  return { text, options, firstPage, without };
+  return { text, options, firstPage, without, related };
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
@@ -62,7 +62,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function SearchPage() {
-  const { text, options, firstPage, without } = useLoaderData<typeof loader>();
+  const { text, options, firstPage, without, related } = useLoaderData<typeof loader>();
   const source = useMemo(() => toSource(text), [text]);
   const { location: nextLocation } = useNavigation();
   // The router drops the response of an older query, so `text` is always the last one.
@@ -74,7 +74,7 @@ export default function SearchPage() {
   }
   if (firstPage.products.length === 0 && without === null) {
     return (
-      <Suggestions heading={<span role="status">{t('products.noData')}</span>}>
+      <Suggestions heading={<span role="status">{t('products.noData')}</span>} related={related}>
         {t('products.noResultsFor', { text })}
       </Suggestions>
     );
@@ -84,6 +84,7 @@ export default function SearchPage() {
       <h1 id="search-heading" className={countClass}>
         <span role="status">{t('products.resultCount', { count: firstPage.totalCount })}</span>
       </h1>
+      <RelatedLinks related={related} />
       {(firstPage.totalCount > 1 || isFiltered(options)) && <ListToolbar source={source} options={options} />}
       {without === null ? (
         <GrowingList
@@ -124,8 +125,14 @@ function Searching() {
   );
 }
 
+interface SuggestionsProps {
+  heading: ReactNode;
+  related?: readonly RelatedLink[];
+  children: ReactNode;
+}
+
 /** The search page without a query or without results. */
-function Suggestions({ heading, children }: { heading: ReactNode; children: ReactNode }) {
+function Suggestions({ heading, related = [], children }: SuggestionsProps) {
   return (
     <section
       className={`items-center pt-[10svh] pb-8 text-center md:pb-12 ${growingListClass}`}
@@ -135,6 +142,7 @@ function Suggestions({ heading, children }: { heading: ReactNode; children: Reac
         {heading}
       </h1>
       <p className="mt-2 max-w-104 text-balance wrap-anywhere text-ink-soft">{children}</p>
+      <RelatedLinks related={related} />
       <ul className="mt-6 flex max-w-120 flex-wrap justify-center gap-2">
         {searchExamples.map((example) => (
           <li key={example}>

@@ -1,18 +1,14 @@
+import { Clock } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import type { SearchSuggestions as Suggestions } from '#contract/products/product.ts';
-import { callApi } from '#web/api/client.ts';
 import { readStoredJson, removeStored, writeStored } from '#web/base/storage.ts';
 import { recentSearchesKey } from '#web/session/session.ts';
-import { readSearchText } from '#web/storefront/product-list/search-query.ts';
 import { t } from '#web/texts/t.ts';
-import { findNeighbour, type Option, OptionContent, toOptions } from './suggestion-options.tsx';
 
-interface SearchSuggestionsProps {
+interface RecentSearchesProps {
   /** The search box, a combobox, which keeps the focus. */
   input: HTMLInputElement;
   text: string;
-  /** The number of changes by typing; each opens the list. */
+  /** The number of changes by typing. */
   edits: number;
   /** The last search that was sent by Enter. */
   submission: { text: string } | null;
@@ -20,29 +16,25 @@ interface SearchSuggestionsProps {
 }
 
 /**
- * The list below the search box: a correction, recent searches, brands, listings and products. Arrow keys select,
- * Enter chooses, and without a selection searches. Home and End go to the first and the last row once one is
- * selected, before that they move in the text. Escape, 'back' on a phone, a tap elsewhere and scrolling close it.
+ * The list below the empty search box: the last searches. A text in the box has results on the page instead. Arrow keys
+ * select, Enter chooses. Home and End go to the first and the last row once one is selected. Escape, 'back' on a phone,
+ * a tap elsewhere and scrolling close it.
  */
-export default function SearchSuggestions({
+export default function RecentSearches({
   input,
   text,
   edits,
   submission,
   onSearch,
-}: SearchSuggestionsProps): ReactNode {
+}: RecentSearchesProps): ReactNode {
   const id = useId();
-  const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const [activeIndex, setActiveIndex] = useState<number | null>(null);
   const [recent, setRecent] = useState(readRecentSearches);
   const box = useRef<HTMLDivElement>(null);
-  const query = readSearchText(new URLSearchParams({ q: text }));
-  const suggestions = useSuggestions(query, isOpen);
-  const options = toOptions(query, recent, suggestions);
-  const active = options.find(({ key }) => key === activeKey);
-  const isShown = isOpen && options.length > 0;
-  const activeId = isShown && active !== undefined ? `${id}-${active.key}` : null;
+  const isShown = isOpen && text.trim() === '' && recent.length > 0;
+  const active = activeIndex === null ? undefined : recent[activeIndex];
+  const activeId = isShown && active !== undefined ? `${id}-${activeIndex}` : null;
 
   function open() {
     setRecent(readRecentSearches());
@@ -51,18 +43,19 @@ export default function SearchSuggestions({
 
   function close() {
     setIsOpen(false);
-    setActiveKey(null);
+    setActiveIndex(null);
   }
 
-  function choose(option: Option) {
+  function choose(search: string) {
     close();
-    if ('search' in option) {
-      addRecentSearch(option.search);
-      onSearch(option.search);
-      return;
-    }
-    addRecentSearch(query);
-    void navigate(option.path);
+    addRecentSearch(search);
+    onSearch(search);
+  }
+
+  /** Before the first and after the last row is the search box. */
+  function select(step: 1 | -1) {
+    const next = activeIndex === null && step === -1 ? recent.length - 1 : (activeIndex ?? -1) + step;
+    setActiveIndex(recent[next] === undefined ? null : next);
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -72,14 +65,14 @@ export default function SearchSuggestions({
       case 'ArrowDown':
       case 'ArrowUp':
         event.preventDefault();
-        if (isShown) setActiveKey(findNeighbour(options, activeKey, event.key === 'ArrowDown' ? 1 : -1));
+        if (isShown) select(event.key === 'ArrowDown' ? 1 : -1);
         else open();
         return;
       case 'Home':
       case 'End':
         if (!isShown || active === undefined) return;
         event.preventDefault();
-        setActiveKey(options.at(event.key === 'Home' ? 0 : -1)?.key ?? null);
+        setActiveIndex(event.key === 'Home' ? 0 : recent.length - 1);
         return;
       case 'Enter':
         if (!isShown || active === undefined) return;
@@ -118,7 +111,7 @@ export default function SearchSuggestions({
 
   useEffect(() => {
     if (edits > 0 || (input.value === '' && document.activeElement === input)) onOpen();
-    setActiveKey(null);
+    setActiveIndex(null);
   }, [edits, input]);
 
   // Also one that was sent before this component was loaded.
@@ -130,7 +123,7 @@ export default function SearchSuggestions({
 
   // A search that was typed is finished when the shopper leaves the page.
   const rememberSearch = useEffectEvent(() => {
-    if (edits > 0) addRecentSearch(query);
+    if (edits > 0) addRecentSearch(text);
   });
   useEffect(() => () => rememberSearch(), []);
 
@@ -158,51 +151,46 @@ export default function SearchSuggestions({
   return (
     <>
       <span role="status" className="sr-only">
-        {isShown && t('products.suggestionCount', { count: options.length })}
+        {isShown && t('products.suggestionCount', { count: recent.length })}
       </span>
       {isShown && (
         <div
           ref={box}
-          data-testid="search-suggestions"
+          data-testid="recent-searches"
           className="absolute inset-x-0 top-full z-50 mt-1 max-h-104 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface py-1 text-ink shadow-floating"
         >
-          {query === '' && (
-            <div className="flex items-center justify-between pl-3 text-sm">
-              <span id={`${id}-label`} className="font-semibold">
-                {t('products.recentSearches')}
-              </span>
-              <button
-                type="button"
-                className="min-h-11 px-3 font-semibold text-leaf"
-                onClick={() => {
-                  clearRecentSearches();
-                  setRecent([]);
-                  input.focus();
-                }}
-              >
-                {t('products.clear')}
-              </button>
-            </div>
-          )}
-          <div
-            id={`${id}-list`}
-            role="listbox"
-            aria-label={query === '' ? t('products.recentSearches') : t('products.suggestions')}
-          >
-            {options.map((option) => (
+          <div className="flex items-center justify-between pl-3 text-sm">
+            <span id={`${id}-label`} className="font-semibold">
+              {t('products.recentSearches')}
+            </span>
+            <button
+              type="button"
+              className="min-h-11 px-3 font-semibold text-leaf"
+              onClick={() => {
+                clearRecentSearches();
+                setRecent([]);
+                input.focus();
+              }}
+            >
+              {t('products.clear')}
+            </button>
+          </div>
+          <div id={`${id}-list`} role="listbox" aria-labelledby={`${id}-label`}>
+            {recent.map((search, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the search box.
               <div
-                key={option.key}
-                id={`${id}-${option.key}`}
+                key={search}
+                id={`${id}-${index}`}
                 role="option"
-                aria-selected={option === active}
+                aria-selected={index === activeIndex}
                 tabIndex={-1}
-                className={`flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-sunken ${option === active ? 'bg-sunken outline-2 -outline-offset-2 outline-leaf' : ''}`}
+                className={`flex min-h-11 cursor-pointer items-center gap-3 px-3 py-1 hover:bg-sunken ${index === activeIndex ? 'bg-sunken outline-2 -outline-offset-2 outline-leaf' : ''}`}
                 // The search box keeps the focus.
                 onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(option)}
+                onClick={() => choose(search)}
               >
-                <OptionContent option={option} query={query} />
+                <Clock aria-hidden="true" className="mx-2 size-5 flex-none text-ink-soft" />
+                <span className="min-w-0 truncate">{search}</span>
               </div>
             ))}
           </div>
@@ -210,44 +198,6 @@ export default function SearchSuggestions({
       )}
     </>
   );
-}
-
-const debounceMs = 120;
-const maximumRemembered = 50;
-const remembered = new Map<string, Suggestions>();
-
-/** The suggestions for a text; while they are loading those of the text before, so that the list does not flicker. */
-function useSuggestions(query: string, isWanted: boolean): Suggestions | null {
-  const [suggestions, setSuggestions] = useState<Suggestions | null>(null);
-  useEffect(() => {
-    if (!isWanted || query === '') {
-      setSuggestions(null);
-      return;
-    }
-    const known = remembered.get(query);
-    if (known !== undefined) {
-      setSuggestions(known);
-      return;
-    }
-    const outdated = new AbortController();
-    const timer = setTimeout(async () => {
-      const outcome = await callApi('suggestProducts', { search: query }, { signal: outdated.signal });
-      if (outdated.signal.aborted) return;
-      if (outcome.isOk) remember(query, outcome.response.data);
-      setSuggestions(outcome.isOk ? outcome.response.data : null);
-    }, debounceMs);
-    return () => {
-      clearTimeout(timer);
-      outdated.abort();
-    };
-  }, [query, isWanted]);
-  return suggestions;
-}
-
-function remember(query: string, suggestions: Suggestions): void {
-  const [oldest] = remembered.keys();
-  if (remembered.size >= maximumRemembered && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(query, suggestions);
 }
 
 const closingScrollPx = 60;
