@@ -46,6 +46,12 @@ test('the success page states number, total and address, and the order follows o
   await expect(page.getByText(/Running late, sorry. At your door by \d+:\d\d [ap]m/)).toBeVisible();
   await page.goBack();
   await expect(strip(page)).toBeVisible();
+  await admin.call('recordUndelivered', {
+    ...{ _id: placed?._id ?? '', attempt: 1, reason: 'NOBODY_THERE', outcome: 'RETRY' },
+  });
+  await expect(strip(page)).toHaveText(/^Out for delivery.* · We will try again\.Track$/);
+  await page.reload();
+  await expect(strip(page)).toHaveText(/^Out for delivery.* · We will try again\.Track$/);
   await advance('DELIVERED');
   await expect(strip(page)).toHaveText(/^Delivered.*View$/);
   await page.goto('/cart');
@@ -73,6 +79,33 @@ test('guests and shoppers without an order have no strip, and a logout removes i
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('button', { name: 'Log Out' }).click();
   await expect(strip(page)).toBeHidden();
+});
+
+test('home reserves no space for a last order when none can be ordered again', async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  const milk = await shop.claimProduct();
+  await shopper.placeOrder([milk], 1);
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  await page.waitForFunction(() => localStorage.getItem('tokri.reorder') !== null);
+  await page.reload();
+  const last = page.getByRole('region', { name: 'Your last order' });
+  await expect(last).toBeVisible();
+  // None of the newest orders can be ordered again.
+  await page.route('**/api/order/order-list*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), data: [] } });
+  });
+  await watchShifts(page);
+  await page.reload();
+  await page.waitForFunction(() => localStorage.getItem('tokri.reorder') === null);
+  await expect(last).toHaveCount(0);
+  expect(await shiftOf(page)).toBeLessThan(0.001);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset.reorder)).toBeUndefined();
 });
 
 test('home shows what was bought before in a row whose space is reserved, and nothing of it after a logout', async ({

@@ -7,8 +7,9 @@ function marksAfter(getItem: (key: string) => string | null): {
   shopper?: string;
   order?: string;
   bought?: string;
+  reorder?: string;
 } {
-  const dataset: { shopper?: string; order?: string; bought?: string } = {};
+  const dataset: { shopper?: string; order?: string; bought?: string; reorder?: string } = {};
   runInNewContext(storedSessionScript, {
     localStorage: { getItem },
     document: { documentElement: { dataset } },
@@ -26,6 +27,7 @@ test('reserves the space of a running order and of past orders for a stored sess
     shopper: 'expected',
     order: 'known',
     bought: 'known',
+    reorder: 'known',
   });
   expect(marksAfter((key) => (key === 'refreshToken' ? null : '1'))).toEqual({});
 });

@@ -2,11 +2,11 @@ import { readStored, removeStored, writeStored } from '#web/base/storage.ts';
 
 /**
  * What this browser knows of the shopper, for which a page reserves space: an order on its way, products of past
- * orders.
+ * orders, one of the newest orders that can be ordered again.
  */
 export type Hint = keyof typeof hintKeys;
-const hintKeys = { order: 'tokri.running-order', bought: 'tokri.bought' } as const;
-const hints: readonly Hint[] = ['order', 'bought'];
+const hintKeys = { order: 'tokri.running-order', bought: 'tokri.bought', reorder: 'tokri.reorder' } as const;
+const hints: readonly Hint[] = ['order', 'bought', 'reorder'];
 
 const markHints = hints.map((hint) => `if(s.getItem('${hintKeys[hint]}'))d.${hint}='known';`).join('');
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
+import type { Order } from '#contract/orders/order.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { queryClient } from '#web/session/query-client.ts';
@@ -10,7 +11,7 @@ import { setHint } from '#web/storefront/pre-hydration.ts';
 import { toProductCardData } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
-import { lastOrderClass, RowSkeleton } from './home-skeleton.tsx';
+import { lastOrderClass, lastOrderSpaceClass, RowSkeleton } from './home-skeleton.tsx';
 
 /** The last order and products of past orders, in the space that the home page reserves if this browser knows of some. */
 export default function BuyAgain({ userId }: { userId: string }) {
@@ -37,13 +38,25 @@ export default function BuyAgain({ userId }: { userId: string }) {
   );
 }
 
-/** The newest order that can be ordered again, with one tap. */
+/** The newest order that can be ordered again, with one tap. Its space changes with the next page. */
 function LastOrder({ userId }: { userId: string }) {
   const { data: orders, isFetched } = useQuery(newestOrdersQuery(userId), queryClient);
   const order = orders?.find(canReorder);
+  const isLoaded = orders !== undefined;
+  const hasOrder = order !== undefined;
+  useEffect(() => {
+    if (isLoaded) setHint('reorder', hasOrder);
+  }, [isLoaded, hasOrder]);
+  return (
+    <div className={lastOrderSpaceClass}>
+      {!isFetched && <div className={`animate-skeleton ${lastOrderClass}`} aria-hidden="true" />}
+      {order !== undefined && <LastOrderRow order={order} />}
+    </div>
+  );
+}
+
+function LastOrderRow({ order }: { order: Order }) {
   const titleId = useId();
-  if (!isFetched) return <div className={`animate-skeleton ${lastOrderClass}`} aria-hidden="true" />;
-  if (order === undefined) return null;
   const { product_details, items, createdAt, totalAmt } = order;
   const others = items.length - 1;
   return (

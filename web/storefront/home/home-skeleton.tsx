@@ -47,13 +47,17 @@ export function HomeSkeleton({ heightPx }: HomeSkeletonProps) {
   );
 }
 
+/** The space of the last order, if this browser knows of one that can be ordered again. */
+export const lastOrderSpaceClass = 'hidden h-20 in-data-[reorder=known]:block';
 export const lastOrderClass = 'h-20 rounded-lg border border-line bg-surface px-4';
 
 /** The last order and what was bought before while they are loading. */
 export function BuyAgainSkeleton() {
   return (
     <>
-      <div className={`animate-skeleton ${lastOrderClass}`} aria-hidden="true" />
+      <div className={lastOrderSpaceClass} aria-hidden="true">
+        <div className={`animate-skeleton ${lastOrderClass}`} />
+      </div>
       <RowSkeleton />
     </>
   );

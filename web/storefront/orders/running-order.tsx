@@ -11,8 +11,8 @@ import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { setHint } from '#web/storefront/pre-hydration.ts';
 import { t } from '#web/texts/t.ts';
 import { whenUsedOrIdle } from '#web/ui/lazy.tsx';
-import { newestOrdersQuery } from './order-queries.ts';
-import { statusLabels, toDeliveryText } from './order-status.ts';
+import { newestOrdersQuery, orderQuery } from './order-queries.ts';
+import { statusLabels, toDeliveryText, toUndeliveredText } from './order-status.ts';
 
 /**
  * The order of a shopper that is on its way, in the space that the shell reserves. An order that this browser learns
@@ -55,17 +55,28 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
   );
 }
 
-/** The expected time. It is read again now and then, and at once after a change once the page has been loaded. */
+/** The expected time; after an attempt to deliver it, that it is tried again. It is read again now and then, and at once after a change once the page has been loaded. */
 function Delivery({ order, userId }: { order: Order; userId: string }) {
   const now = useNow(10_000);
   const [isLive, setIsLive] = useState(false);
   const [isListening, setIsListening] = useState(false);
   useEffect(() => void whenUsedOrIdle().then(() => setIsListening(true)), []);
   useEffect(() => {
-    const onChange = () => void invalidateQuery(newestOrdersQuery(userId).queryKey);
+    const onChange = () => {
+      void invalidateQuery(newestOrdersQuery(userId).queryKey);
+      void invalidateQuery(orderQuery(userId, order._id).queryKey);
+    };
     return isListening ? subscribeToOrderEvents(order._id, { onChange, onLive: setIsLive }) : undefined;
   }, [isListening, order._id, userId]);
   useQuery({ ...newestOrdersQuery(userId), refetchInterval: isLive ? false : orderPollMs }, queryClient);
+  const isUnderway = order.status === 'OUT_FOR_DELIVERY';
+  // Only the details of an order have its attempts.
+  const details = useQuery(
+    { ...orderQuery(userId, order._id), staleTime: 15_000, enabled: isUnderway },
+    queryClient,
+  );
+  if (isUnderway && details.isLoading) return null;
+  if (details.data && toUndeliveredText(details.data) !== null) return ` · ${t('orders.triedAgain')}`;
   const delivery = toDeliveryText(order, now);
   if (delivery === null) return null;
   return (

@@ -157,6 +157,7 @@ function usePaymentResult(id: string | null, text: string | null) {
     if (!isRunning(status)) return;
     setHint('order', true);
     setHint('bought', true);
+    setHint('reorder', true);
   }, [status]);
   return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
 
