@@ -198,6 +198,7 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
   for (const line of await lines.all()) await line.check();
   await drawer.getByRole('button', { name: 'Hand over' }).click();
   await drawer.getByRole('button', { name: 'Delivered' }).click();
+  await owner.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(drawer).toContainText('Tax invoice INV-');
   await drawer.getByRole('button', { name: 'Refund items…' }).click();
   const refund = dialogOf(owner, `Refund items of ${order.orderId}`);

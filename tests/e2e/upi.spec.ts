@@ -153,7 +153,7 @@ test('an unpaid UPI order is delivered only after a confirmation, and less money
   await drawer.getByRole('button', { name: 'Delivered' }).click();
   await expect(page.getByText(`The UPI payment of ${orderId}, ₹200, is not confirmed.`)).toBeVisible();
   await page.getByRole('button', { name: 'Delivered, confirm later' }).click();
-  await expectToast(page, `${orderId} delivered`);
+  await expectToast(page, `${orderId} delivered, not paid yet`);
   await expect(drawer.getByText('₹200 not paid yet')).toBeVisible();
   await drawer.getByRole('button', { name: 'Record payment…' }).click();
   await page.getByRole('radio', { name: 'In cash' }).check();

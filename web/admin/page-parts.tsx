@@ -20,13 +20,19 @@ interface PageHeadingProps {
   /** Number of items, once known. */
   count?: number | undefined;
   /** Actions of the page, aligned right. */
+  /** Without the title on a phone, where the menu shows it. */
+  isShort?: boolean;
   children?: ReactNode;
 }
 
-export function PageHeading({ title, count, children }: PageHeadingProps) {
+export function PageHeading({ title, count, isShort = false, children }: PageHeadingProps) {
   return (
-    <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">
-      <div className="flex items-baseline gap-3">
+    <div
+      className={`flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3 ${isShort ? 'mb-2 sm:mb-4' : 'mb-4'}`}
+    >
+      <div
+        className={`flex items-baseline gap-3 ${isShort ? 'self-start max-sm:sr-only sm:min-h-11 sm:items-center' : ''}`}
+      >
         <h1 className="text-xl">{title}</h1>
         {count !== undefined && (
           <p className="text-ink-soft tabular-nums">

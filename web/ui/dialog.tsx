@@ -185,7 +185,13 @@ export function ConfirmDialog({
               {denyLabel}
             </Button>
           )}
-          <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          <Button
+            variant={isDangerous ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            // Three buttons need two rows on a phone.
+            className={onDeny === undefined ? '' : 'max-sm:w-full'}
+            onClick={onConfirm}
+          >
             {confirmLabel}
           </Button>
         </div>

@@ -1,19 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { EndpointInput } from '#contract/api.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { staffCancellations } from '#contract/orders/cancellation-messages.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { StaffDialog } from '#web/admin/form-parts.tsx';
 import type { Outcome } from '#web/api/client.ts';
-import { callApi } from '#web/api/client.ts';
 import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { showToast } from '#web/ui/toast.ts';
-import { invalidateBoard, updateOrderCache } from './order-queries.ts';
 import { canRecordPayment, hasUnpickedLines, isUpiUnpaid, pickProgress } from './order-status.ts';
 import type { Confirmed, OrderTransitions } from './use-order-actions.ts';
 
@@ -158,22 +153,24 @@ function focusOnDesktop(field: HTMLElement | null): void {
   if (!matchMedia('(pointer: coarse)').matches) field?.querySelector('input')?.focus();
 }
 
-type OrderConfirmDialogsProps = Pick<OrderTransitions, 'confirmation' | 'confirm' | 'dismissConfirmation'>;
+type OrderConfirmDialogsProps = Pick<
+  OrderTransitions,
+  'confirmation' | 'confirm' | 'dismissConfirmation' | 'deliverUnpaid'
+>;
 
 /** Confirmations before a status change. */
 export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
-  const { confirmation, confirm, dismissConfirmation } = props;
+  const { confirmation, confirm, dismissConfirmation, deliverUnpaid } = props;
   if (confirmation === null) return null;
   const { orders, to } = confirmation;
   if (to === 'CANCELLED')
     return <CancelDialog orders={orders} onConfirm={confirm} onClose={dismissConfirmation} />;
   if (to === 'DELIVERED') {
     return (
-      <ConfirmDialog
-        title="Payment not confirmed"
-        question={toUnpaidQuestion(orders)}
-        confirmLabel="Delivered, confirm later"
-        onConfirm={() => confirm({ allowUnpaid: true, reason: 'Delivered before the payment was recorded' })}
+      <PaymentQuestion
+        orders={orders}
+        onConfirm={() => confirm()}
+        onUnpaid={deliverUnpaid}
         onClose={dismissConfirmation}
       />
     );
@@ -185,6 +182,50 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
       confirmLabel="Hand over"
       onConfirm={() => confirm({ allowUnpicked: true })}
       onClose={dismissConfirmation}
+    />
+  );
+}
+
+interface PaymentQuestionProps {
+  orders: readonly StaffOrder[];
+  onConfirm: () => void;
+  onUnpaid: (order: StaffOrder, reason: string) => void;
+  onClose: () => void;
+}
+
+/** Asks whether what is due in cash was received, and names UPI payments that are not recorded. */
+function PaymentQuestion({ orders, onConfirm, onUnpaid, onClose }: PaymentQuestionProps) {
+  const [isUnpaid, setIsUnpaid] = useState(false);
+  const inCash = orders.filter((order) => canRecordPayment(order) && !isUpiUnpaid(order));
+  const [first, ...others] = inCash;
+  if (first === undefined) {
+    return (
+      <ConfirmDialog
+        title="Payment not confirmed"
+        question={toUnpaidQuestion(orders)}
+        confirmLabel="Delivered, confirm later"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      />
+    );
+  }
+  if (isUnpaid) return <UnpaidDialog order={first} onUnpaid={onUnpaid} onClose={onClose} />;
+  const amounts = inCash.map((order) => `${order.orderId}: ${formatPaise(amountDuePaise(order))}`);
+  const question = [
+    others.length === 0
+      ? `In cash, from ${first.shopper.name} for ${first.orderId}.`
+      : `In cash, for ${amounts.join(', ')}.`,
+    ...(orders.some(isUpiUnpaid) ? [toUnpaidQuestion(orders)] : []),
+  ];
+  return (
+    <ConfirmDialog
+      title={`Received ${formatPaise(inCash.reduce((sum, order) => sum + amountDuePaise(order), 0))}?`}
+      question={question.join(' ')}
+      confirmLabel="Received"
+      denyLabel="Not paid…"
+      onConfirm={onConfirm}
+      {...(orders.length === 1 && { onDeny: () => setIsUnpaid(true) })}
+      onClose={onClose}
     />
   );
 }
@@ -210,48 +251,54 @@ function toUnpickedQuestion(orders: readonly StaffOrder[]): string {
   return `${what} of ${first.orderId} ${left === 1 ? 'is' : 'are'} not picked yet. Hand it over anyway?`;
 }
 
+interface UnpaidDialogProps {
+  order: StaffOrder;
+  onUnpaid: (order: StaffOrder, reason: string) => void;
+  onClose: () => void;
+}
+
 /** For an order in cash at the door: delivers it without a payment, with a reason. */
-export function UnpaidDeliveryButton({ order, isBusy }: { order: StaffOrder; isBusy: boolean }) {
-  const queries = useQueryClient();
+function UnpaidDialog({ order, onUnpaid, onClose }: UnpaidDialogProps) {
+  return (
+    <ReasonDialog
+      title={`${order.orderId} was not paid`}
+      label="Reason"
+      suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
+      submitLabel="Delivered, not paid"
+      loadSchema={() =>
+        import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input)
+      }
+      toInput={(reason) => ({ ids: [order._id], to: 'DELIVERED', allowUnpaid: true, reason })}
+      send={async (reason) => ({ isOk: true, response: reason })}
+      onSuccess={(reason) => {
+        onUnpaid(order, reason);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {formatPaise(amountDuePaise(order))} in cash is not recorded as received. The order stays under Payments
+      until its payment is recorded.
+    </ReasonDialog>
+  );
+}
+
+interface UnpaidDeliveryButtonProps {
+  order: StaffOrder;
+  isBusy: boolean;
+  onUnpaid: (order: StaffOrder, reason: string) => void;
+}
+
+/** Opens the dialog for an order on its way that is to be paid in cash. */
+export function UnpaidDeliveryButton({ order, isBusy, onUnpaid }: UnpaidDeliveryButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (order.status !== 'OUT_FOR_DELIVERY' || order.payment_method !== 'CASH' || !canRecordPayment(order))
     return null;
-  const toInput = (reason: string): EndpointInput<'changeOrders'> => ({
-    ids: [order._id],
-    to: 'DELIVERED',
-    allowUnpaid: true,
-    reason,
-  });
   return (
     <>
       <Button variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
         Not paid…
       </Button>
-      {isAsking && (
-        <ReasonDialog
-          title={`${order.orderId} was not paid`}
-          label="Reason"
-          suggestions={['Shopper had no cash', 'Left with a neighbour', 'Pays at the store']}
-          submitLabel="Delivered, not paid"
-          loadSchema={() =>
-            import('#contract/orders/staff-order.ts').then(({ changeOrders }) => changeOrders.input)
-          }
-          toInput={toInput}
-          send={(reason) => callApi('changeOrders', toInput(reason))}
-          onSuccess={({ data: { changed, refused } }) => {
-            updateOrderCache(queries, changed);
-            invalidateBoard(queries);
-            const [refusal] = refused;
-            if (refusal === undefined) showToast('success', `${order.orderId} delivered, not paid yet`);
-            else showToast('error', refusal.message);
-            setIsAsking(false);
-          }}
-          onClose={() => setIsAsking(false)}
-        >
-          {formatPaise(amountDuePaise(order))} in cash is not recorded as received. The order stays under
-          Payments until its payment is recorded.
-        </ReasonDialog>
-      )}
+      {isAsking && <UnpaidDialog order={order} onUnpaid={onUnpaid} onClose={() => setIsAsking(false)} />}
     </>
   );
 }

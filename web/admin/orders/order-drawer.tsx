@@ -13,10 +13,12 @@ import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CountdownText } from './countdown.tsx';
+import { RiderDetails } from './deliver-to.tsx';
+import { type HeldDelivery, toHeldButton } from './held-deliveries.ts';
 import { ReasonDialog, UnpaidDeliveryButton } from './order-dialogs.tsx';
-import { StatusChips } from './order-list.tsx';
+import { HeldChip, StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
-import { nextStep, pickProgress, type TargetStatus, workStartOf } from './order-status.ts';
+import { nextStep, pickProgress, type TargetStatus, undoKey, workStartOf } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { UndeliveredButton } from './undelivered-dialog.tsx';
 import type { OrderLines } from './use-order-actions.ts';
@@ -173,12 +175,17 @@ interface OrderDrawerProps {
   lines: OrderLines;
   now: number;
   isBusy: boolean;
+  held: HeldDelivery | undefined;
   onChangeStatus: (order: StaffOrder, to: TargetStatus) => void;
+  onUnpaid: (order: StaffOrder, reason: string) => void;
+  onUndo: () => void;
+  onSendAgain: () => void;
   onClose: () => void;
 }
 
 /** Details of one order: pick list, address, payment, history and the next status change. */
-export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ id, known, lines, now, isBusy, held, onClose, ...actions }: OrderDrawerProps) {
+  const { onChangeStatus, onUnpaid, onUndo, onSendAgain } = actions;
   const query = useBoardOrder(id, known);
   const { data } = query;
   if (data === undefined) {
@@ -190,20 +197,25 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
   }
   const order = lines.withPendingPicks(data);
   const next = nextStep(order.status);
+  const canCancel = mayChange('staff', order.status, 'CANCELLED');
+  const button =
+    held !== undefined
+      ? toHeldButton(held, onUndo, onSendAgain)
+      : next && { label: next.label, isBusy, onClick: () => onChangeStatus(order, next.to) };
   return (
     <Drawer
       title={order.orderId}
       aside={
         // Shrinks before the order number.
         <span className="flex min-w-0 shrink-[99] flex-wrap gap-1">
-          <StatusChips {...order} />
+          {held === undefined ? <StatusChips order={order} /> : <HeldChip delivery={held} />}
         </span>
       }
       onClose={onClose}
       footer={
-        mayChange('staff', order.status, 'CANCELLED') || next !== null ? (
+        button !== null || canCancel ? (
           <div className="flex flex-wrap gap-3">
-            {mayChange('staff', order.status, 'CANCELLED') && (
+            {canCancel && (
               <Button
                 variant="quiet"
                 disabled={isBusy}
@@ -213,16 +225,21 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
                 Cancel …
               </Button>
             )}
-            <UndeliveredButton order={order} isBusy={isBusy} />
-            <UnpaidDeliveryButton order={order} isBusy={isBusy} />
-            {next !== null && (
+            {held === undefined && (
+              <>
+                <UndeliveredButton order={order} isBusy={isBusy} />
+                <UnpaidDeliveryButton order={order} isBusy={isBusy} onUnpaid={onUnpaid} />
+              </>
+            )}
+            {button !== null && (
               <Button
-                isBusy={isBusy}
-                aria-keyshortcuts={next.key}
+                variant={held === undefined ? 'primary' : 'secondary'}
+                isBusy={button.isBusy}
+                aria-keyshortcuts={held === undefined ? next?.key : undoKey}
                 className="flex-1"
-                onClick={() => onChangeStatus(order, next.to)}
+                onClick={button.onClick}
               >
-                {next.label}
+                {button.label}
               </Button>
             )}
           </div>
@@ -238,9 +255,11 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
   const [unavailable, setUnavailable] = useState<StaffOrder['items'][number] | null>(null);
   const list = useFocusFallback(unavailable !== null, order);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
+  const isUnderWay = order.status === 'OUT_FOR_DELIVERY';
   const { lines: wanted, picked } = pickProgress(order);
   return (
     <>
+      {isUnderWay && <RiderDetails order={order} />}
       <div className="mb-4 flex items-baseline justify-between gap-3">
         <h3 className="text-base font-semibold" aria-live="polite">
           {isInShop ? `${picked} of ${wanted} picked` : `${wanted} ${wanted === 1 ? 'item' : 'items'}`}
@@ -262,7 +281,7 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
           onMarkUnavailable={setUnavailable}
         />
       </div>
-      <OrderSummary order={order} />
+      <OrderSummary order={order} isUnderWay={isUnderWay} />
       {unavailable !== null && (
         <MarkUnavailableDialog
           order={order}

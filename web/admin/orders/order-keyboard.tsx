@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { undoKey } from './order-status.ts';
 
 const keys = [
   { keys: ['j', 'k'], text: 'next and previous order' },
@@ -7,6 +8,7 @@ const keys = [
   { keys: ['p'], text: 'pack' },
   { keys: ['o'], text: 'hand over: out for delivery' },
   { keys: ['d'], text: 'delivered' },
+  { keys: [undoKey], text: 'undo delivered' },
   { keys: ['c'], text: 'cancel' },
   { keys: ['/'], text: 'search' },
   { keys: ['m'], text: 'sound on or off' },
@@ -15,7 +17,7 @@ const keys = [
 
 export function KeyboardShortcuts() {
   return (
-    <details className="mt-8 rounded-lg border border-line bg-surface">
+    <details className="mt-8 pointer-coarse:hidden rounded-lg border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
         Keyboard shortcuts
       </summary>

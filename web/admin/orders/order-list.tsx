@@ -9,6 +9,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { CountdownText } from './countdown.tsx';
+import { type HeldDelivery, toHeldButton, toHeldText } from './held-deliveries.ts';
 import {
   nextStep,
   paymentLabel,
@@ -16,6 +17,7 @@ import {
   statusLabels,
   steps,
   type TargetStatus,
+  undoKey,
 } from './order-status.ts';
 
 const looks = {
@@ -27,32 +29,46 @@ const looks = {
   CANCELLED: 'bad',
 } as const;
 
-export function StatusChips({ status, isTestPayment }: Pick<StaffOrder, 'status' | 'isTestPayment'>) {
+export function StatusChips({ order }: { order: Pick<StaffOrder, 'status' | 'isTestPayment'> }) {
   return (
     <>
-      <Chip look={looks[status]}>{statusLabels[status]}</Chip>
-      {isTestPayment && <Chip look="bad">Test payment</Chip>}
+      <Chip look={looks[order.status]}>{statusLabels[order.status]}</Chip>
+      {order.isTestPayment && <Chip look="bad">Test payment</Chip>}
     </>
   );
 }
 
+export function HeldChip({ delivery }: { delivery: HeldDelivery }) {
+  return <Chip look={delivery.hasFailed ? 'warning' : 'plain'}>{toHeldText(delivery)}</Chip>;
+}
+
 interface OrderRowProps {
   order: StaffOrder;
+  held: HeldDelivery | undefined;
   now: number;
   isSelected: boolean;
   isBusy: boolean;
   onSelect: (isSelected: boolean) => void;
   onOpen: () => void;
   onChangeStatus: (to: TargetStatus) => void;
+  onUndo: () => void;
+  onSendAgain: () => void;
 }
 
-function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeStatus }: OrderRowProps) {
+function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...actions }: OrderRowProps) {
   const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
   const next = nextStep(status);
+  const button =
+    held !== undefined
+      ? toHeldButton(held, actions.onUndo, actions.onSendAgain)
+      : next && { label: next.label, isBusy, onClick: () => actions.onChangeStatus(next.to) };
+  // On a phone the button says in which state an open order is, and the countdown how long ago it was placed.
+  const wideClass = button === null ? '' : 'max-sm:hidden';
+  const countdown = <CountdownText order={order} now={now} />;
   return (
     <li
-      className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center rounded-md border border-line bg-surface focus-within:border-leaf data-[selected=true]:bg-leaf-soft max-sm:grid-cols-[2.75rem_minmax(0,1fr)]"
+      className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center rounded-md border border-line bg-surface focus-within:border-leaf data-[selected=true]:bg-leaf-soft"
       data-order={order._id}
       data-selected={isSelected}
       aria-busy={isBusy}
@@ -68,19 +84,23 @@ function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeSt
       </label>
       <button
         type="button"
-        className="min-h-11 min-w-0 cursor-pointer rounded-sm px-2 py-3 text-left focus-visible:-outline-offset-3"
+        className="min-h-11 min-w-0 cursor-pointer rounded-sm px-2 py-2 text-left focus-visible:-outline-offset-3 max-sm:pl-0 sm:py-3"
         onClick={onOpen}
       >
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="flex flex-wrap items-center gap-x-3 sm:gap-y-1">
           <span className="font-bold tabular-nums">{orderId}</span>
-          <StatusChips {...order} />
-          <CountdownText order={order} now={now} />
+          {held === undefined && (
+            <span className={wideClass}>
+              <StatusChips order={order} />
+            </span>
+          )}
+          {button === null && countdown}
           {order.slot !== null && (
             <span className="font-semibold tabular-nums">{toSlotText(order.slot, 'en-IN', now)}</span>
           )}
         </span>
-        <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">
-          <span className="max-w-60 truncate font-semibold text-ink">{shopper.name}</span>
+        <span className="flex flex-wrap gap-x-3 text-sm text-ink-soft sm:mt-1">
+          <span className="max-w-60 truncate font-semibold text-ink max-sm:max-w-24">{shopper.name}</span>
           <span className="tabular-nums">
             {picked > 0 && picked < lines
               ? `${picked} of ${lines} picked`
@@ -95,21 +115,25 @@ function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeSt
               {formatPaise(toPaise(owedAmt))} refund due
             </span>
           )}
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          <time dateTime={createdAt} className={wideClass}>
+            {formatDateTime(createdAt)}
+          </time>
         </span>
       </button>
-      {next !== null && (
-        <Button
-          variant="secondary"
-          isBusy={isBusy}
-          aria-keyshortcuts={next.key}
-          aria-label={`${next.label} ${orderId}`}
-          // On a phone below the order.
-          className="mr-3 min-w-30 max-sm:col-start-2 max-sm:mb-3 max-sm:ml-2 md:max-lg:min-w-24 md:max-lg:px-3"
-          onClick={() => onChangeStatus(next.to)}
-        >
-          {next.label}
-        </Button>
+      {button !== null && (
+        <div className="mr-2 flex flex-col items-end text-sm sm:mr-3 sm:flex-row sm:items-center sm:gap-3 sm:text-base">
+          {held === undefined ? countdown : <HeldChip delivery={held} />}
+          <Button
+            variant="secondary"
+            isBusy={button.isBusy}
+            aria-keyshortcuts={held === undefined ? next?.key : undoKey}
+            aria-label={`${button.label} ${orderId}`}
+            className="max-sm:w-24 max-sm:px-2 max-sm:leading-tight sm:min-w-30 md:max-lg:min-w-24 md:max-lg:px-3"
+            onClick={button.onClick}
+          >
+            {button.label}
+          </Button>
+        </div>
       )}
     </li>
   );
@@ -120,10 +144,13 @@ interface OrderListProps {
   orders: readonly StaffOrder[];
   selected: readonly StaffOrder[];
   busyIds: ReadonlySet<string>;
+  held: ReadonlyMap<string, HeldDelivery>;
   now: number;
   onSelect: (orders: readonly StaffOrder[], isSelected: boolean) => void;
   onOpen: (order: StaffOrder) => void;
   onChangeStatus: (order: StaffOrder, to: TargetStatus) => void;
+  onUndo: (order: StaffOrder) => void;
+  onSendAgain: (order: StaffOrder) => void;
 }
 
 /** Orders of a tab, with checkboxes for bulk actions. */
@@ -132,15 +159,18 @@ export function OrderList({
   orders,
   selected,
   busyIds,
+  held,
   now,
   onSelect,
   onOpen,
   onChangeStatus,
+  onUndo,
+  onSendAgain,
 }: OrderListProps) {
   const isAllSelected = selected.length === orders.length;
   return (
     <>
-      <label className="mb-1 inline-flex min-h-11 cursor-pointer items-center gap-2 pr-3 text-sm text-ink-soft">
+      <label className="mb-1 inline-flex min-h-11 cursor-pointer items-center gap-2 pr-3 text-sm text-ink-soft max-sm:hidden">
         <span className="flex w-11 justify-center">
           <input
             type="checkbox"
@@ -151,7 +181,12 @@ export function OrderList({
         </span>
         Select all {orders.length}
       </label>
-      <ul ref={ref} tabIndex={-1} aria-label="Orders" className="space-y-2 rounded-md outline-offset-4">
+      <ul
+        ref={ref}
+        tabIndex={-1}
+        aria-label="Orders"
+        className="space-y-1.5 rounded-md outline-offset-4 sm:space-y-2"
+      >
         {orders.map((order) => (
           <OrderRow
             key={order._id}
@@ -161,7 +196,10 @@ export function OrderList({
             isBusy={busyIds.has(order._id)}
             onSelect={(isSelected) => onSelect([order], isSelected)}
             onOpen={() => onOpen(order)}
+            held={held.get(order._id)}
             onChangeStatus={(to) => onChangeStatus(order, to)}
+            onUndo={() => onUndo(order)}
+            onSendAgain={() => onSendAgain(order)}
           />
         ))}
       </ul>
@@ -173,23 +211,26 @@ const skeletonRows = Array.from({ length: 5 }, (_, index) => index);
 
 export function OrderListSkeleton() {
   return (
-    <div className="space-y-2 pt-12">
+    <div className="space-y-1.5 sm:space-y-2 sm:pt-12">
       {skeletonRows.map((index) => (
-        <Skeleton key={index} className="h-19 w-full" />
+        <Skeleton key={index} className="h-20 w-full" />
       ))}
     </div>
   );
 }
 
 interface OrderSelectionBarProps {
+  orders: readonly StaffOrder[];
   selected: readonly StaffOrder[];
   isBusy: boolean;
   onChangeStatus: (to: TargetStatus) => void;
+  onSelectAll: () => void;
   onClear: () => void;
 }
 
 /** Bulk actions for the selected orders; sticks to the bottom edge. */
-export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }: OrderSelectionBarProps) {
+export function OrderSelectionBar(props: OrderSelectionBarProps) {
+  const { orders, selected, isBusy, onChangeStatus, onSelectAll, onClear } = props;
   return (
     <section
       aria-label="Selected orders"
@@ -199,6 +240,11 @@ export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }:
       <p role="status" className="font-semibold tabular-nums">
         {selected.length} selected
       </p>
+      {selected.length < orders.length && (
+        <Button variant="quiet" className="sm:hidden" onClick={onSelectAll}>
+          Select all {orders.length}
+        </Button>
+      )}
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key }) => {
           const count = selected.filter(({ status }) => mayChange('staff', status, to)).length;

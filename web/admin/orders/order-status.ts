@@ -1,4 +1,4 @@
-import { toPaise } from '#contract/base/money.ts';
+import { formatPaise, toPaise } from '#contract/base/money.ts';
 import { toWorkStart } from '#contract/delivery/delivery-slots.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
@@ -27,6 +27,9 @@ interface Step {
   /** Result, for toasts: '<order> being packed'. */
   done: string;
 }
+
+/** Keyboard shortcut that undoes a delivery which is not sent yet. */
+export const undoKey = 'u';
 
 const cancelStep: Step = { to: 'CANCELLED', key: 'c', label: 'Cancel …', done: 'cancelled' };
 
@@ -164,6 +167,21 @@ export function paymentLabel({
   if (isCredited && collection === null && amountDuePaise(amounts) === 0) return 'Paid with store credit';
   const label = toMethodLabel({ payment_status, payment_method, collection });
   return isCredited ? `${label} and store credit` : label;
+}
+
+/** What is paid or to be collected, such as 'Collect ₹200 in cash'. */
+export function toPaymentTitle(order: StaffOrder, duePaise: number): string {
+  const due = formatPaise(duePaise);
+  const { payment_method, status, collection } = order;
+  if (collection !== null) return `${paymentLabel(order)} · ${formatPaise(toPaise(collection.amount))}`;
+  if (payment_method === 'CARD' || status === 'CANCELLED') return `${paymentLabel(order)} · ${due}`;
+  if (status === 'DELIVERED') return `${due} not paid yet`;
+  return payment_method === 'CASH' ? `Collect ${due} in cash` : `UPI payment of ${due} is not confirmed`;
+}
+
+/** What the rider collects. */
+export function toRiderTitle(order: StaffOrder): string {
+  return canRecordPayment(order) ? toPaymentTitle(order, amountDuePaise(order)) : 'Nothing to collect';
 }
 
 function toMethodLabel({

@@ -1,123 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MapPin, Navigation, Phone } from 'lucide-react';
-import { Fragment, type ReactNode, Suspense, useState } from 'react';
-import { type Coordinates, toMapUrl } from '#contract/addresses/postal-address.ts';
+import { Fragment, Suspense, useState } from 'react';
 import { formatPaise, formatSignedPaise, toPaise } from '#contract/base/money.ts';
 import { toBillLines, toShownBill } from '#contract/cart/bill.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
-import { listUnprintable } from '#contract/tax/print-fonts.ts';
 import { useFocusFallback } from '#web/admin/delete-dialog.tsx';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { QrCode } from '#web/ui/qr-code.tsx';
+import { DeliverTo, SummarySection } from './deliver-to.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { refetchOrder } from './order-queries.ts';
-import { canRecordPayment, paymentLabel, statusLabels } from './order-status.ts';
+import { canRecordPayment, statusLabels, toPaymentTitle, toRiderTitle } from './order-status.ts';
 import { CorrectPaymentDialog, RecordPaymentDialog } from './payment-dialogs.tsx';
 import { RefundItemsDialog, SettleRefundDialog } from './refund-dialogs.tsx';
 
-/** Names characters that documents would show as a box, until the invoice is issued at dispatch. */
-function Unprintable({
-  order: { status, shopper, delivery_address: address, items },
-}: {
-  order: StaffOrder;
-}) {
-  if (!['PENDING_PAYMENT', 'PLACED', 'PACKING'].includes(status)) return null;
-  const { business_name, recipient_name, address_line, landmark, city } = address;
-  const places = [
-    ...[business_name, shopper.name, recipient_name].map((text) => ['customer name', text] as const),
-    ...[address_line, landmark, city].map((text) => ['address', text] as const),
-    ...items.map(({ name, unit }) => [`product ${name}`, `${name} ${unit}`] as const),
-  ];
-  const found = new Set(
-    places.flatMap(([place, text]) => {
-      const characters = listUnprintable(text ?? '');
-      return characters.length === 0 ? [] : [`${characters.join(' ')} in ${place}`];
-    }),
-  );
-  if (found.size === 0) return null;
-  return (
-    <div className="my-2 rounded-md bg-marigold-soft px-3 py-2 wrap-anywhere">
-      <p className="font-medium">These characters cannot be printed</p>
-      <ul>
-        {[...found].map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** Delivery address, payment and history of an order. */
-export function OrderSummary({ order }: { order: StaffOrder }) {
-  const { shopper, delivery_address: address } = order;
+/** Payment and history of an order; before them the delivery address, unless `isUnderWay`: it is above the lines. */
+export function OrderSummary({ order, isUnderWay }: { order: StaffOrder; isUnderWay: boolean }) {
   return (
     <div className="mt-6 space-y-5 border-t border-line pt-5 text-sm">
-      <SummarySection title="Deliver to">
-        <p className="font-semibold wrap-anywhere">
-          {address.recipient_name === undefined ? (
-            shopper.name
-          ) : (
-            <>
-              <bdi>{address.recipient_name}</bdi>{' '}
-              <span className="font-normal text-ink-soft">ordered by {shopper.name}</span>
-            </>
-          )}
-        </p>
-        <address className="wrap-anywhere not-italic">
-          {address.address_line}
-          <br />
-          {address.landmark !== undefined && (
-            <>
-              <bdi>{address.landmark}</bdi>
-              <br />
-            </>
-          )}
-          {address.city}, {address.state} {address.pincode}
-          <br />
-          {address.country}
-        </address>
-        {(address.business_name ?? address.gstin) !== undefined && (
-          <p className="my-2 wrap-anywhere">
-            Business purchase: <bdi>{address.business_name}</bdi>{' '}
-            {address.gstin !== undefined && `GSTIN ${address.gstin}`}
-          </p>
-        )}
-        {order.hsnDoubts !== undefined && (
-          <div className="my-2 rounded-md bg-marigold-soft px-3 py-2 wrap-anywhere">
-            <p className="font-medium">HSN codes to check before the invoice</p>
-            <ul>
-              {order.hsnDoubts.map((doubt) => (
-                <li key={doubt}>{doubt}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <Unprintable order={order} />
-        {address.delivery_note !== undefined && (
-          <p className="my-2 rounded-md bg-marigold-soft px-3 py-2 font-medium wrap-anywhere">
-            Note: <bdi>{address.delivery_note}</bdi>
-          </p>
-        )}
-        <div className="flex flex-wrap gap-x-4">
-          {address.location !== undefined && <LocationLinks location={address.location} />}
-          {[...new Set([address.mobile, shopper.mobile])].map(
-            (mobile) =>
-              mobile && (
-                <a
-                  key={mobile}
-                  href={`tel:${mobile.replace(/\s/g, '')}`}
-                  className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf tabular-nums"
-                >
-                  <Phone aria-hidden="true" className="size-4" />
-                  {mobile}
-                </a>
-              ),
-          )}
-        </div>
-      </SummarySection>
+      {!isUnderWay && <DeliverTo order={order} />}
       <SummarySection title="Payment">
         <Payment order={order} />
       </SummarySection>
@@ -131,43 +34,11 @@ export function OrderSummary({ order }: { order: StaffOrder }) {
   );
 }
 
-/**
- * A map in the browser, and on touch screens the navigation app of the device. Nothing of others is shown in the
- * page.
- */
-function LocationLinks({ location }: { location: Coordinates }) {
-  const { latitude, longitude } = location;
-  const linkClass = 'min-h-11 items-center gap-2 font-semibold text-leaf';
-  return (
-    <>
-      <a
-        href={`geo:${latitude},${longitude}?q=${latitude},${longitude}`}
-        className={`hidden pointer-coarse:inline-flex ${linkClass}`}
-      >
-        <Navigation aria-hidden="true" className="size-4" />
-        Navigate
-      </a>
-      <a href={toMapUrl(location)} target="_blank" rel="noreferrer" className={`inline-flex ${linkClass}`}>
-        <MapPin aria-hidden="true" className="size-4" />
-        Map
-      </a>
-    </>
-  );
-}
-
-function SummarySection({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="mb-1 text-sm font-semibold text-ink-soft">{title}</h3>
-      {children}
-    </section>
-  );
-}
-
 function Payment({ order }: { order: StaffOrder }) {
-  const { payment_method, totalAmt, refundedAmt, owedAmt, collection } = order;
+  const { payment_method, status, totalAmt, refundedAmt, owedAmt, collection } = order;
   const duePaise = amountDuePaise(order);
   const creditPaise = toPaise(totalAmt) - duePaise;
+  const title = duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise);
   const [isRefunding, setIsRefunding] = useState(false);
   const [isRecording, setIsRecording] = useState(false);
   // The payment that was shown when the dialog opened is the one that is corrected.
@@ -178,9 +49,9 @@ function Payment({ order }: { order: StaffOrder }) {
   const { itemsPaise, discounts, charges, refunds, rounding } = toShownBill(toBillLines(order.bill));
   return (
     <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
-      <p className="font-semibold tabular-nums">
-        {duePaise === 0 && creditPaise > 0 ? 'Nothing to collect' : toPaymentTitle(order, duePaise)}
-      </p>
+      {(status !== 'OUT_FOR_DELIVERY' || title !== toRiderTitle(order)) && (
+        <p className="font-semibold tabular-nums">{title}</p>
+      )}
       {collection !== null && <CollectionDetails collection={collection} duePaise={duePaise} />}
       {charges.length + discounts.length + refunds.length + rounding.length > 0 && (
         <p className="text-ink-soft tabular-nums">
@@ -264,15 +135,6 @@ function Payment({ order }: { order: StaffOrder }) {
       {isRecording && <RecordPaymentDialog order={order} onClose={() => setIsRecording(false)} />}
     </div>
   );
-}
-
-function toPaymentTitle(order: StaffOrder, duePaise: number): string {
-  const due = formatPaise(duePaise);
-  const { payment_method, status, collection } = order;
-  if (collection !== null) return `${paymentLabel(order)} · ${formatPaise(toPaise(collection.amount))}`;
-  if (payment_method === 'CARD' || status === 'CANCELLED') return `${paymentLabel(order)} · ${due}`;
-  if (status === 'DELIVERED') return `${due} not paid yet`;
-  return payment_method === 'CASH' ? `Collect ${due} in cash` : `UPI payment of ${due} is not confirmed`;
 }
 
 interface CollectionDetailsProps {

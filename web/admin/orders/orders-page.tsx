@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Bell, BellOff, PackageCheck } from 'lucide-react';
+import { Bell, BellOff, ChevronDown, PackageCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { Loaded, PageHeading, Pagination, staffMeta } from '#web/admin/page-parts.tsx';
@@ -15,7 +15,7 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
 import { OrderList, OrderListSkeleton, OrderSelectionBar, useOrderSelection } from './order-list.tsx';
 import { type BoardParameters, cachedOrder, useBoardParameters, useOrderList } from './order-queries.ts';
-import { filterByTab, isPaged, type Tab, type TargetStatus, tabs } from './order-status.ts';
+import { filterByTab, findTab, isPaged, type Tab, type TargetStatus, tabs, undoKey } from './order-status.ts';
 import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
 
 interface BoardTabsProps {
@@ -25,35 +25,54 @@ interface BoardTabsProps {
   onChoose: (tab: Tab) => void;
 }
 
-/** Tabs of the board, with counts for open orders. */
+/** Tabs of the board, with counts for open orders. On a narrow screen the bar scrolls, and a list has all of them. */
 function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   const bar = useRef<HTMLElement>(null);
-  // On a narrow screen the bar scrolls; the counts make it longer when they arrive.
+  // The counts make the bar longer when they arrive.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is read from the DOM
   useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
+  const countOf = (tab: Tab) => (isPaged(tab) || open === undefined ? null : filterByTab(tab, open).length);
   return (
-    <nav
-      ref={bar}
-      aria-label="Orders by state"
-      className="mb-4 flex gap-1 overflow-x-auto border-b border-line py-[3px] [scrollbar-width:thin]"
-    >
-      {tabs.map((tab) => (
-        <button
-          key={tab.name}
-          type="button"
-          aria-current={tab.name === current.name}
-          onClick={() => onChoose(tab)}
-          className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink"
+    <div className="mb-2 flex items-center border-b border-line sm:mb-4">
+      <nav
+        ref={bar}
+        aria-label="Orders by state"
+        className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-[3px] [scrollbar-width:thin] max-sm:[scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            aria-current={tab.name === current.name}
+            onClick={() => onChoose(tab)}
+            className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink max-sm:px-2"
+          >
+            {tab.label}
+            {!isPaged(tab) && (
+              <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs leading-6 text-ink tabular-nums">
+                {countOf(tab) ?? '–'}
+              </span>
+            )}
+          </button>
+        ))}
+      </nav>
+      <label className="relative flex size-11 flex-none items-center justify-center border-l border-line has-focus-visible:outline-2 has-focus-visible:outline-leaf sm:hidden">
+        <ChevronDown aria-hidden="true" className="size-5" />
+        <select
+          aria-label="Orders by state"
+          value={current.name}
+          onChange={({ target }) => onChoose(findTab(target.value))}
+          className="absolute inset-0 cursor-pointer opacity-0"
         >
-          {tab.label}
-          {!isPaged(tab) && (
-            <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs leading-6 text-ink tabular-nums">
-              {open === undefined ? '–' : filterByTab(tab, open).length}
-            </span>
-          )}
-        </button>
-      ))}
-    </nav>
+          {tabs.map((tab) => (
+            <option key={tab.name} value={tab.name}>
+              {tab.label}
+              {countOf(tab) !== null && ` (${countOf(tab)})`}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
   );
 }
 
@@ -121,7 +140,7 @@ export default function OrdersPage() {
   const { selected, select, clear } = useOrderSelection(orders);
   const lineActions = useOrderLines();
   const transitions = useOrderTransitions(lineActions.whenPicksAreSaved);
-  const { requestTransition, busyIds } = transitions;
+  const { requestTransition, busyIds, held } = transitions;
   const region = useRef<HTMLUListElement>(null);
   const rows = useRowFocus(region);
   useNewOrderNotifications(open);
@@ -129,6 +148,10 @@ export default function OrdersPage() {
   const changeStatus = (targets: readonly StaffOrder[], to: TargetStatus) => {
     rows.keepRowFocus();
     requestTransition(targets.map(lineActions.withPendingPicks), to);
+  };
+  const undo = (id: string) => {
+    rows.keepRowFocus();
+    transitions.undoDelivery(id);
   };
   const focusedOrder = () => orders[rows.focusedIndex()];
   /** Target of a shortcut: the open order, the selected orders or the focused row. */
@@ -162,6 +185,9 @@ export default function OrdersPage() {
       o: () => changeStatusByKey('OUT_FOR_DELIVERY'),
       d: () => changeStatusByKey('DELIVERED'),
       c: () => changeStatusByKey('CANCELLED'),
+      [undoKey]: () => {
+        for (const { _id } of shortcutTargets()) undo(_id);
+      },
       m: toggleSound,
       x: () => {
         const order = focusedOrder();
@@ -172,8 +198,8 @@ export default function OrdersPage() {
 
   return (
     <>
-      <PageHeading title="Orders">
-        <div className="flex w-full gap-2 sm:w-auto">
+      <PageHeading title="Orders" isShort>
+        <div className="flex min-w-0 flex-1 flex-wrap justify-end gap-1 sm:gap-2">
           <SearchBox label="Search orders" placeholder="Number, name, phone" text={typed} onType={type} />
           <IconButton
             label={isSoundOn ? 'Sound for new orders is on' : 'Sound for new orders is off'}
@@ -188,11 +214,9 @@ export default function OrdersPage() {
             )}
           </IconButton>
           <PushButton />
+          <PauseControl isCompact />
         </div>
       </PageHeading>
-      <div className="mb-3">
-        <PauseControl />
-      </div>
       <BoardTabs
         current={tab}
         open={open}
@@ -218,6 +242,7 @@ export default function OrdersPage() {
               orders={orders}
               selected={selected}
               busyIds={busyIds}
+              held={held}
               now={now}
               onSelect={select}
               onOpen={({ _id }) => {
@@ -225,6 +250,8 @@ export default function OrdersPage() {
                 change({ order: _id });
               }}
               onChangeStatus={(order, to) => changeStatus([order], to)}
+              onUndo={({ _id }) => undo(_id)}
+              onSendAgain={({ _id }) => transitions.sendDeliveryAgain(_id)}
             />
           )
         }
@@ -235,11 +262,13 @@ export default function OrdersPage() {
         totalPage={list.totalPage}
         onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
       />
-      {selected.length > 0 && (
+      {selected.some(({ _id }) => !held.has(_id)) && (
         <OrderSelectionBar
-          selected={selected}
+          orders={orders}
+          selected={selected.filter(({ _id }) => !held.has(_id))}
           isBusy={busyIds.size > 0}
           onChangeStatus={(to) => changeStatus(selected, to)}
+          onSelectAll={() => select(orders, true)}
           onClear={() => {
             clear();
             // The bar and its focused button disappear.
@@ -256,7 +285,11 @@ export default function OrdersPage() {
           lines={lineActions}
           now={now}
           isBusy={busyIds.has(orderId)}
+          held={held.get(orderId)}
           onChangeStatus={(order, to) => changeStatus([order], to)}
+          onUnpaid={transitions.deliverUnpaid}
+          onUndo={() => undo(orderId)}
+          onSendAgain={() => transitions.sendDeliveryAgain(orderId)}
           onClose={() => change({ order: '' }, { replace: true })}
         />
       )}

@@ -3,10 +3,20 @@ import { useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import { mayChange } from '#contract/orders/order-status.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
+import { isPermanentError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
+import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
-import { hasUnpickedLines, isUpiUnpaid, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
+import { dropDelivery, type HeldDelivery, keepUnsent, undoMs, useHeldDeliveries } from './held-deliveries.ts';
+import { cachedOrder, invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
+import {
+  canRecordPayment,
+  hasUnpickedLines,
+  isUpiUnpaid,
+  statusLabels,
+  stepTo,
+  type TargetStatus,
+} from './order-status.ts';
 
 type Line = StaffOrder['items'][number];
 
@@ -81,13 +91,10 @@ function keyOf(id: string, position: number): string {
 
 const timeoutMilliseconds = 60_000;
 const maximumNamed = 3;
-const confirmableCodes = new Set(['UNPICKED_LINES', 'PAYMENT_DUE']);
+const unconfirmedUpi = 'Delivered before the payment was recorded';
 
 /** What a confirmation adds to the change. */
-export type Confirmed = Pick<
-  EndpointInput<'changeOrders'>,
-  'reason' | 'message' | 'allowUnpicked' | 'allowUnpaid'
->;
+export type Confirmed = Pick<EndpointInput<'changeOrders'>, 'reason' | 'message' | 'allowUnpicked'>;
 
 /** Status change that waits for a confirmation. */
 interface PendingTransition {
@@ -97,25 +104,64 @@ interface PendingTransition {
 
 /**
  * Changes the status of orders and reports the results. Waits for `ready` first, because a pick that arrives
- * after its order was handed over would be rejected.
+ * after its order was handed over would be rejected. A delivery is held first, so that it can be undone.
  */
 export function useOrderTransitions(ready: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [confirmation, setConfirmation] = useState<PendingTransition | null>(null);
+  const userId = useSession().user?._id ?? '';
+  const { held, hold, undo, sendAgain } = useHeldDeliveries({ userId, send: sendDelivery });
 
   /** Changes the status, after confirmation where it is required. */
   function requestTransition(orders: readonly StaffOrder[], to: TargetStatus): void {
     // Ignores a second click while the first one is pending.
-    const idle = orders.filter(({ _id }) => !busyIds.has(_id));
+    const idle = orders.filter(({ _id }) => !busyIds.has(_id) && !held.has(_id));
     const able = idle.filter(({ status }) => mayChange('staff', status, to));
     const needsConfirmation =
       to === 'CANCELLED' ||
       (to === 'OUT_FOR_DELIVERY' && able.some(hasUnpickedLines)) ||
-      (to === 'DELIVERED' && able.some(isUpiUnpaid));
+      (to === 'DELIVERED' && able.some(canRecordPayment));
     if (able.length === 0) explain(idle);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
+    else if (to === 'DELIVERED') deliver(able);
     else void changeStatus(able, to);
+  }
+
+  /** What is due in cash has been received; UPI payments may be recorded later. */
+  function deliver(orders: readonly StaffOrder[]) {
+    for (const order of orders) holdDelivery(order, isUpiUnpaid(order) ? unconfirmedUpi : null);
+  }
+
+  function holdDelivery(order: StaffOrder, unpaidReason: string | null) {
+    hold(order, unpaidReason);
+    const text = `${order.orderId}: undo within ${undoMs / 1000} seconds`;
+    showToast('blank', text, { id: `held-${order._id}` });
+  }
+
+  async function sendDelivery({ id, number, unpaidReason }: HeldDelivery): Promise<void> {
+    const unpaid = unpaidReason === null ? {} : { allowUnpaid: true, reason: unpaidReason };
+    const outcome = await callApi(
+      'changeOrders',
+      { ids: [id], to: 'DELIVERED', ...unpaid },
+      { keepalive: true },
+    );
+    // Without an answer or a session it stays, and is sent again.
+    if (!outcome.isOk && (!isPermanentError(outcome.error) || outcome.error.status === 401))
+      return keepUnsent(id);
+    dropDelivery(id);
+    if (!outcome.isOk) {
+      showToast('error', `${number}: ${outcome.error.message}`);
+      return invalidateBoard(queries);
+    }
+    const { changed, refused } = outcome.response.data;
+    updateOrderCache(queries, changed);
+    if (changed.length > 0)
+      return void showToast('success', `${number} delivered${unpaidReason === null ? '' : ', not paid yet'}`);
+    await refetchOrder(queries, id);
+    // A first attempt whose answer was lost has delivered it.
+    if (refused.length > 0 && cachedOrder(queries, id)?.status !== 'DELIVERED')
+      showToast('error', rejectionText(refused));
   }
 
   async function changeStatus(orders: readonly StaffOrder[], to: TargetStatus, confirmed: Confirmed = {}) {
@@ -138,8 +184,8 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     }
     if (refused.length === 0) return;
     invalidateBoard(queries);
-    // Another device has unticked a line since this page asked, or this page did not know the payment.
-    const isToConfirm = ({ code }: { code: string }) => confirmableCodes.has(code);
+    // Another device has unticked a line since this page asked.
+    const isToConfirm = ({ code }: { code: string }) => code === 'UNPICKED_LINES';
     const confirmableIds = refused.filter(isToConfirm).map(({ _id }) => _id);
     if (confirmableIds.length > 0)
       setConfirmation({ orders: orders.filter(({ _id }) => confirmableIds.includes(_id)), to });
@@ -151,11 +197,26 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     requestTransition,
     busyIds,
     confirmation,
-    confirm(confirmed: Confirmed) {
+    confirm(confirmed: Confirmed = {}) {
       setConfirmation(null);
-      if (confirmation !== null) void changeStatus(confirmation.orders, confirmation.to, confirmed);
+      if (confirmation === null) return;
+      const { orders, to } = confirmation;
+      if (to === 'DELIVERED') deliver(orders);
+      else void changeStatus(orders, to, confirmed);
     },
     dismissConfirmation: () => setConfirmation(null),
+    /** The deliveries that are not sent yet, by the id of the order. */
+    held,
+    undoDelivery(id: string) {
+      const number = held.get(id)?.number;
+      if (undo(id)) showToast('blank', `${number} is still on the way`, { id: `held-${id}` });
+    },
+    sendDeliveryAgain: sendAgain,
+    /** Delivers an order without its payment. */
+    deliverUnpaid(order: StaffOrder, reason: string) {
+      setConfirmation(null);
+      holdDelivery(order, reason);
+    },
   };
 }
 export type OrderTransitions = ReturnType<typeof useOrderTransitions>;

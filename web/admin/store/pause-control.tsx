@@ -36,8 +36,11 @@ export function useStorePause(): PresentPause | undefined {
   return pause === null ? { pause, text: 'The pause is over.' } : data;
 }
 
-/** The present pause, with the buttons that pause and resume orders at once. */
-export function PauseControl() {
+/**
+ * The present pause, with the buttons that pause and resume orders at once. `isCompact`: a button only, as long as
+ * orders are not paused.
+ */
+export function PauseControl({ isCompact = false }: { isCompact?: boolean }) {
   const queries = useQueryClient();
   const present = useStorePause();
   const [isOpen, setIsOpen] = useState(false);
@@ -70,11 +73,21 @@ export function PauseControl() {
   }
 
   const pause = present?.pause ?? null;
+  const isButton = isCompact && pause === null;
+  const look =
+    pause !== null ? 'order-last w-full bg-danger-soft text-danger' : 'border border-line bg-surface';
   return (
     <div
-      className={`flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-1.5 text-sm ${pause === null ? 'border border-line bg-surface' : 'bg-danger-soft text-danger'}`}
+      className={
+        isButton
+          ? 'flex'
+          : `flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg px-3 py-1.5 text-sm ${look}`
+      }
     >
-      <p className={`flex-1 wrap-anywhere ${pause === null ? 'min-w-24' : 'min-w-56'}`} role="status">
+      <p
+        className={isButton ? 'sr-only' : `flex-1 wrap-anywhere ${pause === null ? 'min-w-24' : 'min-w-56'}`}
+        role="status"
+      >
         {pause === null ? (
           (present?.text ?? '\u00a0')
         ) : (
@@ -93,10 +106,13 @@ export function PauseControl() {
           variant="secondary"
           disabled={present === undefined}
           aria-label={pause === null ? 'Pause orders' : 'Change the pause'}
+          className={isButton ? 'max-sm:w-11 max-sm:px-0' : ''}
           onClick={() => setIsOpen(true)}
         >
           <Pause aria-hidden="true" className="size-4" />
-          {pause === null ? 'Pause orders' : 'Change'}
+          <span className={isButton ? 'max-sm:sr-only' : ''}>
+            {pause === null ? 'Pause orders' : 'Change'}
+          </span>
         </Button>
         {pause !== null && (
           <Button isBusy={isBusy} onClick={() => void resume()}>
