@@ -45,18 +45,20 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeading title="Settings">
-        <Link
-          to="/dashboard/pages"
-          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
-        >
-          Pages
-        </Link>
-        <Link
-          to="/dashboard/history?kind=settings"
-          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
-        >
-          History
-        </Link>
+        <div className="flex gap-4">
+          <Link
+            to="/dashboard/pages"
+            className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+          >
+            Pages
+          </Link>
+          <Link
+            to="/dashboard/history?kind=settings"
+            className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+          >
+            History
+          </Link>
+        </div>
       </PageHeading>
       <Loaded query={settings} subject="the settings">
         {(initial) => <Sections initial={initial} />}

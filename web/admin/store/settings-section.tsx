@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatDateTime } from '#web/base/time.ts';
 import { focusInvalid } from '#web/forms/use-api-form.ts';
@@ -50,7 +50,12 @@ export function SettingsSection({ id, settings, preview, children }: SettingsSec
   }, [key]);
 
   return (
-    <section ref={section} id={id} aria-labelledby={`${formId}-title`} className="min-w-0 scroll-mt-4">
+    <section
+      ref={section}
+      id={id}
+      aria-labelledby={`${formId}-title`}
+      className="min-w-0 scroll-mt-4 md:scroll-mt-24"
+    >
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_17rem] xl:items-start">
         <div className="min-w-0 space-y-3 rounded-lg border border-line bg-surface p-3 sm:p-4">
           <h2 id={`${formId}-title`} tabIndex={-1} className="w-fit text-lg">
@@ -96,8 +101,11 @@ export function SettingsSection({ id, settings, preview, children }: SettingsSec
           {others.length > 0 && (
             <p className="mr-auto text-sm">
               Unsaved too:{' '}
-              {others.map((other) => (
-                <SectionLink key={other} id={other} />
+              {others.map((other, index) => (
+                <Fragment key={other}>
+                  {index > 0 && ', '}
+                  <SectionLink id={other} />
+                </Fragment>
               ))}
             </p>
           )}
