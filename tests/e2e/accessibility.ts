@@ -4,16 +4,25 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Each rule of axe that the page breaks in its present state, with the elements. */
+/**
+ * Each rule of axe that the page breaks in its present state, with the elements; and each live region with a control,
+ * which a screen reader would read out with the message.
+ */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(await source);
   return page.evaluate(async () => {
     const axe = Reflect.get(window, 'axe');
     const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(
-      (violation: { id: string; nodes: { html: string }[] }) =>
-        `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    const regions = document.querySelectorAll(
+      ':is([aria-live], [role=status], [role=alert]):has(a, button, input)',
     );
+    return [
+      ...violations.map(
+        (violation: { id: string; nodes: { html: string }[] }) =>
+          `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+      ),
+      ...[...regions].map(({ outerHTML }) => `control in a live region: ${outerHTML.slice(0, 160)}`),
+    ];
   });
 }
 

@@ -86,7 +86,7 @@ test('a shopper has no permission for admin pages, sees no links to them and fin
     'Save Address',
   ]);
   await page.goto('/dashboard/category');
-  await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Go To Home' }).click();
   await page.waitForURL('/');
 });
 
@@ -306,7 +306,7 @@ test('a role change takes effect at the next page', async ({ page, admin, errors
   await expect(page.getByRole('link', { name: 'Category' })).toHaveCount(0);
   await expect(page.getByText('(Admin)')).toHaveCount(0);
 
-  await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Go To Home' }).click();
   await page.waitForURL('/');
   await admin.setRole('ADMIN');
   await page.goBack();

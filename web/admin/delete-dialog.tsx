@@ -3,6 +3,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { Thumbnail } from './page-parts.tsx';
 
@@ -80,9 +81,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
       <p>{question}</p>
       {instead}
       {refusal !== null && (
-        <div role="alert" className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
-          <p className="font-medium wrap-anywhere">{refusal.message}</p>
-          {errorAction?.(refusal)}
+        <div className="mt-4">
+          <FormAlert action={errorAction?.(refusal)}>{refusal.message}</FormAlert>
         </div>
       )}
     </Dialog>

@@ -11,13 +11,12 @@ import { SecondFactorMissing } from './page-parts.tsx';
 
 function NoPermission() {
   return (
-    <div
-      role="alert"
-      className="flex min-h-80 flex-col items-center justify-center rounded-lg bg-alarm px-6 py-12 text-center text-on-alarm"
-    >
+    <div className="flex min-h-80 flex-col items-center justify-center rounded-lg bg-alarm px-6 py-12 text-center text-on-alarm">
       <LockKeyhole aria-hidden="true" className="mb-4 size-12" strokeWidth={1.5} />
-      <h1 className="text-xl">Do not have permission</h1>
-      <p className="mt-2 max-w-sm">This page is for admins. Ask an admin to give you access.</p>
+      <div role="alert">
+        <h1 className="text-xl">Do not have permission</h1>
+        <p className="mt-2 max-w-sm">This page is for admins. Ask an admin to give you access.</p>
+      </div>
       <Link
         to="/"
         className={`${buttonClass('secondary')} mt-6 outline-offset-4 focus-visible:outline-on-alarm`}

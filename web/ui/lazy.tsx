@@ -162,11 +162,10 @@ interface LoadErrorProps {
 
 function LoadError({ isOutdated, onRetry, onClose }: LoadErrorProps) {
   return (
-    <div
-      role="alert"
-      className="fixed inset-x-4 bottom-[max(5rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-md rounded-lg border border-line bg-surface p-4 shadow-floating"
-    >
-      <p className="font-medium">{isOutdated ? t('ui.updated') : t('ui.failed')}</p>
+    <div className="fixed inset-x-4 bottom-[max(5rem,env(safe-area-inset-bottom))] z-50 mx-auto max-w-md rounded-lg border border-line bg-surface p-4 shadow-floating">
+      <p role="alert" className="font-medium">
+        {isOutdated ? t('ui.updated') : t('ui.failed')}
+      </p>
       <div className="mt-3 flex flex-wrap gap-3">
         {isOutdated ? (
           <Button onClick={() => window.location.reload()}>{t('ui.reload')}</Button>

@@ -228,10 +228,9 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
           )}
           <FormAlert>{form.error}</FormAlert>
           {refusal !== null && (
-            <Problem label="Reload" onPress={lookAgain}>
-              {done.size === 0 ? 'No products were changed.' : `${text(done.size)} products were changed.`}{' '}
-              {refusal.message}
-            </Problem>
+            <FormAlert action={<AlertButton label="Reload" onPress={lookAgain} />}>
+              {`${done.size === 0 ? 'No products were changed.' : `${text(done.size)} products were changed.`} ${refusal.message}`}
+            </FormAlert>
           )}
           {fresh.isFetching ? (
             <p
@@ -241,9 +240,9 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
               <Spinner /> Loading current values…
             </p>
           ) : fresh.data === undefined ? (
-            <Problem label="Try again" onPress={lookAgain}>
+            <FormAlert action={<AlertButton label="Try again" onPress={lookAgain} />}>
               {fresh.error?.message}
-            </Problem>
+            </FormAlert>
           ) : (
             <BulkEditPreview plan={plan} names={names} />
           )}
@@ -254,23 +253,16 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
   );
 }
 
-interface ProblemProps {
-  children: React.ReactNode;
+interface AlertButtonProps {
   label: string;
   onPress: () => void;
 }
 
-function Problem({ children, label, onPress }: ProblemProps) {
+function AlertButton({ label, onPress }: AlertButtonProps) {
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger"
-    >
-      <p className="min-w-0 font-medium wrap-anywhere">{children}</p>
-      <button type="button" onClick={onPress} className="min-h-11 font-semibold underline underline-offset-4">
-        {label}
-      </button>
-    </div>
+    <button type="button" onClick={onPress} className="min-h-11 font-semibold underline underline-offset-4">
+      {label}
+    </button>
   );
 }
 

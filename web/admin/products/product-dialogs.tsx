@@ -15,6 +15,7 @@ import { useProductForm } from '#web/admin/product-form/use-product-form.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, Drawer, SuccessDialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { ProductAction } from './product-row.tsx';
@@ -72,11 +73,7 @@ function ArchiveInstead({
       <Button variant="secondary" isBusy={isBusy} onClick={() => void archive()}>
         Archive instead
       </Button>
-      {problem !== null && (
-        <p role="alert" className="mt-2 font-medium text-danger wrap-anywhere">
-          {problem}
-        </p>
-      )}
+      <FormAlert>{problem}</FormAlert>
     </div>
   );
 }

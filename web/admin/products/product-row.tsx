@@ -210,11 +210,11 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
       {problems.length > 0 && (
         <tr className={styles.problems}>
           <td colSpan={columnCount}>
-            <div id={noteId} role="alert">
+            <div id={noteId}>
               <ul>
                 {problems.map(({ field, problem }) => (
                   <li key={field} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
-                    <span>
+                    <span role="alert">
                       <strong>{cellLabels[field]}</strong>: {problem}
                     </span>
                     <button

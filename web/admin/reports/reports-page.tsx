@@ -16,6 +16,7 @@ import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ChangeChip, ReportChart } from './report-chart.tsx';
 import { formatRange, formatValue } from './report-format.ts';
@@ -204,14 +205,17 @@ const inputClass = 'h-11 min-w-0 rounded-md border border-line bg-surface px-3 t
 /** The range of a report: a preset, or the first and the last day. */
 function RangeControl({ preset, days, onPreset, onDays }: RangeControlProps) {
   const id = useId();
-  const [problem, setProblem] = useState('');
+  const problemId = `${id}-problem`;
+  const [problem, setProblem] = useState<DayProblem>();
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [from, to] = [String(form.get('from') ?? ''), String(form.get('to') ?? '')];
+    const form = event.currentTarget;
+    const given = new FormData(form);
+    const [from, to] = [String(given.get('from') ?? ''), String(given.get('to') ?? '')];
     const found = findProblem({ from, to });
     setProblem(found);
-    if (found === '') onDays({ from, to });
+    if (found === undefined) onDays({ from, to });
+    else form.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
   }
   return (
     <form
@@ -229,7 +233,7 @@ function RangeControl({ preset, days, onPreset, onDays }: RangeControlProps) {
           value={preset ?? ''}
           onChange={({ target }) => {
             const chosen = rangePresets.find((each) => each === target.value);
-            setProblem('');
+            setProblem(undefined);
             if (chosen !== undefined) onPreset(chosen);
           }}
           className={`${inputClass} max-sm:w-full`}
@@ -247,23 +251,35 @@ function RangeControl({ preset, days, onPreset, onDays }: RangeControlProps) {
         key={`${days?.from} ${days?.to}`}
         className="flex min-w-0 flex-wrap items-end gap-x-2 gap-y-3 max-sm:w-full"
       >
-        <DayField label="From" name="from" day={days?.from} />
-        <DayField label="To" name="to" day={days?.to} />
+        <DayField label="From" name="from" day={days?.from} {...{ problem, problemId }} />
+        <DayField label="To" name="to" day={days?.to} {...{ problem, problemId }} />
         <Button type="submit" variant="secondary" className="max-sm:w-full">
           Show
         </Button>
       </div>
-      {problem !== '' && (
-        <p role="alert" className="w-full text-sm font-medium text-danger">
-          {problem}
-        </p>
-      )}
+      <div className="w-full empty:hidden">
+        <FormAlert id={problemId}>{problem?.message}</FormAlert>
+      </div>
     </form>
   );
 }
 
-function DayField({ label, name, day }: { label: string; name: string; day: string | undefined }) {
+interface DayProblem {
+  field: keyof DayRange;
+  message: string;
+}
+
+interface DayFieldProps {
+  label: string;
+  name: keyof DayRange;
+  day: string | undefined;
+  problem: DayProblem | undefined;
+  problemId: string;
+}
+
+function DayField({ label, name, day, problem, problemId }: DayFieldProps) {
   const id = useId();
+  const isWrong = problem?.field === name;
   return (
     <div className="min-w-0 max-sm:flex-1">
       <label htmlFor={id} className="mb-1 block text-sm font-semibold">
@@ -277,14 +293,18 @@ function DayField({ label, name, day }: { label: string; name: string; day: stri
         min="2000-01-01"
         max="2099-12-31"
         defaultValue={day}
-        className={`${inputClass} w-full max-sm:px-2`}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? problemId : undefined}
+        className={`${inputClass} w-full aria-invalid:border-danger max-sm:px-2`}
       />
     </div>
   );
 }
 
-function findProblem({ from, to }: DayRange): string {
-  if (from === '' || to === '') return 'Enter the first and the last day.';
-  if (from > to) return 'The last day is before the first.';
-  return countDays({ from, to }) > maximumRangeDays ? 'A report covers at most two years.' : '';
+function findProblem({ from, to }: DayRange): DayProblem | undefined {
+  if (from === '' || to === '')
+    return { field: from === '' ? 'from' : 'to', message: 'Enter the first and the last day.' };
+  if (from > to) return { field: 'to', message: 'The last day is before the first.' };
+  if (countDays({ from, to }) <= maximumRangeDays) return undefined;
+  return { field: 'from', message: 'A report covers at most two years.' };
 }

@@ -3,6 +3,7 @@ import type { Address } from '#contract/addresses/address.ts';
 import { formatPaise } from '#contract/base/money.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { OrderCall } from './order-attempt.ts';
 import type { PlaceOrderState } from './use-place-order.ts';
 
@@ -49,17 +50,20 @@ export function ConfirmOrder({
       className="space-y-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-(--page-gutter) max-md:pt-2 max-md:pb-[calc(0.5rem+env(safe-area-inset-bottom))] short:static"
     >
       {state.kind === 'refused' && (
-        <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
+        <FormAlert
+          action={
+            state.remedy !== null && (
+              <Link
+                to={state.remedy.to}
+                className="-mb-2 flex min-h-11 w-fit items-center underline underline-offset-4"
+              >
+                {state.remedy.label}
+              </Link>
+            )
+          }
+        >
           {state.message}
-          {state.remedy !== null && (
-            <Link
-              to={state.remedy.to}
-              className="-mb-2 flex min-h-11 w-fit items-center underline underline-offset-4"
-            >
-              {state.remedy.label}
-            </Link>
-          )}
-        </div>
+        </FormAlert>
       )}
       <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
         {when ? toSummary(call, totalPaise, address, when) : '\u00a0'}

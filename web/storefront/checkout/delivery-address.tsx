@@ -93,8 +93,8 @@ interface AddressNoticeProps {
 /** The reason why the order cannot go to an address now. */
 function AddressNotice({ isUnsaved, isFetching, onRetry }: AddressNoticeProps) {
   return (
-    <div role="status" className="flex min-h-26 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
-      <p className="min-w-0 flex-[1_1_14rem] text-sm text-ink-soft">
+    <div className="flex min-h-26 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+      <p role="status" className="min-w-0 flex-[1_1_14rem] text-sm text-ink-soft">
         {isUnsaved ? t('checkout.addressUnsaved') : t('addresses.failed')}
       </p>
       <Button variant="secondary" isBusy={isFetching} onClick={onRetry}>

@@ -5,6 +5,7 @@ import { getSession, refreshAccount, setSessionUser, useSession } from '#web/ses
 import { serverText, t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { ImageDropzone, prepareImage } from '#web/ui/image-dropzone.tsx';
 import { ProgressBar } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -53,11 +54,7 @@ export function AvatarEditor({ onClose }: { onClose: () => void }) {
       </ImageDropzone>
       <div className="mt-4 min-h-12">
         {isSending && <Sending share={share} />}
-        {problem !== '' && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {problem}
-          </p>
-        )}
+        <FormAlert>{problem}</FormAlert>
       </div>
     </Dialog>
   );

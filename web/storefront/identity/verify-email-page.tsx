@@ -1,5 +1,5 @@
 import { CircleCheck, LinkIcon, MailWarning } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -22,7 +22,7 @@ export default function VerifyEmailPage() {
   // The server-rendered page is cached and the same for everyone, so the code is read after hydration.
   const isHydrated = useIsHydrated();
   const code = isHydrated ? (search.get('code') ?? '').trim() : '';
-  const { user } = useSession();
+  const { user, status } = useSession();
   const [outcome, setOutcome] = useState<CallOutcome<'verifyEmail'>>();
   const [isBusy, setIsBusy] = useState(false);
 
@@ -47,114 +47,96 @@ export default function VerifyEmailPage() {
   }, [isVerified, user?._id]);
 
   return (
-    <div className="flex min-h-[60vh] flex-col justify-center" aria-live="polite">
-      {content()}
+    <div className="flex min-h-[60vh] flex-col justify-center">
+      {/* One element for all results, so that a screen reader announces the change. */}
+      <EmptyState heading="h1" isLive {...result()} />
     </div>
   );
 
-  function content() {
-    if (isHydrated && code === '') return <Incomplete />;
-    if (outcome === undefined) return <Verifying />;
-    if (outcome.isOk) return <Verified email={outcome.response.data.email} />;
-    return <Failed error={outcome.error} onRetry={() => void verify()} isBusy={isBusy} />;
+  function result(): Result {
+    if (isHydrated && code === '') return incomplete;
+    if (outcome === undefined) return verifying;
+    if (outcome.isOk) return toVerified(outcome.response.data.email, status === 'shopper');
+    return toFailed(outcome.error, () => void verify(), isBusy);
   }
 }
 
-function Verifying() {
-  return (
-    <EmptyState heading="h1" art={<Spinner label="" />} title={t('account.oneMoment')}>
-      {t('account.checkingLink')}
-    </EmptyState>
-  );
-}
+type Result = ComponentProps<typeof EmptyState>;
 
-function Verified({ email }: { email: string }) {
-  const isShopper = useSession().status === 'shopper';
-  return (
-    <EmptyState
-      heading="h1"
-      art={<StatusIcon tone="leaf" Icon={CircleCheck} />}
-      title={t('account.emailVerified')}
-      action={
-        isShopper ? (
-          <span className="flex flex-wrap justify-center gap-3">
-            <Link to="/" className={buttonClass()}>
-              {t('shell.goToHome')}
-            </Link>
-            <Link to="/dashboard/profile" className={buttonClass('quiet')}>
-              {t('account.seeProfile')}
-            </Link>
-          </span>
-        ) : (
-          <Link to="/login" state={{ email }} className={buttonClass()}>
-            {t('shell.login')}
-          </Link>
-        )
-      }
-    >
-      {t('account.thankYou')} <Address email={email} />
-      {t('account.ordersThere')}
-    </EmptyState>
-  );
-}
+const verifying: Result = {
+  art: <Spinner label="" />,
+  title: t('account.oneMoment'),
+  children: t('account.checkingLink'),
+};
+
+const brokenLink = <StatusIcon tone="marigold" Icon={LinkIcon} />;
 
 /** The address has no code. */
-function Incomplete() {
-  return (
-    <EmptyState
-      heading="h1"
-      art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
-      title={t('account.linkIncomplete')}
-      action={<RequestNewLink />}
-    >
-      {t('account.linkIncompleteText')}
-    </EmptyState>
-  );
+const incomplete: Result = {
+  art: brokenLink,
+  title: t('account.linkIncomplete'),
+  action: <RequestNewLink />,
+  children: t('account.linkIncompleteText'),
+};
+
+function toVerified(email: string, isShopper: boolean): Result {
+  return {
+    art: <StatusIcon tone="leaf" Icon={CircleCheck} />,
+    title: t('account.emailVerified'),
+    action: isShopper ? (
+      <span className="flex flex-wrap justify-center gap-3">
+        <Link to="/" className={buttonClass()}>
+          {t('shell.goToHome')}
+        </Link>
+        <Link to="/dashboard/profile" className={buttonClass('quiet')}>
+          {t('account.seeProfile')}
+        </Link>
+      </span>
+    ) : (
+      <Link to="/login" state={{ email }} className={buttonClass()}>
+        {t('shell.login')}
+      </Link>
+    ),
+    children: (
+      <>
+        {t('account.thankYou')} <Address email={email} />
+        {t('account.ordersThere')}
+      </>
+    ),
+  };
 }
 
-function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => void; isBusy: boolean }) {
+function toFailed(error: ApiError, retry: () => void, isBusy: boolean): Result {
   if (error.code === 'BAD_VERIFICATION_CODE') {
-    return (
-      <EmptyState
-        heading="h1"
-        art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
-        title={t('account.linkExpired')}
-        action={<RequestNewLink />}
-      >
-        {t('account.linkExpiredText')}
-      </EmptyState>
-    );
+    return {
+      art: brokenLink,
+      title: t('account.linkExpired'),
+      action: <RequestNewLink />,
+      children: t('account.linkExpiredText'),
+    };
   }
   if (error.code === 'EMAIL_TAKEN') {
-    return (
-      <EmptyState
-        heading="h1"
-        art={<StatusIcon tone="marigold" Icon={MailWarning} />}
-        title={t('account.emailUsed')}
-        action={
-          <Link to="/dashboard/profile" className={buttonClass()}>
-            {t('account.seeProfile')}
-          </Link>
-        }
-      >
-        {t('account.emailUsedText')}
-      </EmptyState>
-    );
+    return {
+      art: <StatusIcon tone="marigold" Icon={MailWarning} />,
+      title: t('account.emailUsed'),
+      action: (
+        <Link to="/dashboard/profile" className={buttonClass()}>
+          {t('account.seeProfile')}
+        </Link>
+      ),
+      children: t('account.emailUsedText'),
+    };
   }
-  return (
-    <EmptyState
-      heading="h1"
-      art={<StatusIcon tone="marigold" Icon={LinkIcon} />}
-      title={t('account.linkFailed')}
-      action={
-        <Button isBusy={isBusy} onClick={onRetry}>
-          {t('shell.tryAgain')}
-        </Button>
-      }
-    >
-      {toErrorMessage(error)}
-    </EmptyState>
-  );
+  return {
+    art: brokenLink,
+    title: t('account.linkFailed'),
+    action: (
+      <Button isBusy={isBusy} onClick={retry}>
+        {t('shell.tryAgain')}
+      </Button>
+    ),
+    children: toErrorMessage(error),
+  };
 }
 
 /** An email within a sentence; breaks anywhere, so that it does not overflow. */

@@ -71,12 +71,12 @@ function Wishlist() {
     <>
       <h2 className="sr-only">{t('lists.showProducts')}</h2>
       {unsavedCount > 0 && (
-        <p role="status" className="mb-4 flex flex-wrap items-center gap-x-3 text-ink-soft">
-          {t('lists.notSavedHere', { count: unsavedCount })}
+        <div className="mb-4 flex flex-wrap items-center gap-x-3 text-ink-soft">
+          <p role="status">{t('lists.notSavedHere', { count: unsavedCount })}</p>
           <Button variant="quiet" onClick={retry}>
             {t('shell.tryAgain')}
           </Button>
-        </p>
+        </div>
       )}
       <ul className={gridClasses.full}>
         {products.map((product, index) => (

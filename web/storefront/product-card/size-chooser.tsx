@@ -57,8 +57,8 @@ export function SizeChooser({ product, onClose }: SizeChooserProps) {
         </div>
       )}
       {sizes === 'failed' && (
-        <div role="alert" className="flex flex-col items-start gap-3">
-          <p>{t('products.sizesFailed')}</p>
+        <div className="flex flex-col items-start gap-3">
+          <p role="alert">{t('products.sizesFailed')}</p>
           <Button onClick={() => void load()}>{t('shell.tryAgain')}</Button>
         </div>
       )}
