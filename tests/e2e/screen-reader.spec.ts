@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addCoupon } from '#tests/fixtures/coupons.ts';
 import { actionButton, openProducts } from './dashboard.ts';
-import { cartControl, confirmButton, startSession } from './storefront.ts';
+import { cartControl, confirmButton, hold, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 declare global {
@@ -243,4 +243,15 @@ test('the form of a product names its fields and errors, and says when the produ
     - button "OK"
   `);
   await expect(saved.getByRole('button', { name: 'OK', exact: true })).toBeFocused();
+});
+
+test('a person hears whether the link of an email works, without the button below', async ({
+  errors,
+  page,
+}) => {
+  errors.allow(/status of 4/);
+  await listen(page);
+  const answer = await hold(page, /api\/user\/verify-email$/);
+  await page.goto('/verify-email?code=expired');
+  await expectHeard(page, async () => answer(), [/^This link has expired.*email again\.$/]);
 });

@@ -54,7 +54,7 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
   const { legend, choices, register, onChoose, error, isColumn = false } = props;
   const errorId = useId();
   return (
-    <fieldset aria-describedby={error === undefined ? undefined : errorId}>
+    <fieldset>
       {legend !== undefined && <legend className="mb-1 text-sm font-semibold">{legend}</legend>}
       <div className={`flex gap-2 ${isColumn ? 'flex-col' : 'flex-wrap'}`}>
         {choices.map(([value, label]) => (
@@ -66,6 +66,7 @@ export function RadioField<Value extends string>(props: RadioFieldProps<Value>) 
               type="radio"
               value={value}
               aria-invalid={error !== undefined}
+              aria-describedby={error === undefined ? undefined : errorId}
               className="size-5 flex-none accent-leaf"
               {...register}
               onChange={(event) => {
