@@ -53,7 +53,7 @@ describe('a problem of a delivered order', () => {
     const { data, status } = await report(order, { photo: jpeg });
     expect(status).toBe(201);
     expect(data).toMatchObject({ note: 'It leaks', hasPhoto: true, decision: null });
-    expect(data.lines).toEqual([{ ...torn, name: 'Milk', unit: '1 kg' }]);
+    expect(data.lines).toEqual([{ ...torn, name: 'Milk', nameHindi: '', unit: '1 kg' }]);
     expect(await problemsOf(order)).toEqual([data]);
     const listed = (await openProblems()).find(({ _id }) => _id === data._id);
     expect(listed).toMatchObject({ ...data, order: { _id: order._id, totalAmt: 230.5 }, decidedBy: null });
