@@ -70,7 +70,7 @@ function AdminHeader() {
           <StoreLogo nameClass="truncate" />
           <span className="rounded-sm bg-leaf-soft px-1.5 text-sm font-semibold text-leaf">Admin</span>
         </Link>
-        <div className="ml-auto flex min-w-0 items-center gap-2 sm:gap-4">
+        <div className="ml-auto flex min-w-0 items-center gap-2 max-lg:flex-none sm:gap-4">
           {user?.role === 'ADMIN' && user.second_factor !== 'required' && <CommandSearch />}
           {user?.role === 'ADMIN' && (
             <p className="min-w-0 truncate text-sm text-ink-soft max-lg:hidden">
