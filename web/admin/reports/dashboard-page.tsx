@@ -15,7 +15,7 @@ import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
-import { OpeningList } from './opening-list.tsx';
+import { OpeningList, useOpening } from './opening-list.tsx';
 import { ChangeChip } from './report-chart.tsx';
 import { SalesChart } from './sales-chart.tsx';
 
@@ -90,16 +90,21 @@ function Dashboard({ userId }: { userId: string }) {
     queryClient,
   );
   const { data, error, isFetching, dataUpdatedAt, refetch } = query;
+  const { isLoading, opening } = useOpening();
   const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
   useEffect(() => {
     // The role has been revoked: the stored account is refreshed and the shopper dashboard is shown.
     if (isRefused) void refreshAccount();
   }, [isRefused]);
-  if (data === undefined) {
+  if (data === undefined || isLoading) {
     return (
       <>
         <PageHeading title="Dashboard" />
-        <Loaded query={query} subject="the dashboard" skeleton={<DashboardSkeleton />} />
+        {data === undefined ? (
+          <Loaded query={query} subject="the dashboard" skeleton={<DashboardSkeleton />} />
+        ) : (
+          <DashboardSkeleton />
+        )}
       </>
     );
   }
@@ -117,9 +122,11 @@ function Dashboard({ userId }: { userId: string }) {
           </IconButton>
         </div>
       </PageHeading>
-      <OpeningList />
+      {opening !== null && <OpeningList opening={opening} />}
       <UnsentEmails {...data.emails} />
-      {data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />}
+      {/* A store that is not open yet has nothing to count. */}
+      {(opening === null || opening.wentLiveAt !== null) &&
+        (data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />)}
     </>
   );
 }

@@ -26,12 +26,12 @@ function refetchOpening(): Promise<unknown> {
 }
 
 /**
- * What an owner does before the store opens, each with a tick, until all is done or an administrator puts the list
- * away. `?opening=shown` shows it in any case.
+ * The steps before the store opens, null when the list is not shown: all is done, or an administrator has put it away.
+ * `?opening=shown` shows it in any case.
  */
-export function OpeningList() {
-  const [parameters, change] = useUrlParameters<'opening'>();
-  const { data } = useQuery(
+export function useOpening(): { isLoading: boolean; opening: StoreOpening | null } {
+  const [parameters] = useUrlParameters<'opening'>();
+  const { data, isPending } = useQuery(
     {
       queryKey: openingKey,
       queryFn: async ({ signal }) => (await callApiOrThrow('getStoreOpening', {}, { signal })).data,
@@ -39,21 +39,21 @@ export function OpeningList() {
     },
     queryClient,
   );
-  if (data === undefined) return null;
-  const isAskedFor = parameters.get('opening') === 'shown';
-  const isDone = data.steps.every(({ gaps }) => gaps.length === 0);
-  if (!isAskedFor && (isDone || data.listHiddenAt !== null)) return null;
-  return <Steps opening={data} isDone={isDone} onHidden={() => change({ opening: '' }, { replace: true })} />;
+  const isShown =
+    data !== undefined &&
+    (parameters.get('opening') === 'shown' || (!isAllDone(data) && data.listHiddenAt === null));
+  return { isLoading: isPending, opening: isShown ? data : null };
 }
 
-interface StepsProps {
-  opening: StoreOpening;
-  isDone: boolean;
-  onHidden: () => void;
+function isAllDone({ steps }: StoreOpening): boolean {
+  return steps.every(({ gaps }) => gaps.length === 0);
 }
 
-function Steps({ opening, isDone, onHidden }: StepsProps) {
+/** What an owner does before the store opens, each with a tick. */
+export function OpeningList({ opening }: { opening: StoreOpening }) {
+  const [, change] = useUrlParameters<'opening'>();
   const { steps } = opening;
+  const isDone = isAllDone(opening);
   const doneCount = steps.filter(({ gaps }) => gaps.length === 0).length;
   const first = steps.find(({ gaps }) => gaps.length > 0)?.step;
   async function hide() {
@@ -63,7 +63,7 @@ function Steps({ opening, isDone, onHidden }: StepsProps) {
       showToast('success', 'List put away. Search for “Open your shop” to see it again.', {
         durationMilliseconds: 6000,
       });
-    onHidden();
+    change({ opening: '' }, { replace: true });
   }
   return (
     <section aria-labelledby="opening" className="mb-8 rounded-lg border border-line bg-surface p-4">
