@@ -39,9 +39,9 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<RootData>
   return { shop: context.get(pageContext).shop };
 }
 
-/** The loader's data comes from the settings of the store, which seldom change. */
-export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean {
-  return false;
+/** The loader's data comes from the settings of the store, which seldom change: only their page reads them again. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return currentUrl.pathname === '/dashboard/settings' && currentUrl.href === nextUrl.href;
 }
 
 // Hydration leaves them as they are, so the browser needs no copy.

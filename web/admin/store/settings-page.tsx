@@ -6,6 +6,7 @@ import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import { RupeesField } from '#web/admin/form-parts.tsx';
 import { Loaded, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { BrandingEditor, useNewLook } from './branding-editor.tsx';
 import { ChargesEditor } from './charges-editor.tsx';
 import { DeliveryAreaEditor, DeliveryRequests } from './delivery-area-editor.tsx';
 import { ExceptionsEditor, WeekEditor } from './hours-editor.tsx';
@@ -75,6 +76,7 @@ function Sections({ initial }: { initial: Versioned }) {
   const { hash } = useLocation();
   const [first] = settingsSectionIds;
   const id = settingsSectionIds.find((each) => `#${each}` === hash) ?? first;
+  useNewLook(settings.stored.settings);
   const { question } = useUnsavedChanges(settings.changedIds.length > 0 && settings.busyId === null);
   if (id === undefined) return null;
   const { draft } = settings;
@@ -101,6 +103,8 @@ function editSection(id: SettingsSectionId, settings: SettingsForm): ReactNode {
   switch (id) {
     case 'identity':
       return <IdentityEditor {...edit(id, 'identity')} isRegistered={draft.legal.gstin !== ''} />;
+    case 'branding':
+      return <BrandingEditor {...edit(id, 'branding')} name={draft.identity.name} />;
     case 'legal':
       return <LegalEditor {...edit(id, 'legal')} />;
     case 'seller':

@@ -20,6 +20,7 @@ import { documentTitleTexts } from '#contract/tax/document-number.ts';
 import { RupeesField } from '#web/admin/form-parts.tsx';
 import { formatDay } from '#web/admin/formats.ts';
 import { Field } from '#web/ui/field.tsx';
+import { BrandingPreview } from './branding-editor.tsx';
 import { type SettingsSectionId, settingsTexts } from './settings-texts.ts';
 
 interface PreviewProps {
@@ -30,6 +31,7 @@ interface PreviewProps {
 export function previewSection(id: SettingsSectionId, edited: StoreSettings): ReactNode {
   const settings = withoutUnfinishedHours(edited);
   if (id === 'identity' || id === 'legal') return <HeadPreview settings={settings} />;
+  if (id === 'branding') return <BrandingPreview settings={settings} />;
   if (id === 'hours' || id === 'holidays' || id === 'pause') return <HoursPreview settings={settings} />;
   if (id === 'area' || id === 'promise') return <DeliveryPreview settings={settings} />;
   if (id === 'slots') return <SlotsPreview settings={settings} />;

@@ -39,6 +39,23 @@ export const settingsTexts = {
       linkedin: { label: 'LinkedIn page', hint: 'Leave empty to hide it.', hindi: 'लिंक्डइन पेज' },
     },
   },
+  branding: {
+    title: 'Logo and colour',
+    hindi: 'लोगो और रंग, ब्रांड',
+    keys: ['branding'],
+    fields: {
+      logo: {
+        label: 'Logo',
+        hint: 'In the header, emails, invoices and icons. One that is at least twice as wide as high replaces the name in the header; best is a PNG with a transparent background.',
+        hindi: 'लोगो, चिह्न',
+      },
+      colour: {
+        label: 'Colour',
+        hint: 'Of buttons and links, such as #1d4ed8. Leave empty for the original green.',
+        hindi: 'रंग, थीम',
+      },
+    },
+  },
   legal: {
     title: 'Business details',
     hindi: 'कारोबार का विवरण',
