@@ -164,3 +164,17 @@ for (const language of ['en', 'hi'] as const) {
     });
   }
 }
+
+test('a page that disagrees with its HTML fails the walk', async ({ errors, page }) => {
+  errors.allow(/Minified React error #418/);
+  await keepServerNodes(page);
+  await page.route('**/', async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replace(/(<footer.*?>)([^<>]+)(<)/s, '$1Another text$3');
+    expect(body).not.toBe(html);
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/');
+  await expect(expectHydrated(page, '/', 'en')).rejects.toThrow('drawn again');
+});
