@@ -135,8 +135,21 @@ export function cartButton(page: Page, text: string | RegExp): Locator {
 
 export const toasts = (page: Page) => page.locator('div[aria-live="polite"] > p');
 
+/** Waits for a toast that no call has waited for before: that of the former save may still be shown. */
 export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect(toasts(page).getByText(text, { exact: true }).first()).toBeVisible();
+  const readNew = () =>
+    toasts(page)
+      .evaluateAll((elements, wanted) => {
+        const textsOf = (toast: Element) =>
+          [toast, ...toast.querySelectorAll('*')].map(({ textContent }) => textContent);
+        const fresh = elements.filter((toast) => toast.getAttribute('data-seen') !== toast.textContent);
+        const found = fresh.find((toast) => textsOf(toast).includes(wanted));
+        found?.setAttribute('data-seen', found.textContent);
+        return fresh.flatMap(textsOf);
+      }, text)
+      // The document is being replaced.
+      .catch(() => []);
+  await expect.poll(readNew, { message: `the toast '${text}'`, intervals: [50] }).toContain(text);
 }
 
 /** Delays matching files until `release` is called. */
