@@ -152,13 +152,6 @@ for (const [way, leave] of [
   ['reloaded', (page: Page) => page.reload()],
   ['left', (page: Page) => page.goto('/robots.txt')],
   [
-    'left to log out',
-    async (page: Page) => {
-      await page.getByRole('navigation', { name: 'Admin' }).getByRole('button', { name: 'All' }).tap();
-      await page.getByRole('dialog').getByRole('button', { name: 'Log Out' }).tap();
-    },
-  ],
-  [
     'replaced by another page of the dashboard',
     (page: Page) => page.getByRole('link', { name: 'Dashboard' }).first().tap(),
   ],
