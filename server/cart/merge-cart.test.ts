@@ -68,8 +68,8 @@ describe('a guest cart at login', () => {
     const guestCartId = newId();
     const { leftOut } = await merge(asha, lines, guestCartId);
     expect(leftOut).toEqual([
-      { productId: rare, name, quantity: 3 },
-      { productId: ended, name: expect.any(String), quantity: 5 },
+      { productId: rare, name, nameHindi: '', quantity: 3 },
+      { productId: ended, name: expect.any(String), nameHindi: '', quantity: 5 },
     ]);
     expect((await merge(asha, lines, guestCartId)).leftOut).toEqual([]);
   });

@@ -24,12 +24,13 @@ describe('a placed order', () => {
     expect(data).toEqual({
       _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
       orderId: expect.stringMatching(/^ORD-[0-9A-HJKMNP-TV-Z]{8}$/),
-      product_details: { name: 'Milk', image: [`/images/${milk}/640.webp`] },
+      product_details: { name: 'Milk', nameHindi: '', image: [`/images/${milk}/640.webp`] },
       items: [
         {
           position: 0,
           productId: milk,
           name: 'Milk',
+          nameHindi: '',
           unit: '1 kg',
           image: `/images/${milk}/640.webp`,
           price: 62.5,
@@ -42,6 +43,7 @@ describe('a placed order', () => {
           position: 1,
           productId: bread,
           name: 'Bread',
+          nameHindi: '',
           unit: '1 kg',
           image: `/images/${bread}/640.webp`,
           price: 45,
