@@ -147,7 +147,8 @@ function selectSearchTexts(
   const order = isZeroResult ? sql`zero_result_count` : sql`count`;
   return db.query(sql`
     with present as (
-      select words, sum(count)::bigint as count, sum(zero_result_count)::bigint as zero_result_count, max(day) as last_day
+      select words, sum(count)::bigint as count, sum(zero_result_count)::bigint as zero_result_count,
+        (array_agg(product_count order by day desc))[1] as product_count
       from search_count where day between ${range.from}::date and ${range.to}::date and words <> ${otherTexts}
       group by words
     ),
@@ -160,10 +161,9 @@ function selectSearchTexts(
         and words in (select words from listed)
       group by words
     )
-    select listed.words, listed.count, listed.zero_result_count, last.product_count,
+    select listed.words, listed.count, listed.zero_result_count, listed.product_count,
       coalesce(former.count, 0) as count_before, coalesce(former.zero_result_count, 0) as zero_result_count_before
     from listed
-    join search_count last on last.day = listed.last_day and last.words = listed.words
     left join former on former.words = listed.words
     order by listed.${order} desc, listed.words`);
 }
