@@ -44,9 +44,10 @@ export default function CartPage() {
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} bill={bill} />
             <CouponChoice lines={cart.lines} pricing={pricing} />
-            <StoreNotice itemsPaise={cart.totalPaise} place={place} />
             {!isOutside && <ProceedButton missingPaise={missingPaise} className="w-full max-md:hidden" />}
             {status === 'shopper' && <SaveCart isWide />}
+            {/* Last: it is loaded later, and a button that moves below a finger is missed. */}
+            <StoreNotice itemsPaise={cart.totalPaise} place={place} />
           </div>
         )}
       </div>
