@@ -72,7 +72,6 @@ const order = {
   'web/admin': [
     'images',
     'sessions',
-    'staff',
     'store',
     'discounts',
     'product-form',
@@ -87,6 +86,7 @@ const order = {
     'tax',
     'reports',
     'payments',
+    'history',
     'shell',
   ],
 };

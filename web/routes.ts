@@ -94,7 +94,7 @@ export default [
         route('dashboard/home', 'admin/home/home-page.tsx'),
         route('dashboard/settings', 'admin/store/settings-page.tsx'),
         route('dashboard/pages', 'admin/store/pages-page.tsx'),
-        route('dashboard/history', 'admin/staff/history-page.tsx'),
+        route('dashboard/history', 'admin/history/history-page.tsx'),
         route('dashboard/security', 'admin/sessions/security-log-page.tsx'),
       ]),
     ]),

@@ -452,11 +452,6 @@ export const optionalFields = fieldNames.filter(
   (name): name is OptionalField => !('isRequired' in fields[name]),
 );
 
-/** Returns undefined for a name that is not in the list. */
-export function findField(name: string): Field | undefined {
-  return isFieldName(name) ? fields[name] : undefined;
-}
-
 export function isNumeric(name: ProductField): name is NumericField {
   return 'tooLow' in fields[name];
 }

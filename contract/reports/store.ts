@@ -26,9 +26,14 @@ const auditEntry = z
     thingId: z.string(),
     /** The name at that time. */
     thingName: z.string(),
-    /** `created`, `updated`, `deleted`, `imported`, … */
+    /** See `AuditAction`. */
     action: z.string(),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+    /**
+     * The names of products, categories, sub-categories and collections whose ids are in the changes: the present one,
+     * or the last one of a deleted record. Without those that no change ever named. Of brands by `brand:` and slug.
+     */
+    names: z.record(z.string(), z.string()),
   })
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.output<typeof auditEntry>;

@@ -2,6 +2,15 @@
 export const storePageNames = ['terms', 'privacy', 'refunds', 'help', 'about'] as const;
 export type StorePageName = (typeof storePageNames)[number];
 
+/** For the staff. */
+export const storePageTitles: Readonly<Record<StorePageName, string>> = {
+  terms: 'Terms of use',
+  privacy: 'Privacy',
+  refunds: 'Refunds and delivery',
+  help: 'Help',
+  about: 'About us',
+};
+
 /** Null for an address that is not one of these pages. */
 export function findStorePage(name: string | undefined): StorePageName | null {
   return storePageNames.find((page) => page === name) ?? null;

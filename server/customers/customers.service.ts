@@ -3,6 +3,7 @@ import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/base/money.ts';
 import type { Customer, CustomerDetails } from '#contract/customers/customer.ts';
+import type { AuditAction, RecordedAccount } from '#contract/reports/recorded.ts';
 import { listAddresses } from '#server/addresses/addresses.service.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -156,9 +157,9 @@ export async function grantStoreCredit(
 function recordAccountChange(
   transaction: AuthenticatedContext,
   { id, name }: { id: string; name: string },
-  action: string,
-  before: Record<string, unknown>,
-  after: Record<string, unknown>,
+  action: AuditAction,
+  before: Partial<RecordedAccount>,
+  after: Partial<RecordedAccount>,
 ): Promise<void> {
   return recordChanges(transaction, [
     { kind: 'account', thingId: id, thingName: name, action, before, after },

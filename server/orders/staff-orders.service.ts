@@ -9,6 +9,7 @@ import { toAmountDue, toRefundDue } from '#contract/ledger/settle-refund.ts';
 import type { Order } from '#contract/orders/order.ts';
 import type { StaffOrder } from '#contract/orders/staff-order.ts';
 import { findHsnDoubt } from '#contract/products/hsn-codes.ts';
+import type { RecordedOrder } from '#contract/reports/recorded.ts';
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 import { readPrice } from '#server/base/price-columns.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -37,9 +38,6 @@ type ChangeInput = ParsedInput<'changeOrders'>;
  * order.
  */
 const lateTransferMs = 7 * dayMs;
-
-/** Fields of an order in the audit log. */
-type AuditedOrder = Partial<Record<string, unknown>>;
 
 /** One page of orders for staff: open ones in the order in which work must begin, others newest first. */
 export async function listStaffOrders(context: Context, query: ParsedInput<'listBoard'>) {
@@ -180,8 +178,8 @@ async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Prom
 export function recordOrderAudit(
   transaction: AuthenticatedContext,
   order: LockedOrder,
-  before: AuditedOrder,
-  after: AuditedOrder,
+  before: Partial<RecordedOrder>,
+  after: Partial<RecordedOrder>,
 ): Promise<void> {
   const thing = { kind: 'order', thingId: order.id, thingName: order.order_number } as const;
   return recordChanges(transaction, [{ ...thing, action: 'updated', before, after }]);

@@ -1,6 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { Category, SubCategory } from '#contract/products/category.ts';
+import type { AuditAction } from '#contract/reports/recorded.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -199,7 +200,7 @@ function defaultHue(name: string): number {
 function record(
   context: AuthenticatedContext,
   kind: CategoryKind,
-  action: string,
+  action: AuditAction,
   before: CategoryRow | null,
   after: CategoryRow | null,
 ) {

@@ -2,6 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import type { AdminProduct, KeyMatch } from '#contract/products/product.ts';
 import { priceFields } from '#contract/products/product-fields.ts';
+import type { AuditAction } from '#contract/reports/recorded.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isCheckViolation, isUniqueViolation } from '#server/database/violations.ts';
@@ -179,7 +180,11 @@ export type AuditedProduct = Omit<AdminProduct, 'category' | 'subCategory'> &
   Record<'category' | 'subCategory', readonly { name: string }[]>;
 
 /** Returns the audit log entry of a change. */
-export function toAuditEntry(action: string, before: AuditedProduct | null, after: AuditedProduct | null) {
+export function toAuditEntry(
+  action: AuditAction,
+  before: AuditedProduct | null,
+  after: AuditedProduct | null,
+) {
   const { _id = '', name = '' } = after ?? before ?? {};
   return {
     kind: 'product' as const,

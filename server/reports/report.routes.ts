@@ -9,6 +9,7 @@ import { createRequestContext, parseInput, route } from '#server/http/route.ts';
 import { requireAdmin, requireStepUp } from '#server/sessions/access-control.ts';
 import { sendTableFile } from '#server/table-files/send-table-file.ts';
 import { getDashboard, getMenuCounts } from './dashboard.service.ts';
+import { listHistory } from './history.service.ts';
 import { getReport, getReportTable } from './report.service.ts';
 import { getStoreOpening } from './store-opening.service.ts';
 
@@ -18,6 +19,10 @@ export const reportRoutes = [
   route(endpoints.getStoreOpening, async (context) => ({
     message: '',
     data: await getStoreOpening(context),
+  })),
+  route(endpoints.listAudit, async (context, query) => ({
+    message: '',
+    ...(await listHistory(context, query)),
   })),
   route(endpoints.getReport, async (context, input) => ({
     message: '',

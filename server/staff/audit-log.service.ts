@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
+import type { AuditAction } from '#contract/reports/recorded.ts';
 import type { AuditEntry } from '#contract/reports/store.ts';
 import { newId } from '#server/database/id.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
@@ -11,7 +12,7 @@ export interface AdminChange {
   kind: AuditEntry['kind'];
   thingId: string;
   thingName: string;
-  action: string;
+  action: AuditAction;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -63,7 +64,7 @@ function momentOf(before: AdminChange['before'], after: AdminChange['after'], no
   return new Date(Math.max(now.getTime(), last + 1));
 }
 
-/** One page of the audit log, newest first. */
+/** One page of the audit log, newest first, without names. */
 export async function listAudit(
   { db }: Context,
   query: { kind?: AuditEntry['kind'] | undefined; thingId?: string | undefined; page: number; limit: number },
@@ -134,5 +135,6 @@ function entryOf(row: queries.AuditRow): AuditEntry {
     thingName: row.entity_name,
     action: row.action,
     changes: row.changes.map(({ field, before = null, after = null }) => ({ field, before, after })),
+    names: {},
   };
 }

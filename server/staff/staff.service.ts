@@ -1,4 +1,5 @@
 import { AppError } from '#contract/base/errors.ts';
+import type { AuditAction, RecordedAccount } from '#contract/reports/recorded.ts';
 import type { SecurityEventKind } from '#contract/sessions/security-log.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -21,7 +22,7 @@ import { removeAllFactors } from '#server/identity/second-factor.service.ts';
 import { forgetDevices } from '#server/sessions/known-devices.service.ts';
 import { recordOperatorEvent } from '#server/sessions/security-log.service.ts';
 import { endAccountSessions, endAllSessions } from '#server/sessions/sessions.service.ts';
-import { type AdminChange, recordFromCommandLine } from './audit-log.service.ts';
+import { recordFromCommandLine } from './audit-log.service.ts';
 
 /**
  * Account administration from the command line: there is no caller, but each action is written to the audit
@@ -275,9 +276,9 @@ async function record(
 interface StaffChange {
   event: SecurityEventKind;
   /** Of the audit log. */
-  action: string;
-  before?: AdminChange['before'];
-  after?: AdminChange['after'];
+  action: AuditAction;
+  before?: Partial<RecordedAccount> | null;
+  after?: Partial<RecordedAccount> | null;
 }
 
 function conflict(message: string): AppError {

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { listPlaceholders, type PlaceholderValues, parsePageText } from '#contract/store/page-text.ts';
-import { type StorePageName, storePageNames } from '#contract/store/store-page-names.ts';
+import { type StorePageName, storePageNames, storePageTitles } from '#contract/store/store-page-names.ts';
 import type { StorePageVersion } from '#contract/store/store-pages.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -105,7 +105,7 @@ export async function updateStorePage(
       {
         kind: 'settings',
         thingId: page,
-        thingName: `Page: ${page}`,
+        thingName: storePageTitles[page],
         action: 'updated',
         before: toRecorded(before),
         after: toRecorded(after),

@@ -1,6 +1,5 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
-import { listAudit } from '#server/staff/audit-log.service.ts';
 import { confirmOpeningStep, goLive, hideOpeningList } from './opening.service.ts';
 import { getStorePage, listPageVersions, listStorePages, updateStorePage } from './page.service.ts';
 import { changeStorePause, getStorePause } from './pause.service.ts';
@@ -9,10 +8,6 @@ import { getStoreProfile } from './store-identity.service.ts';
 
 /** `checkSettings` rejects settings that data of modules above forbid. */
 export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings }) => [
-  route(endpoints.listAudit, async (context, query) => ({
-    message: '',
-    ...(await listAudit(context, query)),
-  })),
   route(endpoints.getStoreSettings, async (context) => ({
     message: '',
     data: await currentSettings(context),

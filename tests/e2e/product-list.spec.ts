@@ -173,7 +173,7 @@ test('the history of a product shows who changed what and links to its page', as
   const entries = drawer.getByRole('listitem');
   await expect(entries.first()).toBeVisible();
   const [newest = '', oldest = ''] = await entries.allTextContents();
-  expect(newest).toMatch(/Meera Iyer updated, .*Stock40.*90/);
+  expect(newest).toMatch(/Meera Iyer changed the product, .*Stock40.*90/);
   expect(oldest).toMatch(/Price₹100.*₹60/);
   await expectAccessible(page);
   await page.keyboard.press('Escape');

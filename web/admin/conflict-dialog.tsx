@@ -3,9 +3,11 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { catalogueRecords } from './catalogue-record.ts';
 import { ChangeList } from './change-list.tsx';
 
 interface ConflictDialogProps {
+  kind: keyof typeof catalogueRecords;
   /** Name of the record when the form was opened. */
   name: string;
   conflict: Conflict<unknown>;
@@ -19,7 +21,7 @@ interface ConflictDialogProps {
 
 /** Shows who changed the record, when and what, and asks whose changes to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { name, conflict, onTakeTheirs, onKeepMine, onClose } = props;
+  const { kind, name, conflict, onTakeTheirs, onKeepMine, onClose } = props;
   return (
     <Dialog
       title="Conflicting changes"
@@ -41,7 +43,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <h3 className="mb-2 text-sm text-ink-soft">
             <span className="font-semibold text-ink wrap-anywhere">{by.name}</span>, {formatDateTime(at)}
           </h3>
-          <ChangeList changes={changes} />
+          <ChangeList changes={changes} fields={catalogueRecords[kind]} names={{}} />
         </section>
       ))}
       <p className="mt-4 text-sm text-ink-soft">

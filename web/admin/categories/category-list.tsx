@@ -273,6 +273,7 @@ function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: Categ
       </Dialog>
       {form.conflict !== null && (
         <ConflictDialog
+          kind={kind === 'category' ? kind : 'sub-category'}
           name={item?.name ?? ''}
           conflict={form.conflict}
           onTakeTheirs={form.takeTheirs}

@@ -7,7 +7,7 @@ import { fromLocalInput, toLocalInput } from '#web/admin/formats.ts';
 import { MultiSelect } from '#web/admin/multi-select.tsx';
 import type { Outcome } from '#web/api/client.ts';
 import { Field, SelectField } from '#web/ui/field.tsx';
-import { type OfferDraft, type OfferValue, startValues, valueNames } from './offer-draft.ts';
+import { type OfferDraft, type OfferValue, offerLabels, startValues, valueNames } from './offer-draft.ts';
 import { ProductPicker } from './product-picker.tsx';
 
 interface OfferDialogProps {
@@ -76,7 +76,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
     >
       {draft.type === 'coupon' ? (
         <TextField
-          label="Code"
+          label={offerLabels.code}
           hint="3 to 20 letters and digits"
           autoComplete="off"
           autoCapitalize="characters"
@@ -86,7 +86,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
         />
       ) : (
         <TextField
-          label="Name"
+          label={offerLabels.name}
           hint="Shown in the bill"
           autoComplete="off"
           maxLength={60}
@@ -97,22 +97,22 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
       )}
       <ValueEditor kinds={kinds} value={fields.value} errorOf={errorOf} onChange={changeValue} />
       <RupeesField
-        label="Minimum order (₹)"
+        label={offerLabels.minimumAmt}
         hint="Items before offers. Leave empty for none."
         {...minimum}
         value={minimum.value === 0 ? null : minimum.value}
         onChange={(amount) => minimum.onChange(amount ?? 0)}
       />
       <MultiSelect
-        label="Categories"
+        label={offerLabels.categoryIds}
         choices={[...categories, ...subCategories].map(({ _id, name }) => ({ id: _id, name }))}
         chosen={categoryIds}
         {...categoryProps}
       />
-      <ProductPicker chosen={productIds} {...productProps} />
+      <ProductPicker label={offerLabels.productIds} chosen={productIds} {...productProps} />
       <Pair>
-        <TextField label="Starts" {...dateProps('startsAt')} />
-        <TextField label="Ends" {...dateProps('endsAt')} />
+        <TextField label={offerLabels.startsAt} {...dateProps('startsAt')} />
+        <TextField label={offerLabels.endsAt} {...dateProps('endsAt')} />
       </Pair>
       {draft.type === 'coupon' && (
         <CouponLimits
@@ -121,7 +121,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
           onChange={(changed) => setDraft({ ...draft, fields: { ...draft.fields, ...changed } })}
         />
       )}
-      <CheckField label="Active" {...field('isActive')} />
+      <CheckField label={offerLabels.isActive} {...field('isActive')} />
     </FormDialog>
   );
 }
@@ -136,12 +136,12 @@ function CouponLimits(edited: Edited<Limits>) {
   return (
     <>
       <Pair>
-        <CountField label="Uses per customer" {...field('customerLimit')} />
-        <CountField label="Uses in total" {...field('totalLimit')} />
+        <CountField label={offerLabels.customerLimit} {...field('customerLimit')} />
+        <CountField label={offerLabels.totalLimit} {...field('totalLimit')} />
       </Pair>
-      <CheckField label="First order only" {...field('isFirstOrderOnly')} />
+      <CheckField label={offerLabels.isFirstOrderOnly} {...field('isFirstOrderOnly')} />
       <CheckField
-        label="Show in cart and checkout"
+        label={offerLabels.isListed}
         hint="To all shoppers. Otherwise a shopper needs the code."
         {...field('isListed')}
       />
@@ -161,7 +161,7 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
   return (
     <>
       <SelectField
-        label="Discount type"
+        label={offerLabels.kind}
         choices={kinds.map((kind) => [kind, valueNames[kind]] as const)}
         value={value.kind}
         onChange={({ target }) => {
@@ -171,7 +171,7 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
       />
       {value.kind === 'FLAT' && (
         <RupeesField
-          label="Amount (₹)"
+          label={offerLabels.amountAmt}
           value={value.amountAmt}
           error={errorOf('value.amountAmt')}
           onChange={(amountAmt) => onChange({ ...value, amountAmt: amountAmt ?? 0 })}
@@ -180,13 +180,13 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
       {value.kind === 'PERCENT' && (
         <Pair>
           <RupeesField
-            label="Percent (%)"
+            label={offerLabels.percent}
             value={value.percent}
             error={errorOf('value.percent')}
             onChange={(percent) => onChange({ ...value, percent: percent ?? 0 })}
           />
           <RupeesField
-            label="Maximum discount (₹)"
+            label={offerLabels.capAmt}
             hint="Leave empty for no limit."
             value={value.capAmt}
             error={errorOf('value.capAmt')}
@@ -197,13 +197,13 @@ function ValueEditor({ kinds, value, errorOf, onChange }: ValueEditorProps) {
       {value.kind === 'BUY_GET' && (
         <Pair>
           <CountField
-            label="Pieces to buy"
+            label={offerLabels.buy}
             value={value.buy}
             error={errorOf('value.buy')}
             onChange={(buy) => onChange({ ...value, buy: buy ?? 0 })}
           />
           <CountField
-            label="Free pieces"
+            label={offerLabels.get}
             value={value.get}
             error={errorOf('value.get')}
             onChange={(get) => onChange({ ...value, get: get ?? 0 })}

@@ -54,6 +54,28 @@ export const valueNames: Record<OfferValue['kind'], string> = {
   BUY_GET: 'Free pieces',
 };
 
+/** The labels of the inputs, which the history shows too. */
+export const offerLabels = {
+  code: 'Code',
+  name: 'Name',
+  kind: 'Discount type',
+  amountAmt: 'Amount (₹)',
+  percent: 'Percent (%)',
+  capAmt: 'Maximum discount (₹)',
+  buy: 'Pieces to buy',
+  get: 'Free pieces',
+  minimumAmt: 'Minimum order (₹)',
+  categoryIds: 'Categories',
+  productIds: 'Products',
+  startsAt: 'Starts',
+  endsAt: 'Ends',
+  customerLimit: 'Uses per customer',
+  totalLimit: 'Uses in total',
+  isFirstOrderOnly: 'First order only',
+  isListed: 'Show in cart and checkout',
+  isActive: 'Active',
+} as const;
+
 /** A value of a kind to start from. */
 export const startValues: { [Kind in OfferValue['kind']]: Extract<OfferValue, { kind: Kind }> } = {
   FLAT: { kind: 'FLAT', amountAmt: 50 },

@@ -5,6 +5,7 @@ import { bindFields, TextField } from '#web/admin/form-parts.tsx';
 import { ImageField } from '#web/admin/images/image-field.tsx';
 import { useImages } from '#web/admin/images/use-images.ts';
 import { callApi } from '#web/api/client.ts';
+import { bannerLabels } from './home-labels.ts';
 import { LinkField } from './link-field.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 
@@ -72,28 +73,28 @@ export default function BannerDialog(props: BannerDialogProps) {
       onClose={onClose}
     >
       <TextField
-        label="Image description"
+        label={bannerLabels.title}
         hint="Read aloud, and shown while the image is missing"
         autoComplete="off"
         maxLength={120}
         {...field('title')}
       />
       <TextField
-        label="Description in Hindi (optional)"
+        label={bannerLabels.titleHindi}
         autoComplete="off"
         lang="hi"
         maxLength={120}
         {...field('titleHindi')}
       />
       <ImageField
-        label="Image"
+        label={bannerLabels.image}
         subject={fields.title}
         images={images}
         hint="Best at 1080 × 360 px. Other shapes are cropped."
         error={errorOf('image')}
       />
       <ImageField
-        label="Image for phones (optional)"
+        label={bannerLabels.phoneImage}
         subject={fields.title}
         images={phoneImages}
         hint="Best at 1080 × 540 px. Without it, phones show the middle of the first image."

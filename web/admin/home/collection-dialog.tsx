@@ -7,6 +7,7 @@ import { bindFields, type Edited, NumberField, RupeesField, TextField } from '#w
 import { MultiSelect } from '#web/admin/multi-select.tsx';
 import { callApi } from '#web/api/client.ts';
 import { SelectField } from '#web/ui/field.tsx';
+import { collectionLabels, sortLabels, sourceLabels } from './home-labels.ts';
 import { ScheduleFields } from './schedule-fields.tsx';
 
 type Fields = EndpointInput<'createCollection'>;
@@ -35,13 +36,7 @@ function toFields({ _id, version: _version, ...fields }: Collection): Fields {
   return fields;
 }
 
-const sorts: readonly (readonly [CollectionSort, string])[] = [
-  ['newest', 'The newest'],
-  ['best-selling', 'The best-selling'],
-  ['discount', 'The largest discounts'],
-  ['price-low', 'The cheapest'],
-  ['price-high', 'The most expensive'],
-];
+const isSort = (text: string): text is CollectionSort => Object.hasOwn(sortLabels, text);
 
 interface CollectionDialogProps {
   /** Null adds one. */
@@ -82,20 +77,17 @@ export default function CollectionDialog(props: CollectionDialogProps) {
       onSave={save}
       onClose={onClose}
     >
-      <TextField label="Title" autoComplete="off" maxLength={60} {...field('title')} />
+      <TextField label={collectionLabels.title} autoComplete="off" maxLength={60} {...field('title')} />
       <TextField
-        label="Title in Hindi (optional)"
+        label={collectionLabels.titleHindi}
         autoComplete="off"
         lang="hi"
         maxLength={60}
         {...field('titleHindi')}
       />
       <SelectField
-        label="Products"
-        choices={[
-          ['PRODUCTS', 'Chosen one by one'],
-          ['RULE', 'By a rule'],
-        ]}
+        label={collectionLabels.source}
+        choices={Object.entries(sourceLabels)}
         value={source.kind}
         onChange={({ target }) =>
           setSource(target.value === 'RULE' ? newRule : { kind: 'PRODUCTS', productIds: [] })
@@ -112,7 +104,7 @@ export default function CollectionDialog(props: CollectionDialogProps) {
       ) : (
         <RuleFields value={source} errorOf={(name) => errorOf(`source.${name}`)} onChange={setSource} />
       )}
-      <NumberField label="Maximum products" hint="1 to 100" {...field('productCount')} />
+      <NumberField label={collectionLabels.productCount} hint="1 to 100" {...field('productCount')} />
       <ScheduleFields field={field} timeZone={timeZone} />
     </FormDialog>
   );
@@ -127,32 +119,35 @@ function RuleFields(edited: Edited<Rule>) {
   return (
     <>
       <SelectField
-        label="Sort by"
-        choices={sorts}
+        label={collectionLabels.sort}
+        choices={Object.entries(sortLabels)}
         value={rule.sort}
         onChange={({ target }) => {
-          const sort = sorts.find(([each]) => each === target.value)?.[0];
-          if (sort !== undefined) onChange({ ...rule, sort });
+          if (isSort(target.value)) onChange({ ...rule, sort: target.value });
         }}
       />
       <MultiSelect
-        label="Categories"
+        label={collectionLabels.categoryIds}
         hint="Leave empty for all."
         choices={[...categories, ...subCategories].map(({ _id, name }) => ({ id: _id, name }))}
         chosen={chosen}
         {...categoryIds}
       />
       <TextField
-        label="Brand"
+        label={collectionLabels.brand}
         hint="Leave empty for all."
         autoComplete="off"
         maxLength={100}
         {...field('brand')}
       />
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <RupeesField label="Minimum discount (%)" hint="Leave empty for any." {...field('minDiscount')} />
         <RupeesField
-          label="Maximum price (₹)"
+          label={collectionLabels.minDiscount}
+          hint="Leave empty for any."
+          {...field('minDiscount')}
+        />
+        <RupeesField
+          label={collectionLabels.maxPriceAmt}
           hint="After the discount. Leave empty for any."
           {...field('maxPriceAmt')}
         />

@@ -5,14 +5,9 @@ import { parseShopPath, type ShopPage } from '#contract/home/shop-path.ts';
 import { useBrands, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ProductPicker } from '#web/admin/discounts/product-picker.tsx';
 import { Field, SelectField } from '#web/ui/field.tsx';
+import { bannerLabels, linkLabels } from './home-labels.ts';
 
-const kinds: readonly (readonly [ShopPage['kind'], string])[] = [
-  ['LISTING', 'A category'],
-  ['BRAND', 'A brand'],
-  ['COLLECTION', 'A collection'],
-  ['PRODUCT', 'A product'],
-  ['SEARCH', 'A search'],
-];
+const isKind = (text: string): text is ShopPage['kind'] => Object.hasOwn(linkLabels, text);
 
 interface LinkFieldProps {
   value: string;
@@ -27,13 +22,12 @@ export function LinkField({ value: link, onChange, ...props }: LinkFieldProps) {
   return (
     <div className="space-y-3">
       <SelectField
-        label="Link to"
-        choices={kinds}
+        label={bannerLabels.link}
+        choices={Object.entries(linkLabels)}
         value={kind}
         onChange={({ target }) => {
-          const chosen = kinds.find(([each]) => each === target.value);
-          if (chosen === undefined) return;
-          setKind(chosen[0]);
+          if (!isKind(target.value)) return;
+          setKind(target.value);
           onChange('');
         }}
       />

@@ -1,6 +1,7 @@
 import { isShownAt, type Schedule } from '#contract/base/schedule.ts';
 import { formatZoned, fromZonedInput, toZonedInput } from '#contract/base/zoned-time.ts';
 import { type bindFields, CheckField, TextField } from '#web/admin/form-parts.tsx';
+import { scheduleLabels } from './home-labels.ts';
 
 interface ScheduleFieldsProps {
   field: ReturnType<typeof bindFields<Schedule>>;
@@ -22,13 +23,13 @@ export function ScheduleFields({ field, timeZone }: ScheduleFieldsProps) {
     <>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <TextField
-          label="Shown from"
+          label={scheduleLabels.startsAt}
           hint={`Time of ${timeZone}. Empty for at once.`}
           {...dateProps('startsAt')}
         />
-        <TextField label="Shown until" hint="Leave empty for no end." {...dateProps('endsAt')} />
+        <TextField label={scheduleLabels.endsAt} hint="Leave empty for no end." {...dateProps('endsAt')} />
       </div>
-      <CheckField label="Shown" {...field('isActive')} />
+      <CheckField label={scheduleLabels.isActive} {...field('isActive')} />
     </>
   );
 }

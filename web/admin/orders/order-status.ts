@@ -146,7 +146,7 @@ function byWorkStart(one: StaffOrder, other: StaffOrder): number {
   return one._id < other._id ? -1 : 1;
 }
 
-const paymentLabels: Readonly<Record<StaffOrder['payment_status'], string>> = {
+export const paymentLabels: Readonly<Record<StaffOrder['payment_status'], string>> = {
   'CASH ON DELIVERY': 'Cash on delivery',
   PENDING: 'Payment pending',
   PAID: 'Paid online',

@@ -17,6 +17,7 @@ import {
   toFieldText,
 } from '#contract/products/product-fields.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { statusNames } from '#web/admin/catalogue-record.ts';
 import { useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -35,7 +36,6 @@ import {
 import { BulkEditFields } from './bulk-edit-fields.tsx';
 import { formatCell } from './cell-values.ts';
 import { fetchProducts } from './product-queries.ts';
-import { statusNames } from './product-row.tsx';
 import type { ProductChange, WriteOutcome } from './product-writes.tsx';
 import type { Selection } from './use-selection.ts';
 

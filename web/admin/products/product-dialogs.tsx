@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
+import { catalogueRecords } from '#web/admin/catalogue-record.ts';
 import { ChangeEntry } from '#web/admin/change-list.tsx';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
@@ -120,7 +121,12 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
               {pages
                 .flatMap(({ data }) => data)
                 .map((entry) => (
-                  <ChangeEntry key={entry._id} entry={entry} />
+                  <ChangeEntry
+                    key={entry._id}
+                    entry={entry}
+                    fields={catalogueRecords.product}
+                    noun="the product"
+                  />
                 ))}
             </ol>
           )
@@ -236,6 +242,7 @@ function EditProductDialog({ product, onSaved, onClose }: EditProductDialogProps
       </Dialog>
       {form.conflict !== null && (
         <ConflictDialog
+          kind="product"
           name={product.name}
           conflict={form.conflict}
           onTakeTheirs={form.takeTheirs}

@@ -6,6 +6,7 @@ import { productPath } from '#contract/base/slug.ts';
 import { toStockLevel } from '#contract/inventory/stock.ts';
 import type { AdminProduct } from '#contract/products/product.ts';
 import type { ProductStatus } from '#contract/products/product-fields.ts';
+import { statusNames } from '#web/admin/catalogue-record.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { numberCell } from '#web/admin/table.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -251,12 +252,6 @@ function focusCell(button: HTMLElement, field: NumericField): void {
   const row = button.closest('tr')?.previousElementSibling;
   row?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
 }
-
-export const statusNames: Record<ProductStatus, string> = {
-  active: 'Active',
-  draft: 'Draft',
-  archived: 'Archived',
-};
 
 /** The status of a product; nothing for an active one, as most are. */
 export function StatusChip({ status }: { status: ProductStatus }) {

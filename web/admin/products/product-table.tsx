@@ -258,6 +258,7 @@ export function ProductTableView(props: ProductTableViewProps) {
       )}
       {cellConflict !== undefined && (
         <ConflictDialog
+          kind="product"
           name={cellConflict.product.name}
           conflict={cellConflict.conflict}
           onTakeTheirs={() => {

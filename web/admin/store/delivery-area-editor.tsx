@@ -8,7 +8,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import { bindTexts } from './settings-sections.tsx';
-import { settingsTexts } from './settings-texts.ts';
+import { areaKindLabels, settingsTexts } from './settings-texts.ts';
 
 const texts = settingsTexts.area.fields;
 
@@ -16,11 +16,7 @@ type DeliveryArea = StoreSettings['deliveryArea'];
 type Group = DeliveryArea['groups'][number];
 type Radius = NonNullable<DeliveryArea['radius']>;
 
-const kinds = [
-  ['EVERYWHERE', 'Everywhere'],
-  ['PINCODES', 'To PIN codes'],
-  ['RADIUS', 'In a circle around the store'],
-] as const satisfies [DeliveryArea['kind'], string][];
+const isKind = (text: string): text is DeliveryArea['kind'] => Object.hasOwn(areaKindLabels, text);
 
 const newGroup: Group = {
   name: '',
@@ -44,11 +40,11 @@ export function DeliveryAreaEditor({ value: area, errorOf, listError, onChange }
       <div className="max-w-80">
         <SelectField
           label={texts.kind.label}
-          choices={kinds}
+          choices={Object.entries(areaKindLabels)}
           value={kind}
           error={errorOf('kind')}
           onChange={({ target }) => {
-            const chosen = kinds.find(([value]) => value === target.value)?.[0] ?? kind;
+            const chosen = isKind(target.value) ? target.value : kind;
             onChange({
               kind: chosen,
               ...keepComplete(area),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parsePageText } from '#contract/store/page-text.ts';
+import { findStorePage, storePageNames, storePageTitles } from '#contract/store/store-page-names.ts';
 import type { StorePageVersion } from '#contract/store/store-pages.ts';
 import { useDialogForm, useUnsavedChanges } from '#web/admin/dialog-form.tsx';
 import { bindFields, CheckField } from '#web/admin/form-parts.tsx';
@@ -16,14 +17,6 @@ import { showToast } from '#web/ui/toast.ts';
 export const meta = staffMeta('Pages');
 
 type PageName = StorePageVersion['page'];
-
-const titles: readonly (readonly [PageName, string])[] = [
-  ['terms', 'Terms of use'],
-  ['privacy', 'Privacy'],
-  ['refunds', 'Refunds and delivery'],
-  ['help', 'Help'],
-  ['about', 'About us'],
-];
 
 /** `/dashboard/pages`: the texts of the store, with preview and history. */
 export default function PagesPage() {
@@ -101,11 +94,11 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
     >
       <SelectField
         label="Page"
-        choices={titles}
+        choices={storePageNames.map((each) => [each, storePageTitles[each]] as const)}
         value={stored.page}
         onChange={({ target }) => {
-          const chosen = titles.find(([page]) => page === target.value)?.[0];
-          if (chosen !== undefined) leave(() => onChoose(chosen));
+          const chosen = findStorePage(target.value);
+          if (chosen !== null) leave(() => onChoose(chosen));
         }}
       />
       <p className="text-sm text-ink-soft">

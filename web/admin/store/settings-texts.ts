@@ -1,5 +1,11 @@
 import type { StoreSettings } from '#contract/store/store-settings.ts';
 
+export const areaKindLabels: Readonly<Record<StoreSettings['deliveryArea']['kind'], string>> = {
+  EVERYWHERE: 'Everywhere',
+  PINCODES: 'To PIN codes',
+  RADIUS: 'In a circle around the store',
+};
+
 /** The label of a field with its help text. `hindi`: the words by which the search of the settings finds it too. */
 export interface FieldText {
   label: string;

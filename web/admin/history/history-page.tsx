@@ -8,6 +8,7 @@ import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { toRecordWords } from './records.ts';
 
 type Kind = AuditEntry['kind'];
 
@@ -90,7 +91,7 @@ export default function HistoryPage() {
         {(entries) => (
           <ol aria-label="Changes" className="max-w-4xl space-y-3">
             {entries.map((entry) => (
-              <ChangeEntry key={entry._id} entry={entry} thing={entry.thingName} />
+              <ChangeEntry key={entry._id} entry={entry} {...toRecordWords(entry)} />
             ))}
           </ol>
         )}
