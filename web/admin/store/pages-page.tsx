@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { parsePageText } from '#contract/store/page-text.ts';
 import { findStorePage, storePageNames, storePageTitles } from '#contract/store/store-page-names.ts';
 import type { StorePageVersion } from '#contract/store/store-pages.ts';
@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { SelectField, TextArea } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { toPageTemplate } from './page-templates.ts';
 
 export const meta = staffMeta('Pages');
 
@@ -62,8 +63,12 @@ interface PageFormProps {
 
 function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
   const [stored, setStored] = useState(initial);
-  const { english, hindi, isPublished } = initial;
-  const form = useDialogForm({ english, hindi, isPublished });
+  const form = useDialogForm({
+    english: initial.english,
+    hindi: initial.hindi,
+    isPublished: initial.isPublished,
+  });
+  const englishInput = useRef<HTMLTextAreaElement>(null);
   const field = bindFields(form);
   const texts = { english: field('english'), hindi: field('hindi') };
   const { leave, question } = useUnsavedChanges(form.isChanged && !form.isBusy);
@@ -107,7 +112,16 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
           .map((name) => `{${name}}`)
           .join(' ')}
       </p>
+      {form.value.english + form.value.hindi === '' && (
+        <TemplateButton
+          onStart={() => {
+            form.onChange({ ...form.value, ...toPageTemplate(stored.page, values) });
+            englishInput.current?.focus();
+          }}
+        />
+      )}
       <TextArea
+        ref={englishInput}
         label="English (optional)"
         rows={12}
         maxLength={20_000}
@@ -142,6 +156,21 @@ function PageForm({ initial, placeholders, onSaved, onChoose }: PageFormProps) {
       />
       {question}
     </form>
+  );
+}
+
+function TemplateButton({ onStart }: { onStart: () => void }) {
+  const id = useId();
+  return (
+    <div className="space-y-1">
+      <Button variant="secondary" aria-describedby={id} onClick={onStart}>
+        Start from a template
+      </Button>
+      <p id={id} className="text-sm text-ink-soft">
+        For stores in India, in both languages. Before you publish it, check that each sentence is true for
+        your store.
+      </p>
+    </div>
   );
 }
 
