@@ -69,13 +69,20 @@ export async function getProductWithSizes(
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
 
-/** Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. */
+/**
+ * Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. Of
+ * these, the ones without a picture follow the others that are in stock, or that are not.
+ */
 export async function listProductsByCategory(
   context: ReadContext,
   id: string,
   limit: number,
 ): Promise<Product[]> {
   return firstProductsLoader(context, limit).load(id);
+}
+
+function toPictureRank({ stock, image }: Product): number {
+  return (stock > 0 ? 0 : 2) + (image.length > 0 ? 0 : 1);
 }
 
 type FirstProductsLoader = DataLoader<string, Product[]>;
@@ -93,7 +100,9 @@ function firstProductsLoader({ db, productCache }: ReadContext, limit: number): 
     const productsById = new Map(products.map((product) => [product._id, product]));
     const rowsByCategory = Map.groupBy(rows, (row) => row.category_id);
     return categoryIds.map((categoryId) =>
-      (rowsByCategory.get(categoryId) ?? []).flatMap(({ id }) => productsById.get(id) ?? []),
+      (rowsByCategory.get(categoryId) ?? [])
+        .flatMap(({ id }) => productsById.get(id) ?? [])
+        .sort((one, other) => toPictureRank(one) - toPictureRank(other)),
     );
   };
   const loader = new DataLoader(loadFirstProducts, { cache: false });

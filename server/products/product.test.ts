@@ -127,6 +127,20 @@ describe('a home row', () => {
     expect(rest).toEqual(['Milk', expect.stringMatching(/Butter$/), 'Old Milk', 'Sold Out Milk']);
   });
 
+  test('does not begin with a product without a picture while another one is in stock', async () => {
+    const { categories, products } = await seedCatalogue(db, [
+      { category: 'Drawn', subCategory: 'Drawn', name: 'Drawn Gone', stock: 0 },
+      { category: 'Drawn', subCategory: 'Drawn', name: 'Drawn One' },
+      { category: 'Drawn', subCategory: 'Drawn', name: 'Drawn Two' },
+    ]);
+    const newest = products.get('Drawn Two') ?? '';
+    await db.query(sql`
+      update product set images = '{}', created_at = now() + interval '1 day' where id = ${newest}`);
+    const id = categories.get('Drawn') ?? '';
+    const { data } = await runCall(productRoutes, 'listProductsByCategory', context, { id });
+    expect(namesOf(data)).toEqual(['Drawn One', 'Drawn Two', 'Drawn Gone']);
+  });
+
   test('has the requested length, by default 15', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       category: 'Long',
