@@ -126,7 +126,7 @@ test('a category in use is not deleted and shows the number of products and sub-
     }),
   ).toBeVisible();
   await expectAccessible(page);
-  await refusal.getByRole('link', { name: 'View sub-categories' }).click();
+  await question.getByRole('link', { name: 'View sub-categories' }).click();
   await page.waitForURL(`/dashboard/subcategory?category=${id}`);
   await expect(page.getByText(`${subCategories} found`)).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Filter by category' })).toHaveValue(id);
