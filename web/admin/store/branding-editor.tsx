@@ -177,12 +177,12 @@ export function BrandingPreview({ settings: { identity, branding } }: { settings
   const initial = brandStyle && /[\p{L}\p{N}]/u.exec(identity.name)?.[0];
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-1">
-      {themes.map(({ title, colorScheme }) => (
+      {themes.map(({ title, schemeClass, colours }) => (
         <figure key={title}>
           <figcaption className="mb-1 text-sm">{title}</figcaption>
           <div
-            style={{ ...originalStyle, ...brandStyle, colorScheme }}
-            className="space-y-3 rounded-md border border-line bg-canvas p-3 text-ink"
+            style={{ ...colours, ...originalStyle, ...brandStyle }}
+            className={`${schemeClass} space-y-3 rounded-md border border-line bg-canvas p-3 text-ink`}
           >
             <div className="flex min-w-0 items-center gap-2">
               <LogoAndName
@@ -203,9 +203,18 @@ export function BrandingPreview({ settings: { identity, branding } }: { settings
   );
 }
 
+/** With the colours of tokens.css, which the build resolves for the whole page. */
 const themes = [
-  { title: 'Light theme', colorScheme: 'light' },
-  { title: 'Dark theme', colorScheme: 'dark' },
+  {
+    title: 'Light theme',
+    schemeClass: 'scheme-light',
+    colours: { '--color-canvas': '#fcfaf4', '--color-ink': '#12241a', '--color-line': '#e0e0d7' },
+  },
+  {
+    title: 'Dark theme',
+    schemeClass: 'scheme-dark',
+    colours: { '--color-canvas': '#0f1612', '--color-ink': '#f0f1e9', '--color-line': '#323c36' },
+  },
 ] as const;
 
 /** As the icon that the server draws. */
