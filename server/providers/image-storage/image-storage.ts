@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path';
 
 /**
- * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`. A key names its content, so an image never
- * changes and storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
+ * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`, and logo and icons made of one, such as
+ * `<hash>/icon-48.png`. A key names its content, so an image never changes and storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
  */
 export interface ImageStorage {
   /** The bytes of an image, or null when there is none. */
@@ -15,7 +15,7 @@ export interface ImageStorage {
   remove(key: string): Promise<void>;
 }
 
-const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp|jpg)$/;
+const keyForm = /^[0-9A-Za-z]{16,64}\/(?:\d{2,4}\.(?:avif|webp|jpg)|[a-z]{4,8}(?:-\d{2,3})?\.png)$/;
 
 /**
  * The path of an image below the root of a storage: `<first two characters of the hash>/<key>`. It is the same in every
