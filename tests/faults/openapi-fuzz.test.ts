@@ -38,6 +38,7 @@ import {
   addProblem,
   addProduct,
   addSubCategory,
+  changeProduct,
   changeSettings,
   deliverOrder,
 } from '#tests/fixtures/seed.ts';
@@ -65,6 +66,7 @@ const needSecrets = [
   ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
 ];
 const seed = 20_261_122;
+const knownBrand = 'Gauvana';
 /** The damage of a request that sends its token without the word Bearer. */
 const tokenWithoutScheme = 1;
 
@@ -205,6 +207,7 @@ async function addCatalogue(): Promise<void> {
     await addSubCategory(db, [await addCategory(db)]);
     await addCategory(db);
   }
+  await changeProduct(db, await addProduct(db), { brand: knownBrand });
   const category = `Category ${newId()}`;
   const subCategory = `Sub-category ${newId()}`;
   await addSubCategory(db, [await addCategory(db, category)], subCategory);
@@ -353,11 +356,14 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
   const payment = await idsOf(sql`select id from payment_session order by created_at desc limit 5`);
   const productImport = await idsOf(sql`select id from product_import order by random() limit 5`);
   const session = await idsOf(sql`select id from session order by created_at desc limit 8`);
-  const email = await idsOf(sql`select email as id from account order by id desc limit 4`);
+  const email = await idsOf(sql`
+    select email as id from account where deleted_at is null order by created_at desc limit 4`);
   const userId = await idsOf(sql`select id from account order by id desc limit 5`);
   const list = await idsOf(sql`select id from shopping_list order by id desc limit 5`);
   const listLine = await idsOf(sql`select id from shopping_list_line order by id desc limit 8`);
   const brand = await idsOf(sql`select brand as id from product where brand <> '' order by random() limit 5`);
+  const [terms] = await db.query<{ version: number }>(sql`
+    select coalesce(max(version), 0) as version from page_version where page = 'terms'`);
   const banner = await idsOf(sql`select id from banner order by id desc limit 5`);
   const collection = await idsOf(sql`select id from product_collection order by id desc limit 5`);
   const closedDay = await idsOf(sql`
@@ -372,7 +378,7 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       productId: [...product, ...inCarts],
       categoryId: category,
       subCategoryId: subCategory,
-      brand,
+      brand: [knownBrand, ...brand],
       category,
       subCategory,
     },
@@ -447,6 +453,12 @@ async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownVal
       version: [0],
       expected: [{ cash: 0, upi: 0, card: 0 }],
       counted: [{ cash: 0, upi: 0, card: null }],
+    }),
+    ...(name.endsWith('StorePage') && {
+      page: ['terms'],
+      version: [terms?.version ?? 0],
+      english: ['Terms'],
+      isPublished: [true],
     }),
     ...(name === 'reopenDay' && { day: closedDay, version: [1] }),
     ...(name === 'correctPayment' && { paymentId: [recorded.paymentId], refundedAmt: [0] }),
