@@ -104,13 +104,13 @@ test('a dialog that cannot be loaded says so and can be closed or tried again', 
   await openAdding(page);
   await expect(problem).toBeVisible();
   await expectAccessible(page);
-  await problem.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add Address', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Edit 1 Old Road' }).click();
   await expect(problem).toBeVisible();
   await page.unroute(chunk);
-  await problem.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Address' }).getByLabel('Address Line')).toHaveValue(
     '1 Old Road',
   );
