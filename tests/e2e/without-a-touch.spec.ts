@@ -88,7 +88,7 @@ for (const widthPx of widths) {
     const status = page.waitForResponse(/\/api\/settings\/status/);
     await open(page, '/');
     expect((await status).ok()).toBe(true);
-    await expect(page.getByRole('banner').getByRole('button', { name: /Enter PIN code/ })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: /Deliver to/ })).toBeVisible();
     expect(await shiftOf(page)).toBeLessThan(maximumLayoutShift);
   });
 }
