@@ -124,8 +124,9 @@ export function wordWidthStyle(label: string): CSSProperties {
 }
 
 /**
- * Letters that are small enough for the longest word of a label to be on one line of its container (`@container`), and
- * not below 8 pixels, where a word breaks that no letters could make fit.
+ * Letters that are small enough for the longest word of a label to be on one line of `--label-width`, and not below 8
+ * pixels, where a word breaks that no letters could make fit. Without a container query: Chromium draws the first frame
+ * of a page that is still arriving as if there were none, which moves what is below.
  */
 export const wholeWordsClass =
-  'text-[length:clamp(0.5rem,calc(100cqi/var(--word-width)),var(--label-size))] wrap-break-word';
+  'text-[length:clamp(0.5rem,calc(var(--label-width)/var(--word-width)),var(--label-size))] wrap-break-word';

@@ -239,19 +239,19 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
 
 const categoryImageSizes = '(min-width: 1024px) 7rem, (min-width: 768px) 5.5rem, 4.5rem';
 
+/** The width of a tile of `categoryGridClass`; beside it there may be a scrollbar. */
+const labelWidthClass =
+  '[--label-width:calc((100vw-2*var(--page-gutter)-1.5rem)/5)] md:[--label-width:calc((min(100vw-1rem,var(--page-width))-2*var(--page-gutter)-7rem)/8)] lg:[--label-width:calc((min(100vw-1rem,var(--page-width))-2*var(--page-gutter)-9rem)/10)]';
+
 function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   return (
     <nav aria-labelledby="categories-heading">
       <h2 id="categories-heading" className="mb-4 text-lg/6 text-ink md:text-xl/7">
         {t('products.byCategory')}
       </h2>
-      <ul className={categoryGridClass}>
+      <ul className={`${categoryGridClass} ${labelWidthClass}`}>
         {tiles.map(({ _id, image, hue, path, ...category }) => (
-          <li
-            key={_id}
-            style={{ ...tileHueStyle(hue), ...wordWidthStyle(nameOf(category)) }}
-            className="@container"
-          >
+          <li key={_id} style={{ ...tileHueStyle(hue), ...wordWidthStyle(nameOf(category)) }}>
             <Link
               to={path}
               prefetch="intent"

@@ -151,7 +151,7 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
                 />
               </span>
               <span
-                className="@container w-full min-w-0 md:flex-1"
+                className="w-full min-w-0 [--label-width:4.2rem] md:flex-1 md:[--label-width:6.9rem] lg:[--label-width:9.9rem]"
                 style={wordWidthStyle(nameOf(subCategory))}
               >
                 <span
