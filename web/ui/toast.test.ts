@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const library = vi.hoisted(() => {
@@ -36,6 +37,14 @@ test('shows a toast of its type with its duration', async () => {
   expect(toast.error).toHaveBeenCalledWith('Only 3 left', { duration: 4000, id: 'stock' });
   toasts.showToast('blank', 'Copied', { id: 'copy', durationMilliseconds: 1000 });
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Copied', { duration: 1000, id: 'copy' }));
+});
+
+test('shows a toast with a button for 10 s', async () => {
+  const message = createElement('button', { type: 'button' });
+  toasts.showToast('success', message, { id: 'undo' });
+  await vi.waitFor(() =>
+    expect(toast.success).toHaveBeenCalledWith(message, { duration: 10_000, id: 'undo' }),
+  );
 });
 
 test('returns a unique id for each toast, and dismisses by it after showing', async () => {

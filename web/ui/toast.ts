@@ -14,6 +14,9 @@ export const toastDurations = {
 
 export type ToastType = keyof typeof toastDurations;
 
+/** Milliseconds that a toast with a button is shown, in which a person has to read it, reach the button and press it. */
+const buttonToastMs = 10_000;
+
 /** How many toasts are shown at a time. */
 export const maximumToasts = 20;
 
@@ -39,7 +42,8 @@ export function showToast(
   { durationMilliseconds, id }: ToastOptions = {},
 ): string {
   count += 1;
-  const options = { duration: durationMilliseconds ?? toastDurations[type], id: id ?? `toast-${count}` };
+  const standardMs = typeof message === 'string' ? toastDurations[type] : buttonToastMs;
+  const options = { duration: durationMilliseconds ?? standardMs, id: id ?? `toast-${count}` };
   useIsNeeded.setState(true, true);
   whenLoaded((library) => {
     const show = type === 'blank' ? library : library[type];

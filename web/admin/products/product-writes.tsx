@@ -139,7 +139,6 @@ interface UndoableChange {
 }
 
 const toastId = 'product-undo';
-const undoToastMilliseconds = 10_000;
 // A change of hundreds of products takes a while.
 const writeTimeoutMilliseconds = 60_000;
 
@@ -175,10 +174,7 @@ export function useProductWrites() {
   function showUndoToast(change: UndoableChange): void {
     setUndoable(change);
     const undo = () => void undoChange(change);
-    showToast('success', <UndoMessage message={change.message} onUndo={undo} />, {
-      id: toastId,
-      durationMilliseconds: undoToastMilliseconds,
-    });
+    showToast('success', <UndoMessage message={change.message} onUndo={undo} />, { id: toastId });
   }
 
   async function undoChange({ undoChanges }: UndoableChange): Promise<void> {
