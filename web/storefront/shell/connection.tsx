@@ -54,7 +54,8 @@ export default function Connection() {
   useEffect(() => void update(), [userId]);
   if (isOnline && savedAt === null) return null;
   return (
-    <div
+    <aside
+      aria-label={t('shell.withoutConnection')}
       // Above the bar at the bottom of phones, whatever its height; Safari before 26 has no anchors.
       className="fixed inset-x-0 bottom-[calc(var(--bottom-stuck)+0.5rem+env(safe-area-inset-bottom))] z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] items-center gap-3 rounded-md border border-line bg-surface px-4 py-1 text-sm shadow-floating max-md:supports-[anchor-name:--bottom-bar]:bottom-[calc(anchor(--bottom-bar_top,calc(4rem+env(safe-area-inset-bottom)))+0.5rem)] md:bottom-4 short:bottom-2"
     >
@@ -73,7 +74,7 @@ export default function Connection() {
           {t('shell.savedPages')}
         </Link>
       )}
-    </div>
+    </aside>
   );
 }
 
