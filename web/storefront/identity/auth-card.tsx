@@ -57,11 +57,7 @@ interface FormSubmitProps {
 export function FormSubmit({ form, help, isIncomplete = false, children }: FormSubmitProps) {
   return (
     <>
-      {form.error !== '' && (
-        <FormAlert>
-          {form.error} {help}
-        </FormAlert>
-      )}
+      {form.error !== '' && <FormAlert action={help}>{form.error}</FormAlert>}
       <Button
         type="submit"
         isWide

@@ -86,7 +86,7 @@ function ResetPasswordForm({ resetState }: { resetState: ResetState }) {
         form={form}
         help={
           isResetExpired && (
-            <>
+            <p>
               {t('account.codeWorksOnce', { minutes: oneTimeCodeMinutes })}{' '}
               <Link
                 to="/forgot-password"
@@ -96,7 +96,7 @@ function ResetPasswordForm({ resetState }: { resetState: ResetState }) {
               >
                 {t('account.getNewCode')}
               </Link>
-            </>
+            </p>
           )
         }
       >
