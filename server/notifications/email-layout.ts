@@ -29,7 +29,9 @@ function renderValue(value: string | Html | Html[]): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Text of which the parts in Devanagari say so: emails are in English, with the names of products in Hindi beside it. */
+/**
+ * Text of which the parts in Devanagari say so: emails are in English, with the names of products in Hindi beside it.
+ */
 function withLanguage(text: string): Html[] {
   return text
     .split(/(\p{Script=Devanagari}+(?:[ ,-]+\p{Script=Devanagari}+)*)/u)

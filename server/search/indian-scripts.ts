@@ -100,7 +100,8 @@ function isNasalSign(character: string): boolean {
 }
 
 /**
- * Joiners, the dot below a consonant, which changes its sound a little, and the sign of Gurmukhi for a double consonant.
+ * Joiners, the dot below a consonant, which changes its sound a little, and the sign of Gurmukhi for a double
+ * consonant.
  */
 function isIgnored(character: string): boolean {
   return /[\u200c\u200d]/.test(character) || [0x3c, 0x71].includes(positionOf(character));

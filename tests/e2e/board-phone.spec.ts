@@ -36,7 +36,9 @@ const buttonOf = (page: Page, label: string, { number }: SentOrder) =>
   page.getByRole('button', { name: `${label} ${number}`, exact: true });
 const received = (page: Page) => page.getByRole('dialog', { name: 'Received ₹200?' });
 
-/** What an order has led to: its status, what was received in cash, and its steps, which lead to emails and documents. */
+/**
+ * What an order has led to: its status, what was received in cash, and its steps, which lead to emails and documents.
+ */
 async function effectsOf(shop: Shop, { id }: SentOrder) {
   const [row] = await shop.db.query<{ status: string; cashPaise: number; steps: number }>(sql`
     select status,

@@ -269,8 +269,8 @@ function readAnswer({ form, button }: Elements) {
 }
 
 /**
- * Submits with Enter held down while the connection breaks. Expects that nothing is sent twice at once, and that the person
- * notices what happened: by a message, by the focus on an invalid field, or because the dialog has closed.
+ * Submits with Enter held down while the connection breaks. Expects that nothing is sent twice at once, and that the
+ * person notices what happened: by a message, by the focus on an invalid field, or because the dialog has closed.
  */
 async function submit(page: Page, form: Locator, button: Locator): Promise<void> {
   const [running, twice] = [new Set<string>(), new Set<string>()];

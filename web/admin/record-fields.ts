@@ -9,7 +9,9 @@ export type Names = AuditEntry['names'];
 export interface RecordField {
   /** As in the form of the record, without units. Empty for an object whose fields say enough. */
   label: string;
-  /** The text of a value that is not null, also of an item of a list. Without it: yes or no, a number, a time, a text. */
+  /**
+   * The text of a value that is not null, also of an item of a list. Without it: yes or no, a number, a time, a text.
+   */
   toText?: (value: unknown, names: Names) => string;
   /** The fields of an object, or the items of a list by position. */
   fields?: RecordFields;

@@ -5,7 +5,9 @@ import type { PushEvents, ServiceWorkerScope } from './scope.ts';
 
 declare const self: ServiceWorkerScope;
 
-/** Shows notifications, opens their pages and replaces expired subscriptions. Texts are of the language that it reads. */
+/**
+ * Shows notifications, opens their pages and replaces expired subscriptions. Texts are of the language that it reads.
+ */
 export function handlePush(readLanguage: () => Promise<Language>): void {
   self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text() ?? '', readLanguage)));
   self.addEventListener('notificationclick', (event) => {

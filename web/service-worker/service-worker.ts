@@ -54,8 +54,8 @@ const forgottenPages: WorkboxPlugin = {
 };
 
 // Pages and data belong to the version of the code that reads them, so a new version starts with new caches. One worker
-// saves the pages of all languages: a worker for each would have to replace the other one under an open page, and a page
-// that the browser asks for at that moment may never arrive.
+// saves the pages of all languages: a worker for each would have to replace the other one under an open page, and a
+// page that the browser asks for at that moment may never arrive.
 const shellCache = `shell-${buildVersion}`;
 const visitedCache = `${visitedCachePrefix}${buildVersion}`;
 const filesCache = 'files';

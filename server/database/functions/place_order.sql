@@ -7,7 +7,8 @@
 --     `requires_clear_address`, which processes of a former version do not,
 --   - the settings have the expected version,
 --   - order number and idempotency key are new,
---   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than allowed.
+--   - the shopper has fewer unpaid orders or, unless the email address is verified, fewer open cash orders than
+--     allowed.
 -- Otherwise it does nothing and returns no row.
 --
 -- It is a function so that locks are held for no round trip while each statement sees what the statements before it

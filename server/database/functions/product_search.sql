@@ -29,7 +29,8 @@ begin
 end $$;
 
 -- The search texts of products with these fields: [{ id, name, name_hindi, unit, brand, description, description_hindi,
--- more_details }]. A missing field is read from the product. `words` has the words of names and brand for the vocabulary.
+-- more_details }]. A missing field is read from the product. `words` has the words of names and brand for the
+-- vocabulary.
 create or replace function calculate_search_texts(changes json)
 returns table (id text, words text, product_text tsvector) language sql stable as $$
   select id, concat_ws(' ', name, name_hindi, brand),

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 
 /**
  * Stores encoded images under keys `<hash>/<width>.<avif, webp or jpg>`, and logo and icons made of one, such as
- * `<hash>/icon-48.png`. A key names its content, so an image never changes and storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
+ * `<hash>/icon-48.png`. A key names its content, so an image never changes and storing it twice is harmless. Throws
+ * UNAVAILABLE when the storage cannot be reached.
  */
 export interface ImageStorage {
   /** The bytes of an image, or null when there is none. */

@@ -10,8 +10,8 @@ interface PageTemplate {
 
 /**
  * Texts to start from, for stores in India. They state what this software does, and what the Consumer Protection
- * (E-Commerce) Rules, 2020, and the Digital Personal Data Protection Act, 2023, ask a store to tell. They promise nothing
- * that the store decides, such as how fast a refund arrives.
+ * (E-Commerce) Rules, 2020, and the Digital Personal Data Protection Act, 2023, ask a store to tell. They promise
+ * nothing that the store decides, such as how fast a refund arrives.
  */
 const templates: Readonly<Record<StorePageName, PageTemplate>> = {
   terms: {
@@ -344,7 +344,9 @@ Open the order under My Orders and choose ‘Download bill’.
   },
 };
 
-/** What not every store has. The law asks for the others, so their placeholders stay until the settings have a value. */
+/**
+ * What not every store has. The law asks for the others, so their placeholders stay until the settings have a value.
+ */
 const optional = new Set(['phone', 'gstin', 'fssai', 'officerEmail', 'officerPhone']);
 
 /** The template of a page, without the lines of optional values that the settings do not have. */

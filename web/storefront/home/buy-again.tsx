@@ -13,7 +13,9 @@ import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { lastOrderClass, lastOrderSpaceClass, RowSkeleton } from './home-skeleton.tsx';
 
-/** The last order and products of past orders, in the space that the home page reserves if this browser knows of some. */
+/**
+ * The last order and products of past orders, in the space that the home page reserves if this browser knows of some.
+ */
 export default function BuyAgain({ userId }: { userId: string }) {
   const { data: products, isFetched } = useQuery(
     {

@@ -55,7 +55,10 @@ function OrderLink({ order, userId }: { order: Order; userId: string }) {
   );
 }
 
-/** The expected time; after an attempt to deliver it, that it is tried again. It is read again now and then, and at once after a change once the page has been loaded. */
+/**
+ * The expected time; after an attempt to deliver it, that it is tried again. It is read again now and then, and at once
+ * after a change once the page has been loaded.
+ */
 function Delivery({ order, userId }: { order: Order; userId: string }) {
   const now = useNow(10_000);
   const [isLive, setIsLive] = useState(false);
