@@ -1,10 +1,8 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Thumbnail } from './page-parts.tsx';
 
 interface DeleteDialogProps {
@@ -31,61 +29,34 @@ interface DeleteDialogProps {
 
 /** Confirms a permanent deletion and shows the server's reason if it is rejected. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const {
-    question,
-    confirmLabel,
-    send,
-    instead,
-    onRemoved,
-    alreadyRemovedMessage,
-    onDeleted,
-    onClose,
-    errorAction,
-  } = props;
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const { question, confirmLabel, send, instead, onRemoved, alreadyRemovedMessage, onDeleted } = props;
 
-  async function confirm() {
-    setIsBusy(true);
+  async function remove(): Promise<ApiError | null> {
     const outcome = await send();
-    setIsBusy(false);
     // Another admin has deleted it already, which is the wanted result.
-    if (!outcome.isOk && outcome.error.code !== 'NOT_FOUND') {
-      setRefusal(outcome.error);
-      return;
-    }
+    if (!outcome.isOk && outcome.error.code !== 'NOT_FOUND') return outcome.error;
     onRemoved();
     showToast(
       'success',
       outcome.isOk ? outcome.response.message : (alreadyRemovedMessage ?? outcome.error.message),
     );
     onDeleted();
+    return null;
   }
 
   return (
-    <Dialog
+    <ConfirmDialog
       title="Permanent Delete"
-      onClose={onClose}
-      footer={
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="danger" isBusy={isBusy} onClick={() => void confirm()}>
-            {confirmLabel}
-          </Button>
-        </div>
-      }
+      confirmLabel={confirmLabel}
+      isDanger
+      onConfirm={remove}
+      onClose={props.onClose}
+      errorAction={props.errorAction}
     >
       <What {...props} />
       <p>{question}</p>
       {instead}
-      {refusal !== null && (
-        <div className="mt-4">
-          <FormAlert action={errorAction?.(refusal)}>{refusal.message}</FormAlert>
-        </div>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,50 +1,33 @@
-import { useState } from 'react';
 import type { StoreOpening } from '#contract/store/store-opening.ts';
+import { ConfirmDialog } from '#web/admin/confirm-dialog.tsx';
 import { callApi } from '#web/api/client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { gapTexts, stepTexts } from './opening-steps.ts';
 
 interface GoLiveDialogProps {
   opening: StoreOpening;
-  /** Called when the store is open, before the dialog closes. */
+  /** Called when the store is open. */
   onLive: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Says what is missing, and opens the store all the same. */
 export function GoLiveDialog({ opening, onLive, onClose }: GoLiveDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState('');
   const missing = opening.steps.filter(({ step, gaps }) => step !== 'live' && gaps.length > 0);
-  async function send() {
-    setIsBusy(true);
+  async function goLive() {
     const outcome = await callApi('goLive', {});
-    setIsBusy(false);
-    if (!outcome.isOk) {
-      setError(outcome.error.message);
-      return;
-    }
+    if (!outcome.isOk) return outcome.error;
     showToast('success', outcome.response.message);
     onClose();
     await onLive();
+    return null;
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title="Go live"
+      confirmLabel={missing.length === 0 ? 'Go live' : 'Go live all the same'}
+      onConfirm={goLive}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button isBusy={isBusy} onClick={() => void send()}>
-            {missing.length === 0 ? 'Go live' : 'Go live all the same'}
-          </Button>
-        </div>
-      }
     >
       <p>
         The note “Not open yet” goes away, and your own orders count as those of customers. To stop taking
@@ -62,7 +45,6 @@ export function GoLiveDialog({ opening, onLive, onClose }: GoLiveDialogProps) {
           </ul>
         </>
       )}
-      <FormAlert>{error}</FormAlert>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -1,26 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
+import { ConfirmDialog } from '#web/admin/confirm-dialog.tsx';
 import { formatCount } from '#web/admin/formats.ts';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { queryClient } from '#web/session/query-client.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 interface RemoveDemoDialogProps {
-  /** Called when the catalogue is removed, before the dialog closes. */
+  /** Called when the catalogue is removed. */
   onRemoved: () => Promise<unknown>;
   onClose: () => void;
 }
 
 /** Names what goes with the demo catalogue before it is removed. */
 export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [error, setError] = useState('');
   const query = useQuery(
     {
       queryKey: ['demo-catalogue'],
@@ -31,37 +26,21 @@ export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) 
     queryClient,
   );
   async function remove() {
-    setIsBusy(true);
-    setError('');
     const outcome = await callApi('removeDemoCatalogue', {});
-    setIsBusy(false);
-    if (!outcome.isOk) {
-      setError(outcome.error.message);
-      return;
-    }
+    if (!outcome.isOk) return outcome.error;
     showToast('success', outcome.response.message);
     onClose();
     await Promise.all([onRemoved(), queryClient.invalidateQueries()]);
+    return null;
   }
   return (
-    <Dialog
+    <ConfirmDialog
       title="Remove the demo catalogue"
+      confirmLabel="Remove"
+      isDanger
+      isDisabled={query.data === undefined}
+      onConfirm={remove}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            isBusy={isBusy}
-            disabled={query.data === undefined}
-            onClick={() => void remove()}
-          >
-            Remove
-          </Button>
-        </div>
-      }
     >
       <Loaded query={query} subject="the demo catalogue" skeleton={<Skeleton className="h-24 rounded-md" />}>
         {(counts) => (
@@ -73,8 +52,7 @@ export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) 
           </>
         )}
       </Loaded>
-      <FormAlert>{error}</FormAlert>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
