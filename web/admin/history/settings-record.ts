@@ -20,6 +20,7 @@ type Section<Name extends keyof StoreSettings> = FieldsOf<NonNullable<StoreSetti
 
 const {
   identity,
+  branding,
   legal,
   seller,
   tax,
@@ -45,8 +46,8 @@ const identityFields: Section<'identity'> = {
 };
 
 const brandingFields: Section<'branding'> = {
-  logo: { label: 'Logo', look: 'image' },
-  colour: { label: 'Colour' },
+  logo: { label: branding.fields.logo.label, look: 'image' },
+  colour: { label: branding.fields.colour.label },
 };
 
 const legalFields: Section<'legal'> = {
@@ -178,7 +179,7 @@ const notificationFields: Section<'notifications'> = {
 /** How the history shows the settings. `isLive` is recorded when the store opens for the first time. */
 export const settingsRecord: FieldsOf<StoreSettings & { isLive: boolean }> = {
   identity: { label: identity.title, fields: identityFields },
-  branding: { label: 'Logo and colour', fields: brandingFields },
+  branding: { label: branding.title, fields: brandingFields },
   legal: { label: legal.title, fields: legalFields },
   seller: { label: seller.title, fields: sellerFields },
   tax: { label: tax.title, fields: taxFields },
