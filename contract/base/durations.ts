@@ -8,6 +8,15 @@ export const deliveryPromiseMinutes = 10;
 /** How long the stock of an unpaid card order is reserved. */
 export const reservationMinutes = 30;
 
+/** How long the code of a password reset works, and how long after it the new password may be chosen. */
+export const oneTimeCodeMinutes = 10;
+
+/** How long to wait before another one-time code is sent. */
+export const oneTimeCodeWaitSeconds = 60;
+
+/** For how long after the delivery a shopper can report a problem. */
+export const problemReportDays = 7;
+
 /** How long after a login or a step-up refunds, imports, exports and similar calls need no confirmation. */
 export const stepUpMinutes = 15;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneTimeCodeMinutes } from '#contract/base/durations.ts';
 import { defineEndpoint } from '#contract/base/endpoint.ts';
 import {
   anyText,
@@ -13,7 +14,6 @@ import {
   text,
 } from '#contract/base/fields.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/base/limits.ts';
-import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import { maximumUploadMegabytes } from '#contract/images/image.ts';
 
 const role = z.enum(['USER', 'ADMIN']);

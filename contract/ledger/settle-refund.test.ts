@@ -9,7 +9,7 @@ const paid = {
   refundedPaise: 0,
   creditPaise: 0,
   creditReturnedPaise: 0,
-  maximumRefundPaise: null,
+  itemsRefundPaise: null,
   isPaidByCard: true,
   to: 'SOURCE',
 } as const;
@@ -39,13 +39,13 @@ test('a reduced total refunds the difference, and takes from the credit what it 
 
 test('a refund by item leaves what was due before it', () => {
   // 2,000 paise of an earlier refund, which the card refused, are due.
-  const order = { ...paid, totalPaise: 5000, maximumRefundPaise: 3000 };
+  const order = { ...paid, totalPaise: 5000, itemsRefundPaise: 3000 };
   expect(settleRefund(order)).toMatchObject({ toCardPaise: 3000, leftDuePaise: 2000 });
   expect(settleRefund({ ...order, to: 'CREDIT' })).toMatchObject({ toCreditPaise: 3000, toCardPaise: 0 });
 });
 
 test('nothing is refunded of what is not paid', () => {
-  const unpaid = { ...paid, totalPaise: 7000, paidPaise: 0, maximumRefundPaise: 3000 };
+  const unpaid = { ...paid, totalPaise: 7000, paidPaise: 0, itemsRefundPaise: 3000 };
   expect(settleRefund({ ...unpaid, to: 'CREDIT' })).toEqual({
     creditReturnedPaise: 0,
     toCardPaise: 0,
@@ -63,7 +63,7 @@ const order = fc
     refundedPaise: paise,
     creditPaise: paise,
     creditReturnedPaise: paise,
-    maximumRefundPaise: fc.option(paise),
+    itemsRefundPaise: fc.option(paise),
     isPaidByCard: fc.boolean(),
     to: fc.constantFrom('SOURCE' as const, 'CREDIT' as const),
   })
@@ -88,9 +88,9 @@ test('a settlement never refunds more than was paid or returns more than was use
       expect(after.creditReturnedPaise).toBeLessThanOrEqual(given.creditPaise);
       expect(leftDuePaise).toBe(Math.max(0, toRefundDue(after)));
       // A second settlement has nothing to return, and without a limit nothing for the card.
-      const again = settleRefund({ ...after, maximumRefundPaise: null });
+      const again = settleRefund({ ...after, itemsRefundPaise: null });
       expect(again.creditReturnedPaise).toBe(0);
-      if (given.maximumRefundPaise === null && given.isPaidByCard) expect(again.toCardPaise).toBe(0);
+      if (given.itemsRefundPaise === null && given.isPaidByCard) expect(again.toCardPaise).toBe(0);
     }),
   );
 });

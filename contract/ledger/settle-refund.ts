@@ -1,14 +1,14 @@
 import { toPaise } from '#contract/base/money.ts';
 
-/** The part of an order's total, in paise, that store credit does not pay: for cash, UPI or card. */
-interface CreditedTotal {
+/** The total of an order, and what store credit paid of it and got back, in paise. */
+interface TotalAndCredit {
   totalPaise: number;
   creditPaise: number;
   creditReturnedPaise: number;
 }
 
 /** The money of an order, in paise. */
-export interface OrderMoney extends CreditedTotal {
+export interface OrderMoney extends TotalAndCredit {
   isCancelled: boolean;
   /** By card, in cash or by UPI. */
   paidPaise: number;
@@ -17,7 +17,7 @@ export interface OrderMoney extends CreditedTotal {
 }
 
 /** What store credit does not pay of the total of an order; what it paid beyond the total is negative. */
-export function toAmountDue({ totalPaise, creditPaise, creditReturnedPaise }: CreditedTotal): number {
+export function toAmountDue({ totalPaise, creditPaise, creditReturnedPaise }: TotalAndCredit): number {
   return totalPaise - (creditPaise - creditReturnedPaise);
 }
 
@@ -45,7 +45,7 @@ export function toRefundDue(order: OrderMoney): number {
 
 export interface RefundInput extends OrderMoney {
   /** The sum of a refund by item, which leaves what was due before it; null: all that is due. */
-  maximumRefundPaise: number | null;
+  itemsRefundPaise: number | null;
   /** Only such a payment can be refunded at once; others are due until staff record that they paid them back. */
   isPaidByCard: boolean;
   to: 'SOURCE' | 'CREDIT';
@@ -72,9 +72,9 @@ export function settleRefund(order: RefundInput): RefundSettlement {
     toRefundDue({ ...order, creditReturnedPaise: order.creditReturnedPaise + creditReturnedPaise }),
   );
   const refundedPaise =
-    order.maximumRefundPaise === null
+    order.itemsRefundPaise === null
       ? duePaise
-      : Math.max(0, Math.min(duePaise, order.maximumRefundPaise - creditReturnedPaise));
+      : Math.max(0, Math.min(duePaise, order.itemsRefundPaise - creditReturnedPaise));
   const toCreditPaise = order.to === 'CREDIT' ? refundedPaise : 0;
   const toCardPaise = order.to === 'SOURCE' && order.isPaidByCard ? refundedPaise : 0;
   return {

@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/base/durations.ts';
+import { dayMs, problemReportDays } from '#contract/base/durations.ts';
 import { toPaise } from '#contract/base/money.ts';
 import { amountDuePaise } from '#contract/ledger/settle-refund.ts';
 
@@ -9,9 +9,7 @@ export type ProblemKind = (typeof problemKinds)[number];
 /** The photo of a problem as WebP, with `?_id=…`: for its shopper and the staff. Not a JSON endpoint. */
 export const problemPhotoPath = '/api/order/problem-photo';
 
-/** For how long after the delivery a shopper can report a problem. */
-export const reportDays = 7;
-const reportMs = reportDays * dayMs;
+const reportMs = problemReportDays * dayMs;
 
 /** Whether the shopper may still report a problem of an order. */
 export function canReportProblem(

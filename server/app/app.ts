@@ -37,12 +37,12 @@ import { storeRoutes } from '#server/store/store.routes.ts';
 import { registerStoreIcons } from '#server/store/store-icon.routes.ts';
 import { accountingRoutes, registerAccountingExport } from '#server/tax/accounting.routes.ts';
 import { registerApiRoutes } from './api.ts';
-import { CatalogueResponses } from './catalogue-read.ts';
+import { CatalogueResponses } from './catalogue-responses.ts';
 import { registerPolicyReports } from './content-security-policy.ts';
 import { registerHealth } from './health.ts';
 import { registerOpenApi } from './openapi.ts';
-import { registerUnknownRoutes } from './page-cache.ts';
 import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './security-headers.ts';
+import { registerUnknownRoutes } from './unknown-routes.ts';
 
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
@@ -73,7 +73,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export interface App {
   fastify: FastifyInstance;
-  catalogueReader: CatalogueResponses;
+  catalogueResponses: CatalogueResponses;
   metrics: Registry;
   /**
    * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and
@@ -180,8 +180,8 @@ export function buildApp(
   registerPolicyReports(fastify, context);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
-  const catalogueReader = new CatalogueResponses(context.catalogueCache);
-  registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
+  const catalogueResponses = new CatalogueResponses(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, catalogueResponses);
   registerImageRoutes(fastify, context);
   registerStoreIcons(fastify, context);
   registerSitemap(fastify, context, { publicUrl });
@@ -196,7 +196,7 @@ export function buildApp(
   registerUnknownRoutes(fastify);
   return {
     fastify,
-    catalogueReader,
+    catalogueResponses,
     metrics,
     async close(delayMs = 0) {
       isDraining = true;

@@ -7,8 +7,9 @@ import { registerErrorHandler } from '#server/http/errors.ts';
 import { type RateLimiter, tokenBucketLimiter, unlimited } from '#server/http/rate-limiter.ts';
 import { shopRoutes, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { createPageAddresses, type PageAddress } from './page-address.ts';
-import { registerPages, registerUnknownRoutes } from './page-cache.ts';
+import { registerPages } from './page-cache.ts';
 import type { PageReads, RenderedPage } from './page-renderer.ts';
+import { registerUnknownRoutes } from './unknown-routes.ts';
 
 const publicUrl = 'https://shop.example';
 let app: FastifyInstance;

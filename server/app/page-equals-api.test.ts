@@ -48,7 +48,7 @@ const renderer = createPageRenderer({
   context,
   publicUrl,
   apiRoutes,
-  catalogueReader: app.catalogueReader,
+  catalogueResponses: app.catalogueResponses,
 });
 const { catalogueCache, limits } = context;
 registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });

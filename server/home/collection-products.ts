@@ -3,7 +3,7 @@ import type { CollectionSource } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { Context } from '#server/http/context.ts';
 import { listSubCategories } from '#server/products/category.service.ts';
-import { type Candidate, selectFiltered } from '#server/search/product-facets.ts';
+import { type Candidate, filterAndSort } from '#server/search/product-facets.ts';
 import type { ProductSearch } from '#server/search/product-search.ts';
 import { selectSoldPieces } from './home.queries.ts';
 
@@ -38,7 +38,7 @@ async function findByRule(context: ReadContext, rule: Rule, limit: number): Prom
   const candidates = await listCandidates(context, rule.categoryIds);
   const isBestSelling = sort === 'best-selling';
   const ranked = isBestSelling ? await rankBySales(context, candidates) : candidates;
-  const { ids } = selectFiltered(
+  const { ids } = filterAndSort(
     ranked,
     {
       // Without an order the rank counts.

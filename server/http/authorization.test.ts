@@ -17,7 +17,7 @@ import {
 } from '#contract/tax/accounting.ts';
 import { registerApiRoutes } from '#server/app/api.ts';
 import { buildApp } from '#server/app/app.ts';
-import { CatalogueResponses } from '#server/app/catalogue-read.ts';
+import { CatalogueResponses } from '#server/app/catalogue-responses.ts';
 import { Database } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { startSession } from '#server/sessions/sessions.service.ts';

@@ -1,9 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import sql from 'sql-template-tag';
-import { minuteMs } from '#contract/base/durations.ts';
+import { minuteMs, oneTimeCodeMinutes, oneTimeCodeWaitSeconds } from '#contract/base/durations.ts';
 import { AppError } from '#contract/base/errors.ts';
-import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -19,7 +18,7 @@ import { hashPassword, requireStrongPassword } from './password.ts';
 const digits = 6;
 const maximumTries = 5;
 const permissionMs = oneTimeCodeMinutes * minuteMs;
-const mailEveryMs = minuteMs;
+const mailEveryMs = oneTimeCodeWaitSeconds * 1000;
 // By then a permission that was given in the last second of its code has expired too.
 const keptAfterExpiryMs = permissionMs + minuteMs;
 const maximumDeletedRows = 20;

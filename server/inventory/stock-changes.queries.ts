@@ -149,7 +149,7 @@ export function selectClosingStock(db: Queryable, until: Date): Promise<ClosingS
 }
 
 /** When the ledger began with the stock of products that were there before; null if it has recorded everything. */
-export async function findLedgerStart(db: Queryable): Promise<Date | null> {
+export async function findFirstRecordedChange(db: Queryable): Promise<Date | null> {
   const [first] = await db.query<Pick<schema.StockChange, 'cause' | 'changed_at'>>(
     sql`select cause, changed_at from stock_change order by id limit 1`,
   );

@@ -58,7 +58,7 @@ export async function listClosingStock(
     new AppError('INVALID_INPUT', { message, issues: [{ path: 'date', message }] });
   if (date > toShopDate(now())) throw refuse('Choose a day that has begun.');
   const until = new Date(Date.parse(`${date}T00:00:00+05:30`) + dayMs);
-  const start = await queries.findLedgerStart(db);
+  const start = await queries.findFirstRecordedChange(db);
   if (start !== null && until <= start)
     throw refuse(`Changes of stock are recorded since ${toShopDate(start)}.`);
   return queries.selectClosingStock(db, until);

@@ -315,7 +315,7 @@ export function toOrderMoney(order: OrderMoneyRow): OrderMoney {
 
 interface RefundOptions {
   /** The sum of a refund by item; null: all that is due. */
-  maximumRefundPaise: number | null;
+  itemsRefundPaise: number | null;
   /** The member of staff who pays the refund as store credit; null: it goes to the card. */
   asStoreCreditBy: string | null;
   /** For the shopper. */
@@ -330,11 +330,11 @@ interface RefundOptions {
 export async function refundOrder(
   transaction: LedgerTransaction,
   order: OrderMoneyRow & Pick<schema.CustomerOrder, 'id' | 'user_id' | 'payment_method'>,
-  { maximumRefundPaise, asStoreCreditBy, reason }: RefundOptions,
+  { itemsRefundPaise, asStoreCreditBy, reason }: RefundOptions,
 ): Promise<RefundSettlement> {
   const settlement = settleRefund({
     ...toOrderMoney(order),
-    maximumRefundPaise,
+    itemsRefundPaise,
     isPaidByCard: order.payment_method === 'CARD',
     to: asStoreCreditBy === null ? 'SOURCE' : 'CREDIT',
   });

@@ -160,7 +160,7 @@ export async function transition(
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
   if (rule.refundsDue === true) {
     const settled = await refundOrder(transaction, next, {
-      maximumRefundPaise: null,
+      itemsRefundPaise: null,
       asStoreCreditBy: null,
       reason,
     });
@@ -179,7 +179,7 @@ async function restock(
   { actor, userId, undelivered }: OrderEvent,
 ): Promise<void> {
   const change = { orderId, userId: actor === 'staff' ? userId : null };
-  const items = await queries.selectAvailableItems(transaction.db, orderId);
+  const items = await queries.selectKeptItems(transaction.db, orderId);
   const cause = undelivered === undefined ? 'CANCELLATION' : 'UNDELIVERED';
   await setStockChangeCause(transaction, { cause, ...change });
   await returnStock(transaction, items);
@@ -199,7 +199,7 @@ async function returnLinesToCart(
 ): Promise<void> {
   let freeUnits = orderMaximums.unitsPerUnpaidOrder - (await countCartUnits({ db }, user_id));
   const returned: { productId: string; quantity: number }[] = [];
-  for (const { productId, quantity } of await queries.selectAvailableItems(db, id)) {
+  for (const { productId, quantity } of await queries.selectKeptItems(db, id)) {
     const units = Math.min(quantity, freeUnits);
     if (units > 0) returned.push({ productId, quantity: units });
     freeUnits -= quantity;
@@ -225,7 +225,7 @@ export async function placeReplacement(
   const { db, now } = transaction;
   if (!(await canOrder({ db }, cancelled.user_id))) return null;
   await setStockChangeCause(transaction, { cause: 'LATE_PAYMENT', orderId: cancelled.id });
-  const items = await queries.selectAvailableItems(db, cancelled.id);
+  const items = await queries.selectKeptItems(db, cancelled.id);
   if (!(await takeStock(transaction, items))) return null;
   // They were returned when the order ended, and may be used by now.
   if (

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { problemPhotoPath, reportDays } from '#contract/problems/refundable.ts';
+import { problemReportDays } from '#contract/base/durations.ts';
+import { problemPhotoPath } from '#contract/problems/refundable.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createTokenSigner } from '#server/sessions/access-token.ts';
@@ -80,7 +81,7 @@ describe('a problem of a delivered order', () => {
     await order.asha.fill({ [await addProduct(db)]: 1 });
     const { data: open } = await order.asha.order(await order.asha.checkout());
     expect(await codeOf(report({ ...order, _id: open._id }))).toBe('ORDER_STATUS');
-    const later = new Date(Date.now() + reportDays * 24 * 60 * 60_000 + 60_000);
+    const later = new Date(Date.now() + problemReportDays * 24 * 60 * 60_000 + 60_000);
     const late = { ...order.asha.context, now: () => later };
     expect(await codeOf(report(order, {}, late))).toBe('REPORT_OVER');
   });

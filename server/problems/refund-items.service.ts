@@ -61,7 +61,7 @@ export function refundItems(
     });
     // What is due of earlier refunds stays as it is.
     const { creditReturnedPaise, toCreditPaise } = await refundOrder(transaction, after, {
-      maximumRefundPaise: refundedPaise,
+      itemsRefundPaise: refundedPaise,
       asStoreCreditBy: to === 'CREDIT' ? caller.userId : null,
       reason: message,
     });

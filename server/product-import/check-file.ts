@@ -11,15 +11,14 @@ import { toSingleLine } from './cells.ts';
 import {
   type CsvRow,
   type DecodedFile,
-  type Headings,
   type ImportProblem,
   InvalidFileError,
   maximumProblems,
   parseCsvRows,
-  parseHeadings,
   repairText,
   truncate,
 } from './csv-file.ts';
+import { type Headings, parseHeadings } from './headings.ts';
 import {
   findRowReferences,
   loadFragileSkus,

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/base/errors.ts';
 import { maximumImportRows } from '#contract/product-import/product-file.ts';
-import {
-  type CsvRow,
-  decodeFile,
-  InvalidFileError,
-  parseCsvRows,
-  parseHeadings,
-  repairText,
-} from './csv-file.ts';
+import { type CsvRow, decodeFile, InvalidFileError, parseCsvRows, repairText } from './csv-file.ts';
+import { parseHeadings } from './headings.ts';
 
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? Buffer.from(file) : file);
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
-import { suggestProducts } from './product.service.ts';
+import { suggestProducts } from './product-suggestions.ts';
 
 const { db } = await openTestDatabase();
 const milk = ['Cow Milk', 'Goat Milk', 'Toned Milk', 'Skimmed Milk', 'Full Cream Milk', 'Double Toned Milk'];

@@ -9,6 +9,7 @@ import { countDemoCatalogue, removeDemoCatalogue } from './demo-catalogue.servic
 import * as service from './product.service.ts';
 import { hasOptions } from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
+import { suggestProducts } from './product-suggestions.ts';
 import { listStock } from './product-table.service.ts';
 
 interface ListQuery extends ListOptions {
@@ -58,7 +59,7 @@ export const productRoutes = [
   ),
   route(
     endpoints.suggestProducts,
-    async (context, { search }) => ({ message: '', data: await service.suggestProducts(context, search) }),
+    async (context, { search }) => ({ message: '', data: await suggestProducts(context, search) }),
     // A product that sells out can leave the results that are counted.
     { tags: (_input, { data }) => ['search', 'search-later-pages', ...toProductTags(data.products)] },
   ),

@@ -2,21 +2,15 @@ import DataLoader from 'dataloader';
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
-import type { CategoryName } from '#contract/products/category.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
-import {
-  formerProductDetails,
-  type Product,
-  type ProductFacets,
-  type SearchSuggestions,
-} from '#contract/products/product.ts';
+import { formerProductDetails, type Product, type ProductFacets } from '#contract/products/product.ts';
 import { type ListOptions, toListParameters } from '#contract/products/product-filter.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import type { Context } from '#server/http/context.ts';
-import { countFacets, selectFiltered } from '#server/search/product-facets.ts';
+import { countFacets, filterAndSort } from '#server/search/product-facets.ts';
 import type { SearchedProducts } from '#server/search/product-search.ts';
 import { findProductIds } from '#server/search/search.service.ts';
-import { findBrand, matchBrands } from './brand.service.ts';
+import { findBrand } from './brand.service.ts';
 import {
   selectFormerProduct,
   selectIdsByCategories,
@@ -149,62 +143,6 @@ export async function searchProducts(
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };
 }
 
-const suggestedProducts = 5;
-const suggestedListings = 3;
-const suggestedBrands = 2;
-/** The listings of as many results are counted. */
-const countedProducts = 12;
-
-/**
- * Suggests the first products of a search, the listings that most of the first results are in, the brands that it
- * names, and a correction.
- */
-export async function suggestProducts(context: Context, search: string): Promise<SearchSuggestions> {
-  if (search.trim() === '') return { products: [], brands: [], listings: [], correction: null };
-  const { ids, correction } = await findProductIds(context, { search, page: 1, limit: countedProducts });
-  const results = await context.productCache.list(ids);
-  const brands = await context.productSearch.listBrands();
-  const texts = correction === null ? [search] : [search, correction];
-  return {
-    brands: matchBrands(brands, texts, suggestedBrands),
-    products: results
-      .slice(0, suggestedProducts)
-      .map(({ _id, name, nameHindi, unit, price, discount, salePrice, image: [image = ''] }) => ({
-        _id,
-        name,
-        nameHindi,
-        unit,
-        price,
-        discount,
-        salePrice,
-        image,
-      })),
-    listings: mostFrequentListings(results).slice(0, suggestedListings),
-    correction,
-  };
-}
-
-function mostFrequentListings(products: readonly Product[]): SearchSuggestions['listings'] {
-  const listings = new Map<string, SearchSuggestions['listings'][number] & { count: number }>();
-  const toName = ({ _id, name, nameHindi }: CategoryName): CategoryName => ({ _id, name, nameHindi });
-  for (const {
-    category: [category],
-    subCategory: [subCategory],
-  } of products) {
-    if (category === undefined || subCategory === undefined) continue;
-    const key = `${category._id} ${subCategory._id}`;
-    const count = (listings.get(key)?.count ?? 0) + 1;
-    listings.set(key, {
-      category: toName(category),
-      subCategory: toName(subCategory),
-      count,
-    });
-  }
-  return [...listings.values()]
-    .sort((one, other) => other.count - one.count)
-    .map(({ category, subCategory }) => ({ category, subCategory }));
-}
-
 /** Whether a list is sorted or filtered, or continues one. */
 export function hasOptions(query: ListOptions & { after?: string | undefined }): boolean {
   return query.after !== undefined || toListParameters(query).length > 0;
@@ -217,7 +155,7 @@ async function listFiltered(
 ) {
   const { page, limit, after } = query;
   const candidates = await productSearch.listCandidates(source);
-  const { ids, totalCount, next } = selectFiltered(candidates, query, {
+  const { ids, totalCount, next } = filterAndSort(candidates, query, {
     limit,
     offset: (page - 1) * limit,
     after,

@@ -1,7 +1,7 @@
 import { toRupees } from '#contract/base/money.ts';
 import { linePaise } from '#contract/cart/price-cart.ts';
 import { lowStockAt } from '#contract/inventory/stock.ts';
-import type { DashboardSummary } from '#contract/reports/store.ts';
+import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import type { Context } from '#server/http/context.ts';
 import { listStockDifferences } from '#server/inventory/stock-changes.service.ts';
 import type { JobBacklog } from '#server/jobs/job-queue.ts';

@@ -1,5 +1,5 @@
 import { parseShopPath } from '#contract/home/shop-path.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { Context } from '#server/http/context.ts';
 import { listAudit } from '#server/staff/audit-log.service.ts';
 import * as queries from './history.queries.ts';

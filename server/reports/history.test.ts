@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brandPath, productPath } from '#contract/base/slug.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import { createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { namedEndpoints } from '#tests/fixtures/context.ts';

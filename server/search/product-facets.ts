@@ -308,7 +308,7 @@ interface SelectRange {
 /**
  * Filters and sorts candidates. Products in stock come first in every order except relevance, which has its own rule.
  */
-export function selectFiltered(
+export function filterAndSort(
   candidates: readonly Candidate[],
   { sort, ...filter }: ListOptions,
   { limit, offset, after = '' }: SelectRange,

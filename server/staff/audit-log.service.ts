@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { AuditAction } from '#contract/reports/recorded.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
 import { newId } from '#server/database/id.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import * as queries from './audit-log.queries.ts';

@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { AuditAction } from '#contract/reports/recorded.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Thumbnail } from './page-parts.tsx';
 import { type ChangeLine, type Names, type RecordFields, toLines } from './record-fields.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/reports/store.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { Button } from '#web/ui/button.tsx';

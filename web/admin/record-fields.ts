@@ -1,5 +1,5 @@
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import { formatDateTime } from '#web/base/time.ts';
 
 /** Names of records by id, see `AuditEntry`. */

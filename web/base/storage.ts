@@ -65,7 +65,7 @@ export function ownDataKey(name: string): string {
 export const chosenAddressKey = ownDataKey('address');
 
 /** Holds the id that the server has given to an address which was added without a connection. */
-export function sentAddressKey(id: string): string {
+export function savedAddressIdKey(id: string): string {
   return ownDataKey(`address.${id}`);
 }
 

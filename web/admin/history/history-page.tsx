@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { AuditEntry } from '#contract/reports/store.ts';
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import { ChangeEntry } from '#web/admin/change-list.tsx';
 import { PagedList, PageHeading, staffMeta } from '#web/admin/page-parts.tsx';
 import { parsePageNumber, useUrlParameters } from '#web/admin/url-parameters.ts';

@@ -1,5 +1,5 @@
+import type { AuditEntry } from '#contract/reports/dashboard.ts';
 import type { RecordedAccount, RecordedOrder } from '#contract/reports/recorded.ts';
-import type { AuditEntry } from '#contract/reports/store.ts';
 import { findStorePage, storePageTitles } from '#contract/store/store-page-names.ts';
 import type { StorePageVersion } from '#contract/store/store-pages.ts';
 import { catalogueRecords } from '#web/admin/catalogue-record.ts';

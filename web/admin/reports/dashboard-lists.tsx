@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, type LucideIcon, PackageCheck, SearchCheck } from 'l
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { productPath } from '#contract/base/slug.ts';
-import type { DashboardSummary } from '#contract/reports/store.ts';
+import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Thumbnail } from '#web/admin/page-parts.tsx';
 import { numberCell, Table } from '#web/admin/table.tsx';

@@ -3,7 +3,7 @@ import { CircleAlert, ListTodo, MailWarning, PackagePlus, RotateCw } from 'lucid
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
-import type { DashboardSummary } from '#contract/reports/store.ts';
+import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatRupees } from '#web/admin/formats.ts';
 import { Loaded, PageHeading, SecondFactorMissing } from '#web/admin/page-parts.tsx';
 import { ApiError } from '#web/api/api-error.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DashboardSummary } from '#contract/reports/store.ts';
+import type { DashboardSummary } from '#contract/reports/dashboard.ts';
 import { formatCount, formatDay, formatRupees } from '#web/admin/formats.ts';
 import { numberCell, Table } from '#web/admin/table.tsx';
 import { ChartBars } from './report-chart.tsx';

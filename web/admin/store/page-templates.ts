@@ -1,5 +1,9 @@
-import { formerCustomerDays, reservationMinutes, securityEventDays } from '#contract/base/durations.ts';
-import { reportDays } from '#contract/problems/refundable.ts';
+import {
+  formerCustomerDays,
+  problemReportDays,
+  reservationMinutes,
+  securityEventDays,
+} from '#contract/base/durations.ts';
 import { listPlaceholders, type PlaceholderValues } from '#contract/store/page-text.ts';
 import type { StorePageName } from '#contract/store/store-page-names.ts';
 
@@ -201,7 +205,7 @@ If our answer does not help, you can complain to the Data Protection Board of In
 
 ## Something is missing or wrong
 
-- Open the order under My Orders and choose ‘Report a problem’ within ${reportDays} days of the delivery. A photo helps.
+- Open the order under My Orders and choose ‘Report a problem’ within ${problemReportDays} days of the delivery. A photo helps.
 - We check it, and refund the products concerned or tell you why not. We do not exchange products: please order again.
 - A product is refunded with what you paid for it.
 - A product that we could not pack is taken off the order, and you do not pay for it.
@@ -236,7 +240,7 @@ A complaint is acknowledged within 48 hours and resolved within one month of rec
 
 ## कुछ कम या गलत है
 
-- ‘मेरे ऑर्डर’ में ऑर्डर खोलें और डिलीवरी के ${reportDays} दिन के भीतर ‘दिक्कत बताएँ’ चुनें। फ़ोटो से मदद मिलती है।
+- ‘मेरे ऑर्डर’ में ऑर्डर खोलें और डिलीवरी के ${problemReportDays} दिन के भीतर ‘दिक्कत बताएँ’ चुनें। फ़ोटो से मदद मिलती है।
 - हम जाँच करते हैं, और उन प्रोडक्ट के पैसे लौटाते हैं या बताते हैं कि क्यों नहीं। हम प्रोडक्ट बदलते नहीं: कृपया फिर से ऑर्डर करें।
 - प्रोडक्ट के लिए आपने जितना दिया था, उतना लौटाया जाता है।
 - जो प्रोडक्ट हम पैक नहीं कर सके, उसे ऑर्डर से हटा दिया जाता है, और आपको उसके पैसे नहीं देने होते।
@@ -273,7 +277,7 @@ Yes, under My Orders, until it leaves the store.
 
 ## Something is missing or damaged
 
-Open the order under My Orders and choose ‘Report a problem’ within ${reportDays} days of the delivery.
+Open the order under My Orders and choose ‘Report a problem’ within ${problemReportDays} days of the delivery.
 
 ## I forgot my password
 
@@ -301,7 +305,7 @@ Open the order under My Orders and choose ‘Download bill’.
 
 ## कुछ कम है या खराब है
 
-‘मेरे ऑर्डर’ में ऑर्डर खोलें और डिलीवरी के ${reportDays} दिन के भीतर ‘दिक्कत बताएँ’ चुनें।
+‘मेरे ऑर्डर’ में ऑर्डर खोलें और डिलीवरी के ${problemReportDays} दिन के भीतर ‘दिक्कत बताएँ’ चुनें।
 
 ## पासवर्ड भूल गए
 

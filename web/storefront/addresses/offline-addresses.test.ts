@@ -109,8 +109,8 @@ test('with a connection the changes are sent in order, once, and the id of a new
     '/api/address/disable',
   ]);
   expect(stored.find(({ isDefault }) => isDefault)?._id).toBe('server-1');
-  const { sentAddressKey } = await import('#web/base/storage.ts');
-  expect(localStorage.getItem(sentAddressKey('new-1'))).toBe('server-1');
+  const { savedAddressIdKey } = await import('#web/base/storage.ts');
+  expect(localStorage.getItem(savedAddressIdKey('new-1'))).toBe('server-1');
   answered = [];
   expect((await saved.readAddresses(userId)).some(({ isUnsaved }) => isUnsaved)).toBe(false);
   expect(answered).toEqual(['/api/address/get']);
@@ -123,8 +123,8 @@ test('an address whose creation was answered to a closed tab is not created agai
   isOnline = true;
   await saved.readAddresses(userId);
   expect(created).toBe(0);
-  const { sentAddressKey } = await import('#web/base/storage.ts');
-  expect(localStorage.getItem(sentAddressKey('new-1'))).toBe('c');
+  const { savedAddressIdKey } = await import('#web/base/storage.ts');
+  expect(localStorage.getItem(savedAddressIdKey('new-1'))).toBe('c');
 });
 
 test('an address that the server refuses is dropped and named, and the changes after it are sent', async () => {

@@ -1,7 +1,7 @@
 import type { ListedAddress } from '#contract/addresses/address.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { ownDataKey, readStoredJson, sentAddressKey, writeStored } from '#web/base/storage.ts';
+import { ownDataKey, readStoredJson, savedAddressIdKey, writeStored } from '#web/base/storage.ts';
 import { t } from '#web/texts/t.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { AddressValues } from './address-form.ts';
@@ -97,7 +97,7 @@ async function sendAll(userId: string): Promise<void> {
     const now = readSaved(userId);
     if (now === null) return;
     // Before the list has the new id: an open checkout finds its choice by it.
-    if (sentId !== change.id) writeStored(sentAddressKey(change.id), sentId);
+    if (sentId !== change.id) writeStored(savedAddressIdKey(change.id), sentId);
     const waiting = now.changes.filter((other) => JSON.stringify(other) !== JSON.stringify(change));
     write({
       ...now,

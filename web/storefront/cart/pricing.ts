@@ -17,18 +17,18 @@ const categoriesOf = new Map<string, readonly string[]>();
 
 /**
  * Reads the categories of products that an offer chooses by; resolves to whether it has read some. Without a
- * connection such an offer is left out of the bill, and the server refuses its total. `isRefused`: reads them again,
+ * connection such an offer is left out of the bill, and the server refuses its total. `mustReadAgain`: reads them again,
  * because the server computed another total.
  */
 export async function readCategories(
   lines: readonly DisplayedLine[],
   { offers, coupon }: Pick<Pricing, 'offers' | 'coupon'>,
-  isRefused = false,
+  mustReadAgain = false,
 ): Promise<boolean> {
   const isNeeded = [...offers, ...(coupon === null ? [] : [coupon])].some(
     ({ categoryIds }) => categoryIds.length > 0,
   );
-  const ids = lines.map(({ product }) => product._id).filter((id) => isRefused || !categoriesOf.has(id));
+  const ids = lines.map(({ product }) => product._id).filter((id) => mustReadAgain || !categoriesOf.has(id));
   if (!isNeeded || ids.length === 0) return false;
   const outcome = await callApi('listProductsById', { ids });
   if (!outcome.isOk) return false;

@@ -8,7 +8,8 @@ import { Drawer } from '#web/ui/dialog.tsx';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { useChosenCoupon } from './chosen-coupon.ts';
 import { CouponChoice } from './coupon-choice.tsx';
-import { StoreNotice, useBill } from './store-notice.tsx';
+import { StoreNotice } from './store-notice.tsx';
+import { useBill } from './use-bill.ts';
 
 /** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {

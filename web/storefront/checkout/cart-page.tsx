@@ -11,7 +11,8 @@ import { t } from '#web/texts/t.ts';
 import { CartContents, ProceedButton, SavingsPill } from './cart-contents.tsx';
 import { useChosenCoupon } from './chosen-coupon.ts';
 import { CouponChoice } from './coupon-choice.tsx';
-import { StoreNotice, useBill } from './store-notice.tsx';
+import { StoreNotice } from './store-notice.tsx';
+import { useBill } from './use-bill.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);

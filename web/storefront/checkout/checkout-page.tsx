@@ -6,7 +6,7 @@ import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
 import { useShop } from '#web/base/page-context.ts';
-import { chosenAddressKey, readStored, sentAddressKey } from '#web/base/storage.ts';
+import { chosenAddressKey, readStored, savedAddressIdKey } from '#web/base/storage.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
@@ -31,7 +31,8 @@ import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { orderCalls, PaymentChoice, preferredMethod, rememberMethod } from './payment-choice.tsx';
 import { type ChosenSlot, SlotChoice } from './slot-choice.tsx';
 import { StoreCreditChoice } from './store-credit-choice.tsx';
-import { StoreNotice, useBill } from './store-notice.tsx';
+import { StoreNotice } from './store-notice.tsx';
+import { useBill } from './use-bill.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
@@ -81,7 +82,7 @@ function Checkout({ userId }: { userId: string }) {
   // server suggests.
   const wantedId = chosenId ?? readStored(chosenAddressKey) ?? '';
   const address =
-    addresses?.find(({ _id }) => [wantedId, readStored(sentAddressKey(wantedId))].includes(_id)) ??
+    addresses?.find(({ _id }) => [wantedId, readStored(savedAddressIdKey(wantedId))].includes(_id)) ??
     addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
   const coupon = useChosenCoupon();
@@ -140,7 +141,7 @@ function Checkout({ userId }: { userId: string }) {
             isOpen={status.isOpen}
             promisedMinutes={promisedMinutes}
             isDisabled={isBusy}
-            isRefused={state.kind === 'refused'}
+            mustReadAgain={state.kind === 'refused'}
             onChange={setSlot}
           />
         )}
@@ -152,7 +153,7 @@ function Checkout({ userId }: { userId: string }) {
           lines={cart.lines}
           pricing={pricing}
           isDisabled={isBusy}
-          isRefused={state.kind === 'refused'}
+          mustReadAgain={state.kind === 'refused'}
           isCheckout
         />
         <StoreCreditChoice
@@ -160,7 +161,7 @@ function Checkout({ userId }: { userId: string }) {
           totalPaise={totalPaise}
           usedPaise={balancePaise}
           isDisabled={isBusy}
-          isRefused={state.kind === 'refused'}
+          mustReadAgain={state.kind === 'refused'}
           onChange={setBalancePaise}
         />
         <StoreNotice itemsPaise={cart.totalPaise} place={address} isCheckout />

@@ -15,14 +15,14 @@ interface CouponChoiceProps {
   pricing: Pricing;
   isDisabled?: boolean;
   /** The last order was refused, perhaps because of the coupon. */
-  isRefused?: boolean;
+  mustReadAgain?: boolean;
   /** Takes a code, too, and asks the server about a coupon that was chosen in the cart. */
   isCheckout?: boolean;
 }
 
 /** Shows the chosen coupon and what it gives, and the coupons that the cart can use or nearly use. */
 export function CouponChoice(props: CouponChoiceProps) {
-  const { lines, pricing, isDisabled = false, isRefused = false, isCheckout = false } = props;
+  const { lines, pricing, isDisabled = false, mustReadAgain = false, isCheckout = false } = props;
   const { coupon } = pricing;
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -51,8 +51,8 @@ export function CouponChoice(props: CouponChoiceProps) {
     if (isCheckout) checkAgain();
   }, [isCheckout]);
   useEffect(() => {
-    if (isRefused) checkAgain();
-  }, [isRefused]);
+    if (mustReadAgain) checkAgain();
+  }, [mustReadAgain]);
 
   const hasCoupon = coupon !== null;
   const hadCoupon = useRef(hasCoupon);

@@ -32,7 +32,7 @@ interface SlotChoiceProps {
   promisedMinutes: number | null;
   isDisabled: boolean;
   /** The last order was refused, perhaps because of its time. */
-  isRefused: boolean;
+  mustReadAgain: boolean;
   onChange: (slot?: ChosenSlot) => void;
 }
 
@@ -42,7 +42,7 @@ interface SlotChoiceProps {
  * payment methods are on the first screen of a phone.
  */
 export function SlotChoice(props: SlotChoiceProps) {
-  const { slot, isOpen, promisedMinutes, isDisabled, isRefused, onChange } = props;
+  const { slot, isOpen, promisedMinutes, isDisabled, mustReadAgain, onChange } = props;
   const { data, refetch } = useQuery(slotsQuery, queryClient);
   const now = useNow(60_000);
   const [isListed, setIsListed] = useState(false);
@@ -58,8 +58,8 @@ export function SlotChoice(props: SlotChoiceProps) {
     void invalidateQuery(statusQuery.queryKey);
   });
   useEffect(() => {
-    if (isRefused) readAgain();
-  }, [isRefused]);
+    if (mustReadAgain) readAgain();
+  }, [mustReadAgain]);
   const correct = useEffectEvent(() => {
     if (data === undefined || isDisabled) return;
     if (slot === undefined && !isOpen && free.length > 0) choose(free[0]);

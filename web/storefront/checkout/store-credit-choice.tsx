@@ -13,18 +13,18 @@ interface StoreCreditChoiceProps {
   usedPaise: number;
   isDisabled: boolean;
   /** The last order was refused, perhaps because the balance has changed. */
-  isRefused: boolean;
+  mustReadAgain: boolean;
   onChange: (usedPaise: number) => void;
 }
 
 /** Offers to pay with store credit; nothing for a shopper without any. */
 export function StoreCreditChoice(props: StoreCreditChoiceProps) {
-  const { userId, totalPaise, usedPaise, isDisabled, isRefused, onChange } = props;
+  const { userId, totalPaise, usedPaise, isDisabled, mustReadAgain, onChange } = props;
   const { data, refetch } = useQuery(storeCreditQuery(userId), queryClient);
   const readAgain = useEffectEvent(() => void refetch());
   useEffect(() => {
-    if (isRefused) readAgain();
-  }, [isRefused]);
+    if (mustReadAgain) readAgain();
+  }, [mustReadAgain]);
   const balancePaise = toPaise(data?.balanceAmt ?? 0);
   const apply = useEffectEvent(onChange);
   useEffect(() => {

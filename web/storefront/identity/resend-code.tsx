@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { oneTimeCodeWaitSeconds } from '#contract/base/durations.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { serverText, t } from '#web/texts/t.ts';
@@ -42,13 +43,12 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
 }
 
 // The server sends at most one email per minute to an address.
-const waitSeconds = 60;
 
 /** Seconds until another code can be requested. */
 export function secondsLeft(sentAt: number, now: number): number {
-  const left = Math.ceil((sentAt - now) / 1000) + waitSeconds;
+  const left = Math.ceil((sentAt - now) / 1000) + oneTimeCodeWaitSeconds;
   // If the clock was set back, the wait is still limited.
-  return Math.min(Math.max(left, 0), waitSeconds);
+  return Math.min(Math.max(left, 0), oneTimeCodeWaitSeconds);
 }
 
 /** `secondsLeft` as a countdown. */

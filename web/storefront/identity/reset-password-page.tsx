@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
+import { oneTimeCodeMinutes } from '#contract/base/durations.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { clearTokens } from '#web/api/tokens.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimeCodeMinutes } from '#contract/identity/one-time-code.ts';
+import { oneTimeCodeMinutes } from '#contract/base/durations.ts';
 import { type ApiError, toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';

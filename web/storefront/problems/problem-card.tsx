@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { problemReportDays } from '#contract/base/durations.ts';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { OrderDetails } from '#contract/orders/order.ts';
 import type { Problem } from '#contract/problems/problem.ts';
-import { canReportProblem, isLessToPay, reportDays } from '#contract/problems/refundable.ts';
+import { canReportProblem, isLessToPay } from '#contract/problems/refundable.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { formatDateTime } from '#web/base/time.ts';
 import { invalidateQuery, queryClient, setQueryData } from '#web/session/query-client.ts';
@@ -64,7 +65,7 @@ export function ProblemCard({ order }: { order: OrderDetails }) {
       )}
       {canReport && (
         <>
-          <p className="mb-3 text-sm text-ink-soft">{t('problems.lead', { days: reportDays })}</p>
+          <p className="mb-3 text-sm text-ink-soft">{t('problems.lead', { days: problemReportDays })}</p>
           <Button variant="secondary" isWide onClick={() => setIsReporting(true)}>
             {t('problems.report')}
           </Button>
