@@ -9,7 +9,7 @@ const messages: Record<string, string> = {
   city: 'Enter your city',
   state: 'Enter your state',
   country: 'Enter your country',
-  pincode: 'Enter your pincode',
+  pincode: 'Enter your PIN code',
   mobile: 'Enter your mobile number',
   category: 'Select a category',
   subCategory: 'Select a sub-category',

@@ -32,13 +32,13 @@ const periodMessage = { path: ['endsAt'], message: 'The end must be after the st
 
 const version = z.int(required).min(1).max(2_000_000_000);
 
-/** The path of a search, brand, product, collection or listing of this shop. */
+/** The path of a search, brand, product, collection or listing of this store. */
 const link = anyText()
   .trim()
   .min(1, required)
   .refine(
     (typed) => parseShopPath(typed) !== null,
-    'Enter the path of a search, brand, product, collection or listing of this shop.',
+    'Enter the path of a search, brand, product, collection or listing of this store.',
   )
   .transform((typed) => parseShopPath(typed)?.path ?? typed);
 
@@ -49,7 +49,7 @@ const bannerFields = {
   titleHindi: optionalName(120),
   image: uploadedImageUrl,
   /** For screens below 768 px; empty for the same image. */
-  phoneImage: z.union([z.literal(''), uploadedImageUrl], 'Upload an image.'),
+  phoneImage: z.union([z.literal(''), uploadedImageUrl], 'Upload a picture.'),
   link,
   ...schedule,
 };

@@ -4,7 +4,7 @@ import { response } from '#contract/base/fields.ts';
 import { maximumUploadMegabytes, uploadedImagePattern } from './image.ts';
 
 /** The URL of an image that was uploaded to this shop. */
-export const uploadedImageUrl = z.string().regex(uploadedImagePattern, 'Upload an image.');
+export const uploadedImageUrl = z.string().regex(uploadedImagePattern, 'Upload a picture.');
 
 export const uploadFile = defineEndpoint({
   method: 'POST',

@@ -65,16 +65,16 @@ export const reportProblem = defineEndpoint({
     _id: id,
     lines: z
       .array(z.strictObject({ position, quantity: z.int().min(1).max(maximumQuantity), kind: problemKind }))
-      .min(1, 'Choose an item.')
+      .min(1, 'Choose a product.')
       .max(maximumLines)
       .refine(
         (lines) => new Set(lines.map((line) => line.position)).size === lines.length,
-        'Name each item once.',
+        'Name each product once.',
       ),
     note: prose(500).default(''),
     photo: z
-      .base64('The photo must be in base64.')
-      .max(Math.ceil(maximumPhotoBytes / 3) * 4, 'The photo is too large.')
+      .base64('The picture must be in base64.')
+      .max(Math.ceil(maximumPhotoBytes / 3) * 4, 'The picture is too large.')
       .optional(),
   }),
   output: response(problem),
@@ -162,7 +162,7 @@ export const refundItems = defineEndpoint({
         .max(maximumLines)
         .refine(
           (lines) => new Set(lines.map((line) => line.position)).size === lines.length,
-          'Name each item once.',
+          'Name each product once.',
         ),
       chargesAmt: rupees.default(0),
       to: refundTo,

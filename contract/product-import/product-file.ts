@@ -50,7 +50,7 @@ export const columnGuide: readonly ColumnGuide[] = [
   ...fieldColumns.slice(afterPrices),
   {
     column: 'images',
-    meaning: 'Paths of uploaded images, as in the download, separated by |.',
+    meaning: 'Paths of uploaded pictures, as in the download, separated by |.',
     example: '/images/…',
     isRequired: false,
   },

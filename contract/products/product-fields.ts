@@ -304,7 +304,7 @@ export const productFields = {
     label: 'Family',
     formLabel: 'Family (optional)',
     placeholder: 'The same for all sizes',
-    meaning: 'The same text for all sizes of one article, up to 64 characters. Empty for none.',
+    meaning: 'The same text for all sizes of one product, up to 64 characters. Empty for none.',
     example: 'alphonso mango',
   },
   status: {

@@ -382,7 +382,7 @@ const moreDetails = z
 
 /** Schemas of what a product has besides the fields of the list. */
 export const otherSchemas = {
-  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
+  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} pictures.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
   stock,

@@ -22,7 +22,7 @@ export const reportTitles: Record<ReportKind, string> = {
 /** What the numbers of a report count, and by which day. The same words have the same basis on all pages. */
 export const reportBases: Record<ReportKind, string> = {
   sales:
-    'Orders placed on these days, without cancelled ones and test payments. Net sales are with tax, delivery and fees, less discounts and refunded items.',
+    'Orders placed on these days, without cancelled ones and test payments. Net sales are with tax, delivery and fees, less discounts and refunded products.',
   margin: 'Invoices less credit notes of these days, as in Accounting, before tax.',
   products:
     'Orders placed on these days, without cancelled ones and test payments. Values are with tax, less the discounts of the products.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { colourPattern } from '#contract/base/colour.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
 
-const pixels = z.int('Upload an image.').min(1, 'Upload an image.').max(10_000, 'Upload an image.');
+const pixels = z.int('Upload a picture.').min(1, 'Upload a picture.').max(10_000, 'Upload a picture.');
 
 /** An uploaded image, with the proportions in which pages reserve its space. */
 const logo = z.strictObject({ url: uploadedImageUrl, width: pixels, height: pixels });

@@ -118,7 +118,7 @@ async function findBuyerIssue(
   if (gstin === '') return undefined;
   const { legal } = (await currentSettings({ db })).settings;
   if (gstin === legal.gstin)
-    return { path: 'gstin', message: 'This is the GSTIN of this shop. Enter that of your business.' };
+    return { path: 'gstin', message: 'This is the GSTIN of this store. Enter that of your business.' };
   return business_name === '' ? { path: 'business_name', message: businessNameMissing } : undefined;
 }
 

@@ -194,7 +194,7 @@ describe('the GSTIN of a buyer', () => {
     await meera.call('updateStoreSettings', { version, settings: { ...settings, identity, legal } });
     const refusal = await catchAppError((await open()).create({ ...home, ...business, gstin: legal.gstin }));
     expect(refusal.issues).toEqual([
-      { path: 'gstin', message: 'This is the GSTIN of this shop. Enter that of your business.' },
+      { path: 'gstin', message: 'This is the GSTIN of this store. Enter that of your business.' },
     ]);
   });
 });

@@ -51,7 +51,7 @@ function parseJson<Output>(
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new InvalidBackupError(`${file} is a backup of another version of the shop.`);
+  throw new InvalidBackupError(`${file} is a backup of another version of the store.`);
 }
 
 interface RestoreOptions {

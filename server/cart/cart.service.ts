@@ -182,7 +182,9 @@ export function toAddedToCart(lines: readonly WantedLine[], units: ReadonlyMap<s
 export function addedToCartMessage({ added, short, gone }: AddedToCart): string {
   const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
   if (!isAnythingIn) return 'Nothing could be added to your cart';
-  return short.length + gone.length === 0 ? 'Added to your cart' : 'Items in stock were added to your cart';
+  return short.length + gone.length === 0
+    ? 'Added to your cart'
+    : 'Products in stock were added to your cart';
 }
 
 /** Units of all lines of a cart, also of products without stock. */

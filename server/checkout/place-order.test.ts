@@ -289,7 +289,7 @@ describe('nothing happens', () => {
     expect(refusal.details).toEqual({ lines: [{ productId: milk, name: 'Short milk', wanted: 4, left: 3 }] });
     await change(bread, { stock: 0, name: 'Gone bread' });
     const both = await catchAppError(asha.order(input));
-    expect(both.message).toBe('2 items of your cart are no longer there in full.');
+    expect(both.message).toBe('2 products in your cart are no longer there in full.');
     expect(both.details).toEqual({
       lines: [
         { productId: milk, name: 'Short milk', wanted: 4, left: 3 },
@@ -312,7 +312,7 @@ describe('nothing happens', () => {
       });
       await change(bread, { status });
       const { message } = await catchAppError(asha.order(input));
-      expect(message).toBe('Some items of your cart are no longer sold.');
+      expect(message).toBe('Some products in your cart are no longer sold.');
       await unchanged();
       await change(milk, { status: 'active' });
       await change(bread, { status: 'active' });

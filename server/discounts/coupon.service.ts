@@ -197,7 +197,7 @@ export function couponRejectedError(code: string, rejection: CouponRejection): A
     case 'MINIMUM':
       return unusable(`Add ${formatPaise(rejection.missingPaise)} more to use the coupon ${code}.`);
     case 'ITEMS':
-      return unusable(`The coupon ${code} is not for the items in your cart.`);
+      return unusable(`The coupon ${code} is not for the products in your cart.`);
     case 'FREE_DELIVERY':
       return unusable(`Delivery is free already, so the coupon ${code} takes nothing off.`);
     case 'OFFERS':

@@ -271,19 +271,19 @@ describe('an order whose coupon takes nothing off is refused with COUPON_UNUSABL
       'without its products',
       () => ({ productIds: [milk] }),
       {},
-      'The coupon CODE is not for the items in your cart.',
+      'The coupon CODE is not for the products in your cart.',
     ],
     [
       'without its categories',
       () => ({ categoryIds: ['none'] }),
       {},
-      'The coupon CODE is not for the items in your cart.',
+      'The coupon CODE is not for the products in your cart.',
     ],
     [
       'of free delivery without its products',
       () => ({ value: freeDelivery, productIds: [milk] }),
       delivery,
-      'The coupon CODE is not for the items in your cart.',
+      'The coupon CODE is not for the products in your cart.',
     ],
     [
       'of free delivery in a store without a charge for it',

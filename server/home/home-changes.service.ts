@@ -236,7 +236,7 @@ function requireBannerImages(
 /** Throws INVALID_INPUT unless the link leads to something that exists. */
 async function requireLink(context: Context, link: string): Promise<void> {
   if (!(await leadsSomewhere(context, link)))
-    throw invalid('link', 'This page of the shop does not exist. Check the link.');
+    throw invalid('link', 'This page of the store does not exist. Check the link.');
 }
 
 async function leadsSomewhere(context: Context, link: string): Promise<boolean> {

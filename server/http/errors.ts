@@ -108,7 +108,7 @@ const busyPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha2
 /** A page without scripts and other files, which the shop would have to send. */
 function busyPage(seconds: number): string {
   const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
-  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>We’ll be right back</title><style>${busyPageStyle}</style></head><body><h1>We’ll be right back</h1><p>The shop is very busy right now. This page opens again in ${wait}.</p></body></html>`;
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>We’ll be right back</title><style>${busyPageStyle}</style></head><body><h1>We’ll be right back</h1><p>The store is very busy right now. This page opens again in ${wait}.</p></body></html>`;
 }
 
 const fastifyErrorCodes = new Map<string, ErrorCode>([

@@ -97,7 +97,7 @@ export const accountRoutes = [
   route(
     endpoints.uploadAvatar,
     async (context, { avatar }) => ({
-      message: 'Profile image saved.',
+      message: 'Profile picture saved.',
       data: { avatar: await changeAvatar(context, avatar) },
     }),
     { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },

@@ -60,7 +60,7 @@ test('an upload becomes an upright square in every width, without metadata', asy
     {
       success: true,
       error: false,
-      message: 'Profile image saved.',
+      message: 'Profile picture saved.',
       data: { avatar: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);
@@ -109,9 +109,9 @@ test('removes data appended to an image', async () => {
 
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-const kinds = 'Choose a JPEG, PNG, WebP or AVIF image.';
-const damaged = 'This image is damaged. Choose another one.';
-const moving = 'Choose an image that is not animated.';
+const kinds = 'Choose a JPEG, PNG, WebP or AVIF picture.';
+const damaged = 'This picture is damaged. Choose another one.';
+const moving = 'Choose a picture that is not animated.';
 
 async function movingWebp() {
   const frames = await Promise.all(
@@ -165,7 +165,7 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   ['a moving AVIF', moving, movingAvif],
   [
     'an image of more than 16 megapixels',
-    'Choose an image of at most 16 megapixels.',
+    'Choose a picture of at most 16 megapixels.',
     () => bytesOf(plainImage(4001, 4000).png()),
   ],
 ];

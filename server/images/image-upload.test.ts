@@ -46,7 +46,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   expect([status, answer]).toEqual([
     200,
     {
-      ...{ success: true, error: false, message: 'Image uploaded' },
+      ...{ success: true, error: false, message: 'Picture uploaded' },
       data: { url: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);

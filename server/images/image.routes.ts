@@ -43,7 +43,7 @@ function imageOf(context: Context, { hash, file }: { hash: string; file: string 
   const [width, format, ...rest] = file.split('.');
   const { data: variant } = parameters.safeParse({ hash, width, format });
   if (variant === undefined || rest.length > 0) {
-    throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+    throw new AppError('NOT_FOUND', { message: 'Picture not found.' });
   }
   return {
     etag: `"${variant.hash}-${variant.width}-${variant.format}"`,
@@ -56,7 +56,7 @@ export const fileRoutes = [
   route(
     endpoints.uploadFile,
     async (context, { image }) => ({
-      message: 'Image uploaded',
+      message: 'Picture uploaded',
       data: { url: await storeImage(context, Buffer.from(image.buffer, image.byteOffset, image.length)) },
     }),
     { uploadLimits: { account: 'uploadFile' } },

@@ -111,7 +111,7 @@ async function isKnown({ db }: Context, hash: string): Promise<boolean> {
 }
 
 function notFound(): AppError {
-  return new AppError('NOT_FOUND', { message: 'Image not found.' });
+  return new AppError('NOT_FOUND', { message: 'Picture not found.' });
 }
 
 /**
@@ -127,7 +127,7 @@ export async function storeImage(
 ): Promise<string> {
   if (bytes.length > maximumUploadBytes) {
     throw new AppError('BODY_TOO_LARGE', {
-      message: `Images can have at most ${maximumUploadMegabytes} MB.`,
+      message: `Pictures can have at most ${maximumUploadMegabytes} MB.`,
     });
   }
   await requireStill(context, bytes, cropMode);
@@ -179,7 +179,7 @@ export async function findKnownImages({ db }: Context, urls: readonly string[]):
 export async function requireImages(context: Context, urls: readonly string[]): Promise<void> {
   const known = await findKnownImages(context, urls);
   if (urls.every((url) => known.has(url))) return;
-  const message = 'One of these images no longer exists. Upload it again.';
+  const message = 'One of these pictures no longer exists. Upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }
 
@@ -228,8 +228,8 @@ function hashInUrl(url: string): string {
 }
 
 const rejections = {
-  unknown: 'Choose a JPEG, PNG, WebP or AVIF image.',
-  moving: 'Choose an image that is not animated.',
+  unknown: 'Choose a JPEG, PNG, WebP or AVIF picture.',
+  moving: 'Choose a picture that is not animated.',
 };
 
 function unsupported(message: string): AppError {
@@ -245,7 +245,7 @@ async function requireStill(context: Context, bytes: Buffer, cropMode: CropMode)
     maximumPixels: mostPixels,
   });
   if (kind === 'too many pixels')
-    throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
+    throw unsupported(`Choose a picture of at most ${mostPixels / 1_000_000} megapixels.`);
   if (kind !== 'still') throw unsupported(rejections[kind]);
 }
 
@@ -296,7 +296,7 @@ async function runProcess<Request extends ImageRequest>(
 }
 
 function damaged(): AppError {
-  return unsupported('This image is damaged. Choose another one.');
+  return unsupported('This picture is damaged. Choose another one.');
 }
 
 /** All variants that are stored of an uploaded image. */

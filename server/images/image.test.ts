@@ -94,7 +94,7 @@ test('rejects an image with too many pixels before decoding it', async () => {
     .toBuffer();
   await expect(storeImage(context, huge)).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA',
-    message: 'Choose an image of at most 40 megapixels.',
+    message: 'Choose a picture of at most 40 megapixels.',
   });
 });
 

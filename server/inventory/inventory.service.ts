@@ -23,7 +23,7 @@ export function stockShortError(lines: readonly ShortLine[]): AppError {
   const message =
     lines.length === 1 && first !== undefined
       ? shortMessage(first)
-      : `${lines.length} items of your cart are no longer there in full.`;
+      : `${lines.length} products in your cart are no longer there in full.`;
   return new AppError('STOCK_SHORT', { message, details: { lines } });
 }
 

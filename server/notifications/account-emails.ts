@@ -164,7 +164,7 @@ export function accountDeletedEmail(
     first: `Your ${shop.name} account was deleted on ${formatDateTime(deletedAt)}.`,
     parts: [
       greeting(''),
-      paragraph('All devices are logged out, and your name, addresses, phone number and cart are deleted.'),
+      paragraph('All devices are logged out, and your name, addresses, mobile number and cart are deleted.'),
       paragraph('Invoices are kept as the law requires. You can register again with this address.'),
       paragraph(`If you did not delete it, write to ${shop.contactEmail}.`),
     ],

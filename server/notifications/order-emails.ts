@@ -40,7 +40,7 @@ export function orderOnItsWayEmail(
     first: `Your order ${order.orderId} has left our store.`,
     parts: [
       greeting(name),
-      paragraph('It is on its way to you, with these items:'),
+      paragraph('It is on its way to you, with these products:'),
       ...toBillBlocks(order),
       ...toDeliveryTime(order),
       ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),

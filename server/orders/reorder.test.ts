@@ -58,7 +58,7 @@ describe('an order of before', () => {
     const { asha, milk, bread, id } = await bought();
     await Promise.all([setStock(milk, 3), setStock(bread, 0)]);
     const { message, data } = await reorder(asha, id);
-    expect(message).toBe('Items in stock were added to your cart');
+    expect(message).toBe('Products in stock were added to your cart');
     expect(data).toEqual({
       added: [],
       short: [{ name: 'Milk', nameHindi: '', wanted: 4, got: 3 }],

@@ -170,7 +170,7 @@ async function requirePicked({ db }: Pick<Context, 'db'>, orderId: string): Prom
     (line) => !line.is_taken_off && !line.is_picked,
   );
   if (unpicked.length === 0) return;
-  const message = `${unpicked.length === 1 ? '1 item is' : `${unpicked.length} items are`} not picked.`;
+  const message = `${unpicked.length === 1 ? '1 product is' : `${unpicked.length} products are`} not picked.`;
   throw new AppError('UNPICKED_LINES', { message });
 }
 

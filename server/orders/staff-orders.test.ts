@@ -147,12 +147,14 @@ describe('an order with unpicked lines', () => {
     expect(data).toMatchObject({
       changed: [],
       refused: [
-        { _id: one.id, orderId: one.number, code: 'UNPICKED_LINES', message: '1 item is not picked.' },
+        { _id: one.id, orderId: one.number, code: 'UNPICKED_LINES', message: '1 product is not picked.' },
       ],
     });
     await pick(one.id, 2);
     expect((await handOver(one.id)).data.changed).toHaveLength(1);
-    expect((await handOver(other.id)).data.refused).toMatchObject([{ message: '3 items are not picked.' }]);
+    expect((await handOver(other.id)).data.refused).toMatchObject([
+      { message: '3 products are not picked.' },
+    ]);
     expect((await handOver(other.id, { allowUnpicked: true })).data.changed).toHaveLength(1);
   });
 

@@ -456,7 +456,7 @@ function toChanges(fields: queries.EarlierPlannedProduct['fields']): PlannedProd
 async function failImport(context: Context, row: queries.ImportRow, error: unknown): Promise<void> {
   const isUnexpected = !(error instanceof ImportAbortedError);
   const failure = isUnexpected
-    ? 'Something went wrong on our side. No changes were made. Check the file again or contact the operator of this shop.'
+    ? 'Something went wrong on our side. No changes were made. Check the file again or contact the operator of this store.'
     : `${error.message} No changes were made. Check the file again.`;
   const found = isUnexpected ? [] : error.problems;
   const report = { ...row.report, problems: [...found, ...row.report.problems].slice(0, maximumProblems) };

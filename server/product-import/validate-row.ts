@@ -334,7 +334,7 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
     const urls = parseList(cell);
     const unknown = urls.find((url) => !known.has(url) && !ofProduct.includes(url));
     if (unknown === undefined) return { value: urls };
-    const message = `${truncate(unknown)} is not an image of this shop. Upload the image and enter its URL.`;
+    const message = `${truncate(unknown)} is not a picture of this store. Upload the picture and enter its URL.`;
     return { code: 'UNKNOWN_PICTURE', message };
   };
 }

@@ -42,7 +42,7 @@ export async function readMarginReport({ db }: Pick<Context, 'db'>, spans: Spans
       toAmount('Margin', marginOf(now), marginOf(before), 'good'),
       toPercent('Margin in percent', shareOf(now), shareOf(before)),
       toAmount('Revenue before tax', now.revenue, before.revenue, 'good'),
-      toAmount('Cost of goods', now.cost, before.cost, 'neutral'),
+      toAmount('Cost of products', now.cost, before.cost, 'neutral'),
       toAmount('Revenue of unknown cost', now.unknown_revenue, before.unknown_revenue, 'bad'),
       toCount('Lines of unknown cost', now.unknown_lines, before.unknown_lines, 'bad'),
     ],
@@ -104,7 +104,7 @@ const shareOf = (sums: Sums) => (sums.revenue <= 0 ? null : toShare(marginOf(sum
 
 const columns: readonly Column<Sums>[] = [
   toAmountColumn('Revenue before tax', ({ revenue }) => revenue),
-  toAmountColumn('Cost of goods', ({ cost }) => cost),
+  toAmountColumn('Cost of products', ({ cost }) => cost),
   toAmountColumn('Margin', marginOf),
   { title: 'Margin %', kind: 'percent', of: shareOf },
   toAmountColumn('Revenue of unknown cost', (row) => row.unknown_revenue),

@@ -32,7 +32,7 @@ export async function readProductsReport({ db }: Pick<Context, 'db'>, spans: Spa
   const empty = 'Nothing was sold in this range.';
   return {
     numbers: [
-      toAmount('Value of items sold', salesOf(sold), salesOf(soldBefore), 'good'),
+      toAmount('Value of products sold', salesOf(sold), salesOf(soldBefore), 'good'),
       toCount('Pieces sold', piecesOf(sold), piecesOf(soldBefore), 'good'),
       toCount('Products sold', sold.length, soldBefore.length, 'good'),
       toCount('In stock, not sold', unsold.length, null, 'bad'),
@@ -116,7 +116,7 @@ export async function readCategoriesReport({ db }: Pick<Context, 'db'>, spans: S
   }));
   return {
     numbers: [
-      toAmount('Value of items sold', value ?? 0, valueBefore ?? 0, 'good'),
+      toAmount('Value of products sold', value ?? 0, valueBefore ?? 0, 'good'),
       toCount('Categories sold', sold.length, soldBefore.length, 'good'),
     ],
     charts: [

@@ -28,8 +28,8 @@ import {
 
 const causeTitles: Record<RefundCause, string> = {
   CANCELLED: 'Order cancelled',
-  AFTER_DELIVERY: 'Items or fees refunded after the delivery',
-  MISSING: 'Items missing before the delivery',
+  AFTER_DELIVERY: 'Products or fees refunded after the delivery',
+  MISSING: 'Products missing before the delivery',
   OTHER: 'Paid more than was due',
 };
 
@@ -44,7 +44,7 @@ const methodTitles: Record<RefundMethod, string> = {
 const kindTitles: Record<ProblemKindRow['kind'], string> = {
   MISSING: 'Missing',
   DAMAGED: 'Damaged',
-  WRONG_ITEM: 'Wrong item',
+  WRONG_ITEM: 'Wrong product',
   BAD_QUALITY: 'Bad quality',
 };
 

@@ -137,7 +137,7 @@ describe('sales', () => {
     expect(counted.length).toBeGreaterThan(12);
     expect(paiseOf(report, 'Net sales')).toBe(sumPaise(counted.map(({ totalAmt }) => totalAmt)));
     expect(numberOf(report, 'Orders').value).toBe(counted.length);
-    expect(paiseOf(report, 'Item value')).toBe(sumPaise(counted.map(({ subTotalAmt }) => subTotalAmt)));
+    expect(paiseOf(report, 'Product value')).toBe(sumPaise(counted.map(({ subTotalAmt }) => subTotalAmt)));
     const kinds = new Set(counted.flatMap(({ bill }) => bill.map(({ kind }) => kind)));
     expect(kinds).toEqual(
       new Set(['ITEMS', 'UNAVAILABLE', 'COUPON', 'DELIVERY', 'HANDLING', 'REFUND', 'ROUNDING']),
@@ -146,7 +146,7 @@ describe('sales', () => {
 
   test('are the item value less discounts and refunds, with fees and rounding', async () => {
     const report = await read({ report: 'sales', ...october });
-    const parts = ['Item value', 'Discounts', 'Delivery and fees', 'Refunded items', 'Rounding'].map(
+    const parts = ['Product value', 'Discounts', 'Delivery and fees', 'Refunded products', 'Rounding'].map(
       (title) => paiseOf(report, title),
     );
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(paiseOf(report, 'Net sales'));
@@ -229,11 +229,11 @@ describe('products', () => {
       expect(toPaise(Number(columnOf(report, 'by-value', 'Value').cells[index]))).toBe(value);
     }
     const sales = await read({ report: 'sales', ...october });
-    const items = paiseOf(sales, 'Item value') + paiseOf(sales, 'Discounts');
+    const items = paiseOf(sales, 'Product value') + paiseOf(sales, 'Discounts');
     const coupons = placedFrom(october.from, october.to).flatMap(({ bill }) =>
       bill.filter(({ kind }) => kind === 'COUPON').map(({ amount }) => amount),
     );
-    expect(paiseOf(report, 'Value of items sold')).toBe(items - sumPaise(coupons));
+    expect(paiseOf(report, 'Value of products sold')).toBe(items - sumPaise(coupons));
   });
 
   test('are sorted by value and by pieces, and those in stock that were not sold are listed', async () => {
@@ -279,7 +279,7 @@ describe('margin', () => {
       }
     expect(sums.unknownLines).toBeGreaterThan(3);
     expect(paiseOf(report, 'Revenue before tax')).toBe(sums.revenue);
-    expect(paiseOf(report, 'Cost of goods')).toBe(sums.cost);
+    expect(paiseOf(report, 'Cost of products')).toBe(sums.cost);
     expect(paiseOf(report, 'Margin')).toBe(sums.revenue - sums.cost);
     expect(paiseOf(report, 'Revenue of unknown cost')).toBe(sums.unknown);
     expect(numberOf(report, 'Lines of unknown cost').value).toBe(sums.unknownLines);
@@ -323,7 +323,7 @@ describe('refunds', () => {
     }
     expect(new Set(columnOf(report, 'methods', 'Method').cells)).toEqual(new Set(['Store credit', 'UPI']));
     expect(columnOf(report, 'reasons', 'Reason').cells).toEqual([
-      'Items or fees refunded after the delivery',
+      'Products or fees refunded after the delivery',
     ]);
     const due = orders.map(({ owedAmt }) => owedAmt);
     expect(paiseOf(report, 'Due by hand now')).toBe(sumPaise(due));
@@ -450,7 +450,9 @@ test('sales by category count each product once, under the first of its categori
     ['No category or deleted', 1, 1, 1, 0.8],
   ]);
   const products = await read({ report: 'products', ...range });
-  expect(numberOf(report, 'Value of items sold').value).toBe(numberOf(products, 'Value of items sold').value);
+  expect(numberOf(report, 'Value of products sold').value).toBe(
+    numberOf(products, 'Value of products sold').value,
+  );
 });
 
 describe('searches', () => {

@@ -76,20 +76,20 @@ function toNumbers(now: Sums, before: Sums): ReportNumber[] {
     toAmount('Of it not delivered yet', now.open, before.open, 'neutral'),
     toCount('Orders', now.orders, before.orders, 'good'),
     toAmount('Average order', averageOf(now), averageOf(before), 'good'),
-    toAmount('Item value', now.gross, before.gross, 'good'),
+    toAmount('Product value', now.gross, before.gross, 'good'),
     toAmount('Discounts', discountsOf(now), discountsOf(before), 'neutral'),
     toAmount('Delivery and fees', now.fees, before.fees, 'good'),
-    toAmount('Refunded items', now.refunds, before.refunds, 'neutral'),
+    toAmount('Refunded products', now.refunds, before.refunds, 'neutral'),
     toAmount('Rounding', now.rounding, before.rounding, 'neutral'),
   ];
 }
 
 const columns: readonly Column<Sums>[] = [
   { title: 'Orders', kind: 'count', of: ({ orders }) => orders, hasTotal: true },
-  toAmountColumn('Item value', ({ gross }) => gross),
+  toAmountColumn('Product value', ({ gross }) => gross),
   toAmountColumn('Discounts', discountsOf),
   toAmountColumn('Delivery and fees', ({ fees }) => fees),
-  toAmountColumn('Refunded items', ({ refunds }) => refunds),
+  toAmountColumn('Refunded products', ({ refunds }) => refunds),
   toAmountColumn('Rounding', ({ rounding }) => rounding),
   toAmountColumn('Net sales', ({ net }) => net),
   toAmountColumn('Of it not delivered yet', ({ open }) => open),

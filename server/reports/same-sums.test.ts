@@ -266,8 +266,8 @@ test('what a product sold for is the same on the dashboard and in the reports', 
     expect(cells).toContain(revenue);
   }
   const [products, categories] = [await read('products'), await read('categories')];
-  expect(paiseOf(products, 'Value of items sold')).toBe(
+  expect(paiseOf(products, 'Value of products sold')).toBe(
     topProducts.reduce((sum, { revenue }) => sum + toPaise(revenue), 0),
   );
-  expect(paiseOf(categories, 'Value of items sold')).toBe(paiseOf(products, 'Value of items sold'));
+  expect(paiseOf(categories, 'Value of products sold')).toBe(paiseOf(products, 'Value of products sold'));
 });

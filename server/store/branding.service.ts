@@ -62,6 +62,6 @@ export async function getInitialIcon(context: Context, name: string, file: IconF
   const { settings } = await currentSettings(context);
   const initial = toInitial(settings);
   if (initial === null || toInitialName(initial) !== name)
-    throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+    throw new AppError('NOT_FOUND', { message: 'Picture not found.' });
   return getDrawnIcon(initial, file);
 }

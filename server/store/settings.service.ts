@@ -158,7 +158,7 @@ export async function updateStoreSettings(
 /** Throws INVALID_INPUT unless the logo is an image of this store, which is kept from then on. */
 async function requireLogo(transaction: AuthenticatedContext, logo: StoreLogo | null): Promise<void> {
   if (logo === null || (await findKnownImages(transaction, [logo.url])).has(logo.url)) return;
-  const message = 'This image no longer exists. Upload it again.';
+  const message = 'This picture no longer exists. Upload it again.';
   throw new AppError('INVALID_INPUT', { issues: [{ path: 'settings.branding.logo', message }] });
 }
 

@@ -22,7 +22,7 @@ const replacements = new Map<string | undefined, IconFile>([
  */
 export function registerStoreIcons(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { name: string; file: string } }>('/icons/:name/:file', async ({ params }, reply) => {
-    if (!isIconFile(params.file)) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+    if (!isIconFile(params.file)) throw new AppError('NOT_FOUND', { message: 'Picture not found.' });
     const bytes = await getInitialIcon(context, params.name, params.file);
     return reply
       .header('Content-Type', 'image/png')

@@ -99,7 +99,7 @@ function toPrinted(
     notes: [
       amountInWords(totalPaise),
       ...(isTaxed
-        ? ['Prices include tax. Discounts, delivery and fees are shared over the items.']
+        ? ['Prices include tax. Discounts, delivery and fees are shared over the products.']
         : kind === 'CREDIT_NOTE'
           ? []
           : ['No tax is charged on this supply.']),
@@ -283,7 +283,7 @@ function cellsOf(kind: TaxDocument['kind'], lines: readonly DocumentLine[], isTa
   const hasCharges = lines.some(({ chargesPaise }) => chargesPaise > 0);
   return [
     { title: '#', width: 14, align: 'left', of: (_line, index) => String(index + 1) },
-    { title: 'Item', width: 104, align: 'left', of: (line) => `${bothNames(line)}, ${line.unit}` },
+    { title: 'Product', width: 104, align: 'left', of: (line) => `${bothNames(line)}, ${line.unit}` },
     { title: 'HSN', width: 42, align: 'left', of: ({ hsn }) => hsn },
     ...(kind === 'CREDIT_NOTE'
       ? [money('Refunded', 48, ({ goodsPaise }) => goodsPaise)]

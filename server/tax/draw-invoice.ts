@@ -33,7 +33,7 @@ interface Sender {
 
 const columns: readonly Column[] = [
   { title: '#', x: 0, width: 20, align: 'left' },
-  { title: 'Item', x: 24, width: 240, align: 'left' },
+  { title: 'Product', x: 24, width: 240, align: 'left' },
   { title: 'Price', x: 270, width: 62, align: 'right' },
   { title: 'Discount', x: 336, width: 46, align: 'right' },
   { title: 'Quantity', x: 386, width: 46, align: 'right' },
@@ -184,7 +184,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: StaffOrder, top: number
     ...(refunded === 0
       ? []
       : [
-          `${formatPaise(refunded)} was refunded${order.collection === null ? ' to the card' : ''} for items that could not be delivered.`,
+          `${formatPaise(refunded)} was refunded${order.collection === null ? ' to the card' : ''} for products that could not be delivered.`,
         ]),
     // From before there were numbered invoices.
     order.status === 'OUT_FOR_DELIVERY' || order.status === 'DELIVERED'

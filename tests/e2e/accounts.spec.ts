@@ -18,17 +18,17 @@ test('registration with different passwords, a weak password or a taken email sh
   await page.getByLabel('Name').fill('Ravi');
   await page.getByLabel('Email').fill(shopper.email.toUpperCase());
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(`${password}!`);
+  await page.getByLabel('Confirm password').fill(`${password}!`);
   await send();
   await expect(page.getByText('password and confirm password must be same', { exact: true })).toBeVisible();
 
   await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByLabel('Confirm Password').fill('short');
+  await page.getByLabel('Confirm password').fill('short');
   await send();
   await expect(page.getByText('At least 10 characters.', { exact: true })).toHaveClass(/danger/);
 
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await send();
   await expect(page.getByText('This email is already registered. Please log in.')).toBeVisible();
   await expect(page).toHaveURL('/register');

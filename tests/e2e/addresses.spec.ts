@@ -25,8 +25,8 @@ function storedAddresses({ db, userId }: Account) {
 
 /** Fills in the form: the given fields, and valid values for the others. */
 async function fillIn(dialog: Locator, fields: Record<string, string>): Promise<void> {
-  const valid = { 'Address Line': '7 Fort Lane', City: 'Pune', State: 'Maharashtra', Pincode: '411001' };
-  const wanted: Record<string, string> = { ...valid, 'Mobile No.': '9876543210', ...fields };
+  const valid = { 'Address line': '7 Fort Lane', City: 'Pune', State: 'Maharashtra', 'PIN code': '411001' };
+  const wanted: Record<string, string> = { ...valid, 'Mobile number': '9876543210', ...fields };
   for (const [label, value] of Object.entries(wanted)) await dialog.getByLabel(label).fill(value);
 }
 
@@ -70,7 +70,7 @@ test('a business adds its name and GSTIN to an address, and an error opens the p
   await openAdding(page);
   const adding = page.getByRole('dialog', { name: 'Add Address' });
   await expect(adding.getByLabel('GSTIN')).toBeHidden();
-  const summary = adding.getByText('Business purchase');
+  const summary = adding.getByText('Business order');
   await summary.tap();
   await fillIn(adding, { 'Business name': 'Spice Route Kitchens', GSTIN: '29aagcb7383j1z5' });
   await summary.tap();
@@ -84,7 +84,7 @@ test('a business adds its name and GSTIN to an address, and an error opens the p
   await adding.getByRole('button', { name: 'Submit' }).tap();
   await expect(page.getByText('Spice Route Kitchens 29AAGCB7383J1Z4')).toBeVisible();
   await page.getByRole('button', { name: 'Edit 7 Fort Lane' }).tap();
-  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  const editing = page.getByRole('dialog', { name: 'Edit address' });
   await expect(editing.getByLabel('GSTIN')).toHaveValue('29AAGCB7383J1Z4');
   await editing.getByLabel('GSTIN').fill('');
   await editing.getByRole('button', { name: 'Submit' }).tap();
@@ -111,7 +111,7 @@ test('a dialog that cannot be loaded says so and can be closed or tried again', 
   await expect(problem).toBeVisible();
   await page.unroute(chunk);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Address' }).getByLabel('Address Line')).toHaveValue(
+  await expect(page.getByRole('dialog', { name: 'Edit address' }).getByLabel('Address line')).toHaveValue(
     '1 Old Road',
   );
 });
@@ -139,8 +139,8 @@ test('an invalid pincode is rejected with the reason on blur, and a valid one is
   await openAddresses(page, shopper, []);
   await openAdding(page);
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
-  await fillIn(dialog, { Pincode: '01100', 'Mobile No.': '+91 98765-43210' });
-  const pincode = dialog.getByLabel('Pincode');
+  await fillIn(dialog, { 'PIN code': '01100', 'Mobile number': '+91 98765-43210' });
+  const pincode = dialog.getByLabel('PIN code');
   await expect(dialog.getByText('Enter 6 digits, such as 411001.')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -172,14 +172,14 @@ test('another country has no format for pincode and mobile number and no list of
     );
   await expect.poll(() => choicesOf(state)).toContain('Maharashtra');
   expect((await choicesOf(dialog.getByLabel('Country')))[0]).toBe('India');
-  await expect(dialog.getByLabel('Pincode')).toHaveAttribute('inputmode', 'numeric');
-  await fillIn(dialog, { State: 'Leinster', Pincode: 'D02 AF30', 'Mobile No.': '+353 1 496 0000' });
+  await expect(dialog.getByLabel('PIN code')).toHaveAttribute('inputmode', 'numeric');
+  await fillIn(dialog, { State: 'Leinster', 'PIN code': 'D02 AF30', 'Mobile number': '+353 1 496 0000' });
   await expect(dialog.getByText('Enter 6 digits, such as 411001.')).toBeVisible();
   await dialog.getByLabel('Country').fill('Ireland');
   await state.focus();
   await expect(dialog.getByText('Enter 6 digits')).toBeHidden();
   await expect.poll(() => choicesOf(state)).toEqual([]);
-  await expect(dialog.getByLabel('Pincode')).toHaveAttribute('inputmode', 'text');
+  await expect(dialog.getByLabel('PIN code')).toHaveAttribute('inputmode', 'text');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expectToast(page, 'Address saved');
   expect([...(await storedAddresses(shopper))]).toMatchObject([
@@ -195,7 +195,12 @@ test('a state and a PIN code in different places are asked about, with the keybo
   await openAdding(page);
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
   const submit = dialog.getByRole('button', { name: 'Submit' });
-  await fillIn(dialog, { City: 'Hyderabad', State: 'Andhra Pradesh', Pincode: '500081', Country: 'Inida' });
+  await fillIn(dialog, {
+    City: 'Hyderabad',
+    State: 'Andhra Pradesh',
+    'PIN code': '500081',
+    Country: 'Inida',
+  });
   await submit.click();
   await expect(dialog.getByText('Choose a country from the list.')).toBeVisible();
   await dialog.getByLabel('Country').fill('भारत');
@@ -212,7 +217,7 @@ test('a state and a PIN code in different places are asked about, with the keybo
   await cardOf(page, '7 Fort Lane')
     .getByRole('button', { name: /^Edit / })
     .click();
-  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  const editing = page.getByRole('dialog', { name: 'Edit address' });
   await editing.getByLabel('State').fill('Andhra Pradesh');
   await editing.getByRole('button', { name: 'Submit' }).click();
   await editing.getByRole('button', { name: 'Keep Andhra Pradesh' }).click();
@@ -257,7 +262,7 @@ test('addresses are created, changed and removed in step with another tab, and r
   }
 
   await page.getByRole('button', { name: 'Edit Old Mill 1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
+  const dialog = page.getByRole('dialog', { name: 'Edit address' });
   await expect(dialog.getByLabel('City')).toHaveValue('Pune');
   await dialog.getByLabel('City').fill('Nashik');
   await dialog.getByRole('button', { name: 'Submit' }).click();
@@ -347,7 +352,7 @@ test('an address above the limit is rejected and the form keeps its values', asy
   await fillIn(dialog, {});
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expectToast(page, 'You can save up to 50 addresses. Remove one first.');
-  await expect(dialog.getByLabel('Address Line')).toHaveValue('7 Fort Lane');
+  await expect(dialog.getByLabel('Address line')).toHaveValue('7 Fort Lane');
   expect(await storedAddresses(shopper)).toHaveLength(50);
 });
 
@@ -356,7 +361,7 @@ test('an address is created, made the default and removed by keyboard', async ({
   await tabTo(page, page.getByRole('button', { name: 'Add Address', exact: true }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
-  await tabTo(page, dialog.getByLabel('Address Line'));
+  await tabTo(page, dialog.getByLabel('Address line'));
   const typed = ['Hill House 9', 'Blue gate', '422001'];
   for (const text of typed) {
     await page.keyboard.type(text);
@@ -364,7 +369,7 @@ test('an address is created, made the default and removed by keyboard', async ({
   }
   await expect(dialog.getByLabel('City')).toHaveValue('Nashik');
   await tabTo(page, dialog.getByLabel('Country'));
-  await tabTo(page, dialog.getByLabel('Mobile No.'));
+  await tabTo(page, dialog.getByLabel('Mobile number'));
   await page.keyboard.type('98765 43210');
   await page.keyboard.press('Enter');
   await expect(cardOf(page, 'Hill House 9')).toBeVisible();
@@ -407,12 +412,12 @@ test('a pincode fills in city and state by keyboard, replaces only what it fille
   await openAddresses(page, shopper, []);
   await openAdding(page);
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
-  const [pincode, city, state] = ['Pincode', 'City', 'State'].map((label) => dialog.getByLabel(label));
+  const [pincode, city, state] = ['PIN code', 'City', 'State'].map((label) => dialog.getByLabel(label));
   if (!pincode || !city || !state) throw new Error('A field is missing.');
   await pincode.pressSequentially('411 001');
   await expect(city).toHaveValue('Pune');
   await expect(state).toHaveValue('Maharashtra');
-  await expect(dialog.getByText('Filled in from the pincode: Pune, Maharashtra.')).toHaveCount(1);
+  await expect(dialog.getByText('Filled in from the PIN code: Pune, Maharashtra.')).toHaveCount(1);
   await expect(pincode).toBeFocused();
   await pincode.fill('600001');
   await expect(city).toHaveValue('Chennai');
@@ -425,11 +430,11 @@ test('a pincode fills in city and state by keyboard, replaces only what it fille
   await state.fill('Goa');
   await expect(dialog.getByText('560001 is usually in Karnataka.')).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByLabel('Address Line').fill('7 Fort Lane');
+  await dialog.getByLabel('Address line').fill('7 Fort Lane');
   await dialog.getByLabel('Landmark').fill('Blue gate');
   await dialog.getByLabel('Recipient').fill('Meera <b>Joshi');
   await dialog.getByLabel('Note for the rider').fill('Ring \u202etwice');
-  await dialog.getByLabel('Mobile No.').fill('9876543210');
+  await dialog.getByLabel('Mobile number').fill('9876543210');
   await dialog.getByText('Work', { exact: true }).tap();
   await dialog.getByRole('button', { name: 'Submit' }).tap();
   await dialog.getByRole('button', { name: 'Keep Goa' }).tap();
@@ -438,7 +443,7 @@ test('a pincode fills in city and state by keyboard, replaces only what it fille
   for (const text of ['Work', 'Blue gate', 'Meera <b>Joshi', 'Note: Ring twice', 'Adyar, Goa 560001'])
     await expect(card.getByText(text)).toBeVisible();
   await page.getByRole('button', { name: 'Edit 7 Fort Lane' }).tap();
-  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  const editing = page.getByRole('dialog', { name: 'Edit address' });
   await expect(editing.getByLabel('Work', { exact: true })).toBeChecked();
   await expect(editing.getByLabel('Landmark')).toHaveValue('Blue gate');
 });

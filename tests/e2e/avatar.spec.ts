@@ -7,10 +7,10 @@ import type { Account } from './shop.ts';
 import { expectToast, startSession } from './storefront.ts';
 import { expect, test } from './test.ts';
 
-const editor = (page: Page) => page.getByRole('dialog', { name: 'Your image' });
+const editor = (page: Page) => page.getByRole('dialog', { name: 'Your picture' });
 const preview = (page: Page) => editor(page).getByAltText('Preview');
 const save = (page: Page) => editor(page).getByRole('button', { name: 'Save' });
-const opener = (page: Page) => page.getByRole('button', { name: /^(?:Add an|Change your) image$/ });
+const opener = (page: Page) => page.getByRole('button', { name: /^(?:Add a|Change your) picture$/ });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
 const uploadPath = '**/api/user/upload-avatar';
 
@@ -63,7 +63,7 @@ test('a large photo is scaled down before the upload and shown in every tab', as
   const sent = page.waitForRequest(uploadPath);
   await save(page).click();
   expect((await sent).postDataBuffer()?.length ?? 0).toBeLessThan(maximumUploadBytes / 4);
-  await expectToast(page, 'Profile image saved.');
+  await expectToast(page, 'Profile picture saved.');
   await expect(editor(page)).toHaveCount(0);
   expect(await storedAvatar(shopper)).toMatch(/^\/images\//);
   for (const tab of [page, otherTab]) await expect.poll(() => isShown(tab)).toBe(true);
@@ -80,20 +80,20 @@ test('a file that is not a picture is rejected before the upload, and the select
   page.on('request', (request) => request.url().includes('upload') && uploads.push(request.url()));
   const problem = editor(page).getByRole('alert');
   await choose(page, 'me.png', 'image/png', Buffer.from(svg));
-  await expect(problem.getByText('This image cannot be read.')).toBeVisible();
+  await expect(problem.getByText('This picture cannot be read.')).toBeVisible();
   await expect(save(page)).toBeDisabled();
   await choose(page, 'me.png', 'image/png', await plain(300, 200));
   await expect(preview(page)).toBeVisible();
   await expect(problem).toHaveCount(0);
   await choose(page, 'notes.txt', 'text/plain', Buffer.from('milk, bread'));
-  await expect(problem.getByText('Choose an image, such')).toBeVisible();
+  await expect(problem.getByText('Choose a picture, such')).toBeVisible();
   await choose(page, 'empty.png', 'image/png', Buffer.alloc(0));
   await expect(problem.getByText('This file is empty.')).toBeVisible();
   await expect(preview(page)).toHaveCount(1);
   await expectAccessible(page);
   expect(uploads).toEqual([]);
   await save(page).click();
-  await expectToast(page, 'Profile image saved.');
+  await expectToast(page, 'Profile picture saved.');
   expect(await storedAvatar(shopper)).toMatch(/^\/images\//);
 });
 
@@ -112,7 +112,7 @@ test('a picture that the server rejects shows the reason in the dialog', async (
   await expect(preview(page)).toBeVisible();
   await save(page).click();
   await expect(
-    editor(page).getByRole('alert').getByText('Choose an image that is not animated.'),
+    editor(page).getByRole('alert').getByText('Choose a picture that is not animated.'),
   ).toBeVisible();
   await expect(preview(page)).toHaveCount(1);
   expect(await storedAvatar(shopper)).toBe('');
@@ -154,7 +154,7 @@ test('an upload can be stopped, and sent again after a connection error', async 
   let hold = () => {};
   await page.route(uploadPath, () => new Promise<void>((resolve) => (hold = resolve)));
   await save(page).click();
-  const progress = editor(page).getByRole('progressbar', { name: 'Uploading your image' });
+  const progress = editor(page).getByRole('progressbar', { name: 'Uploading your picture' });
   await expect(progress).toBeVisible();
   await expectAccessible(page);
   await editor(page).getByRole('button', { name: 'Cancel upload' }).click();
@@ -165,11 +165,11 @@ test('an upload can be stopped, and sent again after a connection error', async 
 
   await page.route(uploadPath, (route) => route.abort());
   await save(page).click();
-  await expect(editor(page).getByRole('alert').getByText('The shop cannot be reached.')).toBeVisible();
+  await expect(editor(page).getByRole('alert').getByText('The store cannot be reached.')).toBeVisible();
   await page.unroute(uploadPath);
   expect(await storedAvatar(shopper)).toBe('');
   await save(page).click();
-  await expectToast(page, 'Profile image saved.');
+  await expectToast(page, 'Profile picture saved.');
 });
 
 test('a picture is uploaded by keyboard on a phone', async ({ phone: page, shopper }) => {
@@ -184,7 +184,7 @@ test('a picture is uploaded by keyboard on a phone', async ({ phone: page, shopp
   }
   // Registered early: the browser has to intercept the file dialog before the key is pressed.
   const choosing = page.waitForEvent('filechooser');
-  await tabTo(page, editor(page).getByRole('button', { name: 'Choose an image' }));
+  await tabTo(page, editor(page).getByRole('button', { name: 'Choose a picture' }));
   await page.keyboard.press('Enter');
   const chooser = await choosing;
   await chooser.setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await plain(80, 80) });

@@ -33,7 +33,7 @@ const forms: Form[] = [
       Name: 'Asha Rao',
       Email: email,
       Password: password,
-      'Confirm Password': password,
+      'Confirm password': password,
     }),
     isForNewEmail: true,
   },

@@ -91,15 +91,15 @@ test('the gallery thumbnails scroll by 100 px, select a picture and keep the dot
   const thumbnails = page.locator('[data-testid=gallery-thumbnails]');
   const dots = page.locator('[data-testid=gallery-dots] span');
   await expect(dots).toHaveCount(12);
-  await page.getByRole('button', { name: 'Scroll images on' }).click();
+  await page.getByRole('button', { name: 'Scroll pictures on' }).click();
   await expect.poll(() => scrollLeftOf(thumbnails)).toBe(100);
-  await page.getByRole('button', { name: 'Scroll images back' }).click();
+  await page.getByRole('button', { name: 'Scroll pictures back' }).click();
   await expect.poll(() => scrollLeftOf(thumbnails)).toBe(0);
-  const third = page.getByRole('button', { name: 'Show image 3 of 12' });
+  const third = page.getByRole('button', { name: 'Show picture 3 of 12' });
   await third.click();
   await expect(third).toHaveAttribute('aria-current', 'true');
   await expect(dots.nth(2)).toHaveAttribute('data-selected', 'true');
-  const track = page.getByRole('list', { name: 'Images' });
+  const track = page.getByRole('list', { name: 'Pictures' });
   await expect
     .poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)))
     .toBe(2);

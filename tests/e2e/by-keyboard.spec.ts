@@ -85,7 +85,7 @@ test('a cart is filled from the home page by keyboard, and Escape closes the car
   await tabTo(page, cartControl(drawer, { name }).less);
   await page.keyboard.press('Enter');
   await expect(cartButton(page, /1 item/)).toBeAttached();
-  await expect(drawer.getByText('1 item', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('1 product', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(cartButton(page, /1 item/)).toBeFocused();
@@ -146,11 +146,11 @@ test('an address is saved by keyboard alone when Save as is passed without a cho
   await tabTo(page, page.getByRole('button', { name: 'Add Address', exact: true }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
-  await tabTo(page, dialog.getByLabel('Address Line'));
+  await tabTo(page, dialog.getByLabel('Address line'));
   await page.keyboard.type('12 Lake Road');
-  await tabTo(page, dialog.getByLabel('Pincode'));
+  await tabTo(page, dialog.getByLabel('PIN code'));
   await page.keyboard.type('411001');
-  await tabTo(page, dialog.getByLabel('Mobile No.'));
+  await tabTo(page, dialog.getByLabel('Mobile number'));
   await page.keyboard.type('9876543210');
   await tabTo(page, dialog.getByRole('radio', { name: 'Home' }));
   await tabTo(page, dialog.locator('button[type=submit]'));

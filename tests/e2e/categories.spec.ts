@@ -22,15 +22,15 @@ test('a category is created with a picture, changed and deleted, and the public 
   await opener.click();
   const dialog = dialogOf(page, 'Add Category');
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
-  await expect(dialog.getByRole('button', { name: 'Choose an image' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Choose a picture' })).toBeDisabled();
   await expectAccessible(page);
   await submitButton(dialog).click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await dialog.getByLabel('Name', { exact: true }).fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Upload an image.')).toBeVisible();
+  await expect(dialog.getByText('Upload a picture.')).toBeVisible();
   await chooseImage(dialog, '#c84');
-  await expect(dialog.getByText('Upload an image.')).toBeHidden();
+  await expect(dialog.getByText('Upload a picture.')).toBeHidden();
   await dialog.getByLabel('Name', { exact: true }).press('Enter');
 
   const success = dialogOf(page, 'Category added');
@@ -43,10 +43,10 @@ test('a category is created with a picture, changed and deleted, and the public 
   expect(await categoryNames(shop)).toContain('Diwali Specials');
 
   await page.getByRole('button', { name: 'Edit Diwali Specials' }).click();
-  const update = dialogOf(page, 'Update Category');
+  const update = dialogOf(page, 'Update category');
   await update.getByLabel('Name', { exact: true }).fill('Festival Specials');
   await chooseImage(update, '#48c');
-  await update.getByRole('button', { name: 'Update Category' }).click();
+  await update.getByRole('button', { name: 'Update category' }).click();
   await dialogOf(page, 'Category updated').getByRole('button', { name: 'OK' }).click();
   expect(await categoryNames(shop)).toContain('Festival Specials');
 
@@ -89,7 +89,7 @@ test('a duplicate name shows the error at the name and keeps the form, also afte
   await page.route('**/api/category/add-category', (route) => route.abort());
   await submitButton(dialog).click();
   await expect(
-    dialog.getByRole('alert').getByText('The shop cannot be reached.', { exact: false }),
+    dialog.getByRole('alert').getByText('The store cannot be reached.', { exact: false }),
   ).toBeVisible();
   await page.unroute('**/api/category/add-category');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Only Here');
@@ -145,18 +145,18 @@ test('a failed picture upload can be retried, and the picture appears on the hom
     .getByRole('button', { name: /^Edit / })
     .first()
     .click();
-  const dialog = dialogOf(page, 'Update Category');
+  const dialog = dialogOf(page, 'Update category');
   await page.route('**/api/file/upload', (route) => route.abort());
   await dialog.locator('input[type=file]').setInputFiles(await imageFile('#844'));
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
   await submitButton(dialog).click();
-  await expect(dialog.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
+  await expect(dialog.getByText('The upload failed. Try again or delete the picture.')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/file/upload');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog.getByText('The upload failed.', { exact: false })).toBeHidden();
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
-  await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
   await submitButton(dialog).click();
   await expect(dialogOf(page, 'Category updated')).toBeVisible();
   const [, hash = 'none'] = /images\/(\w+)\//.exec(await uploadImage(shop, page, '#844')) ?? [];
@@ -251,11 +251,11 @@ test('two admins who edit the same category resolve the conflict without losing 
 
   await mine.reload();
   await mine.getByRole('button', { name: 'Edit Shared Category' }).click();
-  const editor = dialogOf(mine, 'Update Category');
+  const editor = dialogOf(mine, 'Update category');
   await chooseImage(editor, '#eee');
 
   await theirs.getByRole('button', { name: 'Edit Shared Category' }).click();
-  const other = dialogOf(theirs, 'Update Category');
+  const other = dialogOf(theirs, 'Update category');
   await other.getByLabel('Name', { exact: true }).fill('Their Category');
   await submitButton(other).click();
   await dialogOf(theirs, 'Category updated').getByRole('button', { name: 'OK' }).click();

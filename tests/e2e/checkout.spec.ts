@@ -63,8 +63,8 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   await dialog.getByLabel('Country').fill('  ');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect(dialog.getByText(/^Enter your /)).toHaveCount(6);
-  await expect(dialog.getByLabel('Address Line')).toBeFocused();
-  await dialog.getByLabel('Address Line').fill('9 Hill Street');
+  await expect(dialog.getByLabel('Address line')).toBeFocused();
+  await dialog.getByLabel('Address line').fill('9 Hill Street');
   await expect(dialog.getByText(/^Enter your /)).toHaveCount(5);
   await submitAddress(page);
   await expectToast(page, 'Address saved');
@@ -242,7 +242,7 @@ test('an order whose response was lost is found after a reload and not placed tw
     { times: 1 },
   );
   await order(page, 'Cash on Delivery');
-  await expectToast(page, 'The shop cannot be reached. Please check your connection and try again.');
+  await expectToast(page, 'The store cannot be reached. Please check your connection and try again.');
   expect(await storedOrders(shopper)).toHaveLength(1);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();

@@ -38,7 +38,7 @@ test('staff find a customer at 360 px, grant store credit and block the account;
   await confirmButton(page).click();
   await expect(page.getByRole('heading', { name: 'Order Successfully' })).toBeVisible();
   await page.goto('/dashboard/profile');
-  const changes = page.getByRole('list', { name: 'Changes of your store credit' });
+  const changes = page.getByRole('list', { name: 'Store credit history' });
   await expect(changes.getByRole('listitem')).toHaveCount(2);
   await expectAccessible(page);
 

@@ -58,7 +58,7 @@ for (const widthPx of [360, 768, 1440]) {
       await expect(main).toContainText('1 email waiting for the mail server since');
       await expect(tile(page, 'Net sales today')).toContainText('₹400');
       await expect(tile(page, 'Orders today')).toContainText('2');
-      await expect(tile(page, 'Items sold today')).toContainText('₹200 per order');
+      await expect(tile(page, 'Pieces sold today')).toContainText('₹200 per order');
       await expect(main.locator('.recharts-bar-rectangle path')).not.toHaveCount(0);
       const [today, yesterday] = [
         rowsOf(page, 'Orders and net sales by day').nth(0),

@@ -197,7 +197,7 @@ for (const widthPx of [320, 360, 768, 1440]) {
     await expect(page.getByRole('navigation', { name: 'Cart' })).toHaveCount(0);
     await expectAccessible(page);
 
-    await page.getByRole('banner').getByRole('link', { name: 'View shop' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'View store' }).click();
     await page.waitForURL('/');
     await expect(menu).toHaveCount(0);
     await page.goBack();
@@ -246,7 +246,7 @@ test('categories and sub-categories are listed in full, with paging and pictures
 
   await rows
     .first()
-    .getByRole('button', { name: /^Enlarge the image of / })
+    .getByRole('button', { name: /^Enlarge the picture of / })
     .click();
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByRole('img')).toBeVisible();
@@ -352,7 +352,7 @@ test('the dashboard works by keyboard', async ({ page, admin }) => {
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard/subcategory');
-  const picture = page.getByRole('button', { name: /^Enlarge the image of / }).first();
+  const picture = page.getByRole('button', { name: /^Enlarge the picture of / }).first();
   await expect(picture).toBeVisible();
   await tabTo(page, picture);
   await page.keyboard.press('Enter');

@@ -89,7 +89,7 @@ export async function uploadImage(shop: Shop, page: Page, colour: string): Promi
 /** Chooses a picture in a dialog and waits for its upload. */
 export async function chooseImage(dialog: Locator, colour: string): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(await imageFile(colour));
-  await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
 }
 
 export async function categoryNames(shop: Shop): Promise<string[]> {

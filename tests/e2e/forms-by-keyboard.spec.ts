@@ -199,7 +199,7 @@ const forms: Record<string, Form> = {
   'a cancelled order': { as: 'admin', path: openOrder, opens: 'Cancel …' },
   'an undelivered order': { as: 'admin', path: orderOnTheWay, opens: 'Could not deliver…' },
   'a paid refund': { as: 'admin', path: owedRefund, opens: 'Mark as refunded…' },
-  'a refund of items': { as: 'admin', path: deliveredOrder, opens: 'Refund items…' },
+  'a refund of items': { as: 'admin', path: deliveredOrder, opens: 'Refund products…' },
   'a declined problem': { as: 'admin', path: problem, opens: /^Decline/ },
   stock: {
     as: 'admin',

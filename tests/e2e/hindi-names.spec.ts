@@ -107,9 +107,9 @@ test('Hindi names of a product and of a category are typed in their forms, store
   await page.goto('/dashboard/category');
   const [category] = await shop.call('listCategories', {});
   await page.getByRole('button', { name: `Edit ${category?.name}` }).click();
-  const dialog = dialogOf(page, 'Update Category');
+  const dialog = dialogOf(page, 'Update category');
   await dialog.getByLabel('Name in Hindi (optional)').fill('आटा, चावल और दाल');
-  await dialog.getByRole('button', { name: 'Update Category' }).click();
+  await dialog.getByRole('button', { name: 'Update category' }).click();
   await dialogOf(page, 'Category updated').getByRole('button', { name: 'OK' }).click();
   await page.reload();
   await page.getByRole('button', { name: `Edit ${category?.name}` }).click();

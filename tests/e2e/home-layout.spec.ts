@@ -108,8 +108,8 @@ test('an owner makes a banner and a collection, previews and schedules them, and
   await page.getByRole('button', { name: 'New banner' }).click();
   const banner = dialogOf(page, 'New banner');
   await banner.getByRole('button', { name: 'Create' }).click();
-  await expect(banner.getByText('Upload an image.').first()).toBeVisible();
-  await banner.getByLabel('Image description').fill('Sweets for Diwali');
+  await expect(banner.getByText('Upload a picture.').first()).toBeVisible();
+  await banner.getByLabel('Picture description').fill('Sweets for Diwali');
   await banner.getByLabel('Description in Hindi (optional)').fill('दिवाली की मिठाई');
   const [wide, narrow] = [
     banner.locator('input[type=file]').first(),
@@ -117,7 +117,7 @@ test('an owner makes a banner and a collection, previews and schedules them, and
   ];
   await wide.setInputFiles(await pictureFile('#c84'));
   await narrow.setInputFiles(await pictureFile('#48c', 1080, 540));
-  await expect(banner.getByRole('button', { name: 'Enlarge the image' })).toHaveCount(2);
+  await expect(banner.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(2);
   await banner.getByLabel('Link to').selectOption('A collection');
   await banner.getByLabel('Collection').selectOption('Diwali picks');
   await banner.getByLabel('Shown from').fill(toZonedInput(planned, zone));
@@ -254,12 +254,12 @@ test('the second tab is told that the order or the banner has changed, and shows
   await page.reload();
   await page.getByRole('button', { name: 'Change One' }).click();
   const dialog = dialogOf(page, 'Change banner');
-  await dialog.getByLabel('Image description').fill('Mine');
+  await dialog.getByLabel('Picture description').fill('Mine');
   const { _id, version, ...fields } = one;
   await admin.call('updateBanner', { _id, version, ...fields, title: 'Theirs' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('changed');
-  await expect(dialog.getByLabel('Image description')).toHaveValue('Mine');
+  await expect(dialog.getByLabel('Picture description')).toHaveValue('Mine');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialogOf(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click();
   await expect.poll(() => namesIn(page, 'Banners')).toEqual(['Theirs', 'Two']);
@@ -291,8 +291,8 @@ test('a file that is no image, an SVG with a script and one of 30 MB are refused
     await dialog.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'image/png', buffer });
     await expect(dialog.getByText(reason).first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(dialog.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
-    await dialog.getByRole('button', { name: /^(?:Delete|Remove) the image/ }).click();
+    await expect(dialog.getByText('The upload failed. Try again or delete the picture.')).toBeVisible();
+    await dialog.getByRole('button', { name: /^(?:Delete|Remove) the picture/ }).click();
   }
 });
 

@@ -56,8 +56,8 @@ test('an order has an invoice from the hand-over on, and a refund makes a credit
   });
   await drawer.getByRole('button', { name: /^Print INV-\d{4}-\d{6} on 80 mm$/ }).click();
   await opened;
-  await drawer.getByRole('button', { name: 'Refund items…' }).click();
-  const refund = staff.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
+  await drawer.getByRole('button', { name: 'Refund products…' }).click();
+  const refund = staff.getByRole('dialog', { name: `Refund products of ${order.orderId}` });
   await refund.getByLabel(order.items[0]?.name ?? '').fill('50');
   await refund.getByLabel('Message to the shopper').fill('One was torn.');
   await refund.getByRole('button', { name: 'Refund ₹50' }).click();

@@ -60,7 +60,7 @@ test('pages of the staff are English for an administrator who has chosen Hindi, 
     .click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('link', { name: 'View shop' }).click();
+  await page.getByRole('link', { name: 'View store' }).click();
   await page.waitForURL('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
   await page.goBack();
@@ -79,7 +79,7 @@ test('the back button leads from a page of the staff to a shop in Hindi, also be
   await page.goto('/');
   await expect(html).toHaveAttribute('lang', 'hi-IN');
   await page.goto('/dashboard/category');
-  await page.getByRole('link', { name: 'View shop' }).click();
+  await page.getByRole('link', { name: 'View store' }).click();
   await expect(html).toHaveAttribute('lang', 'hi-IN');
   await page.goBack();
   await expect(html).toHaveAttribute('lang', 'en-IN');

@@ -225,9 +225,9 @@ for (const widthPx of [320, 360]) {
 test('thumbnails show their focus apart from the selection', async ({ page, shop }) => {
   const product = await claimWithThumbnails(shop);
   await page.goto(product.path);
-  await page.getByRole('list', { name: 'Images' }).focus();
+  await page.getByRole('list', { name: 'Pictures' }).focus();
   for (const index of [1, 2]) {
-    const thumbnail = page.getByRole('button', { name: `Show image ${index} of 3` });
+    const thumbnail = page.getByRole('button', { name: `Show picture ${index} of 3` });
     const outline = () =>
       thumbnail.evaluate((button) => {
         const { outlineStyle, outlineColor, outlineWidth } = getComputedStyle(button);

@@ -152,7 +152,7 @@ test('addresses that are changed, removed and made the default offline are so la
   const main = page.getByRole('main');
   await expect(main.getByText('New Tower 3')).toBeVisible();
   const question = page.getByRole('dialog', { name: 'Remove this address?' });
-  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
+  const dialog = page.getByRole('dialog', { name: 'Edit address' });
   // Their code is loaded at the first use.
   await page.getByRole('button', { name: 'Remove Fort 2' }).tap();
   await question.getByRole('button', { name: 'Cancel' }).tap();

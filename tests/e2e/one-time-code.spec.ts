@@ -107,7 +107,7 @@ test('a code stays in the inputs when it was not checked: rate limit or no conne
   await page.unroute(call);
   await page.route(call, (route) => route.abort());
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(main(page).getByText('The shop cannot be reached.')).toBeVisible();
+  await expect(main(page).getByText('The store cannot be reached.')).toBeVisible();
   await expect.poll(() => otpValue(page)).toBe(code);
 
   await page.unroute(call);

@@ -53,13 +53,13 @@ test('an owner sets hours, area, charges, a coupon and a banner; shoppers buy fo
   await owner.goto('/dashboard/home');
   await owner.getByRole('button', { name: 'New banner' }).click();
   const banner = dialogOf(owner, 'New banner');
-  await banner.getByLabel('Image description').fill('₹20 off with WELCOME20');
+  await banner.getByLabel('Picture description').fill('₹20 off with WELCOME20');
   const picture = Buffer.from(await bytesOf(plainImage(1080, 360, '#c84').png()));
   await banner
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'banner.png', mimeType: 'image/png', buffer: picture });
-  await expect(banner.getByRole('button', { name: 'Enlarge the image' })).toHaveCount(1);
+  await expect(banner.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(1);
   await banner.getByLabel('Link to').selectOption('A search');
   await banner.getByLabel('Search for').fill('milk');
   await banner.getByRole('button', { name: 'Create' }).click();
@@ -135,10 +135,10 @@ test('an owner sets hours, area, charges, a coupon and a banner; shoppers buy fo
   await report.getByLabel(`What is wrong with ${product.name}?`).selectOption('Damaged');
   await report.getByLabel(`How many of ${product.name}?`).selectOption('1');
   await report.getByRole('button', { name: 'Send' }).tap();
-  await expectToast(page, 'Thank you. We look into it.');
+  await expectToast(page, 'Thank you. We are looking into it.');
   await owner.goto('/dashboard/problems');
   await owner.getByRole('list', { name: 'Problems' }).getByRole('button', { name: 'Refund' }).click();
-  const refund = dialogOf(owner, `Refund items of ${later.orderId}`);
+  const refund = dialogOf(owner, `Refund products of ${later.orderId}`);
   // Half of the items, less half of the coupon.
   await expect(refund.getByLabel(product.name)).toHaveValue('90');
   await refund.getByRole('radio', { name: 'As store credit' }).check();

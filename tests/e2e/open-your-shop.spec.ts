@@ -13,14 +13,14 @@ test.beforeEach(async ({ shop, admin }) => {
   await shop.db.query(sql`update account set role = 'USER' where role = 'ADMIN' and id <> ${admin.userId}`);
 });
 
-const list = (page: Page) => page.getByRole('region', { name: 'Open your shop' });
+const list = (page: Page) => page.getByRole('region', { name: 'Open your store' });
 const step = (page: Page, title: string) => list(page).getByRole('listitem').filter({ hasText: title });
 
 async function expectDone(page: Page, title: string): Promise<void> {
   await expect(step(page, title)).toContainText(`Done: ${title}`);
 }
 
-const openList = (page: Page) => page.getByRole('link', { name: 'Open your shop' }).click();
+const openList = (page: Page) => page.getByRole('link', { name: 'Open your store' }).click();
 
 /** Opens a step that is not the first one. */
 async function openStep(page: Page, title: string): Promise<void> {

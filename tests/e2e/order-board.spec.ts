@@ -179,7 +179,7 @@ test('an order with unpicked items is handed over only after confirmation', asyn
   await drawer.getByRole('checkbox').first().check();
   await expect(drawer.getByText('1 of 2 picked')).toBeVisible();
   await drawer.getByRole('button', { name: 'Hand over' }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Some items are not picked' });
+  const confirmation = page.getByRole('dialog', { name: 'Some products are not picked' });
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   expect(await statusOf(order)).toBe('PACKING');
   await drawer.getByRole('button', { name: 'Hand over' }).click();
@@ -203,7 +203,7 @@ test('a pick that is not yet stored counts for the next step, by mouse and by ke
     await route.continue();
   });
   await drawer.getByRole('checkbox').first().check();
-  const confirmation = page.getByRole('dialog', { name: 'Some items are not picked' });
+  const confirmation = page.getByRole('dialog', { name: 'Some products are not picked' });
   await drawer.getByRole('button', { name: 'Hand over' }).click();
   await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('o');
@@ -247,8 +247,8 @@ test('orders are searched, selected and moved through all steps by keyboard', as
   await expect(rowOf(page, second).getByText('Packing', { exact: true })).toBeVisible();
   expect(await statusOf(second)).toBe('PACKING');
   await press('o');
-  const unpicked = page.getByRole('dialog', { name: 'Some items are not picked' });
-  await expect(unpicked.getByText(`1 item of ${second.number} is not picked yet.`)).toBeVisible();
+  const unpicked = page.getByRole('dialog', { name: 'Some products are not picked' });
+  await expect(unpicked.getByText(`1 product of ${second.number} is not picked yet.`)).toBeVisible();
   await unpicked.getByRole('button', { name: 'Hand over' }).press('Enter');
   await expect.poll(() => statusOf(second)).toBe('OUT_FOR_DELIVERY');
   await expect(rowOf(page, second).getByText('On the way', { exact: true })).toBeVisible();

@@ -154,14 +154,14 @@ test('a cancelled payment restores the cart, and the order can be tried again', 
   expect(await shopper.cart()).toEqual({});
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
   await page.waitForURL(/\/cancel\?order=/);
-  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
+  await expect(page.getByText('Your products are back in your cart')).toBeVisible();
   await expectAccessible(page);
   expect(await shopper.cart()).toEqual({ [product.id]: 2 });
   expect(await stockOf(shop.db, product.id)).toBe(40);
 
   // A reload does not restore the cart twice.
   await page.reload();
-  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
+  await expect(page.getByText('Your products are back in your cart')).toBeVisible();
   expect(await shopper.cart()).toEqual({ [product.id]: 2 });
   await page.getByRole('link', { name: 'Back to cart' }).click();
   await page.waitForURL('/cart');
@@ -242,8 +242,8 @@ test('an expired payment shows a message and restores the cart', async ({
   await payWith(page, cards.pays);
   await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the store' }).click();
+  await expect(page.getByText('Your products are back in your cart')).toBeVisible();
   await expect.poll(() => shopper.cart()).toEqual({ [product.id]: 2 });
   expect(await stockOf(shop.db, product.id)).toBe(40);
   expect(await storedOrders(shopper)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);

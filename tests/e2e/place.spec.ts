@@ -311,7 +311,7 @@ test('in a circle the position of the device decides, and a refusal says what to
   await locate.click();
   await expect(
     dialogOf(page).getByRole('status').filter({ hasText: 'You can enter your PIN code instead.' }),
-  ).toContainText('Your browser does not share your location with this shop.');
+  ).toContainText('Your browser does not share your location with this store.');
   await expectAccessible(page);
   await expectNoOverflow(page);
 

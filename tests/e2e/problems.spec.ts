@@ -30,7 +30,7 @@ test('a shopper reports a torn item with a photo, and gets half of the order bac
   await problemsOf(page).getByRole('button', { name: 'Report a problem' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Report a problem' });
   await dialog.getByRole('button', { name: 'Send' }).tap();
-  await expect(dialog.getByRole('alert')).toHaveText('Choose an item.');
+  await expect(dialog.getByRole('alert')).toHaveText('Choose a product.');
   await dialog.getByRole('checkbox').check();
   await dialog.getByLabel(`What is wrong with ${item?.name}?`).selectOption('Damaged');
   await dialog.getByLabel(`How many of ${item?.name}?`).selectOption('1');
@@ -40,12 +40,14 @@ test('a shopper reports a torn item with a photo, and gets half of the order bac
     .locator('input[type=file]')
     .first()
     .setInputFiles({ name: 'torn.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(dialog.getByRole('img', { name: 'Your photo' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: 'Your picture' })).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await dialog.getByRole('button', { name: 'Send' }).tap();
-  await expectToast(page, 'Thank you. We look into it.');
-  await expect(problemsOf(page)).toContainText('We look into it. You get our answer here and by email.');
+  await expectToast(page, 'Thank you. We are looking into it.');
+  await expect(problemsOf(page)).toContainText(
+    'We are looking into it. You will get our answer here and by email.',
+  );
   await expect(problemsOf(page).getByRole('button')).toHaveCount(0);
 
   const staff = await openPageAs(admin, '/dashboard');
@@ -54,11 +56,11 @@ test('a shopper reports a torn item with a photo, and gets half of the order bac
   await staff.waitForURL('/dashboard/problems');
   const row = rowOf(staff, order.orderId);
   await expect(row).toContainText('The packet was torn.');
-  await row.getByRole('button', { name: 'Show the photo' }).click();
+  await row.getByRole('button', { name: 'Show the picture' }).click();
   await expect(staff.getByRole('dialog').getByRole('img', { name: 'The problem' })).toBeVisible();
   await staff.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await row.getByRole('button', { name: 'Refund' }).click();
-  const refund = staff.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
+  const refund = staff.getByRole('dialog', { name: `Refund products of ${order.orderId}` });
   await expect(refund.getByLabel(`${item?.name}`)).toHaveValue('100');
   await refund.getByRole('radio', { name: 'As store credit' }).check();
   await refund.getByLabel('Message to the shopper').fill('Sorry for the torn packet.');
@@ -87,7 +89,7 @@ test('an administrator declines a problem, and refunds an item from the order bo
     ...{ _id: order._id, lines: [{ position: 0, quantity: 1, kind: 'MISSING' }], note: 'Only one was there' },
   });
   const page = await openPageAs(shopper, `/orders/${order._id}`, { widthPx: 360 });
-  await expect(problemsOf(page)).toContainText('We look into it.');
+  await expect(problemsOf(page)).toContainText('We are looking into it.');
   const staff = await openPageAs(admin, '/dashboard/problems', { widthPx: 360 });
   await rowOf(staff, order.orderId).getByRole('button', { name: 'Decline' }).tap();
   const dialog = staff.getByRole('dialog', { name: 'Decline without a refund' });
@@ -102,8 +104,8 @@ test('an administrator declines a problem, and refunds an item from the order bo
   await expectNoOverflow(staff);
 
   await staff.goto(`/dashboard/orders?tab=all&order=${order._id}`);
-  await staff.getByRole('button', { name: 'Refund items…' }).tap();
-  const refund = staff.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
+  await staff.getByRole('button', { name: 'Refund products…' }).tap();
+  const refund = staff.getByRole('dialog', { name: `Refund products of ${order.orderId}` });
   await refund.getByLabel(order.items[0]?.name ?? '').fill('500');
   await refund.getByLabel('Message to the shopper').fill('We found the other one.');
   errors.allow(/status of 409/);

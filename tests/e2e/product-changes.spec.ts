@@ -69,7 +69,7 @@ test('an added stock that failed to save is added to the present stock at the re
   await page.route('**/api/product/change-many', (route) => route.abort());
   await stock.press('Enter');
   await expect(
-    page.getByRole('alert').getByText('Not saved: The shop cannot be reached.', { exact: false }),
+    page.getByRole('alert').getByText('Not saved: The store cannot be reached.', { exact: false }),
   ).toBeVisible();
   await expect(stock).toHaveValue('50');
   expect((await findPublicProduct(shop, product))?.stock).toBe(37);

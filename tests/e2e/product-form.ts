@@ -35,7 +35,7 @@ export async function fillProductForm(
   await selectOptions(page, 'Category', category.name);
   await selectOptions(page, 'Sub Category', subCategory.name);
   await page.getByLabel('Unit').fill('200 g');
-  await page.getByLabel('Number of Stock').fill('1,200');
+  await page.getByLabel('Number of stock').fill('1,200');
   await page.getByLabel('Price (₹)', { exact: true }).fill('₹99.50');
   await page.getByLabel('Discount').fill('12.5');
 }
@@ -50,7 +50,7 @@ export const disguisedSvg: ImageFile = {
 /** Chooses pictures in the product form. */
 export async function chooseFiles(page: Page, files: ImageFile[]): Promise<void> {
   const opening = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add images' }).click();
+  await page.getByRole('button', { name: 'Add pictures' }).click();
   await (await opening).setFiles(files);
 }
 

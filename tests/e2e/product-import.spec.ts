@@ -287,7 +287,7 @@ test('an upload can be stopped, and retried after a connection error', async ({ 
 
   await page.route(uploadPath, (route) => route.abort());
   await choose(page, 'prices.csv', 'name,price\nNo such product,5\n');
-  await expect(page.getByRole('alert').getByText('The shop cannot be reached.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('The store cannot be reached.')).toBeVisible();
   await page.unroute(uploadPath);
   await button(page, 'Try again').click();
   await expect(heading(page, 'prices.csv')).toBeVisible();

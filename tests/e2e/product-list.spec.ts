@@ -180,7 +180,7 @@ test('the history of a product shows who changed what and links to its page', as
   await expect(drawer).toBeHidden();
   await expect(actionButton(page, 'History of', product)).toBeFocused();
   await actionButton(page, 'History of', product).click();
-  await drawer.getByRole('link', { name: 'View in shop' }).click();
+  await drawer.getByRole('link', { name: 'View in store' }).click();
   await page.waitForURL(product.path);
 });
 

@@ -56,7 +56,7 @@ test('a product is archived instead of deleted, leaves the shop and an open cart
     .getByRole('button', { name: 'Bulk edit' })
     .click();
   const edit = dialogOf(page, /^Edit 1 product/);
-  await edit.getByLabel('Status').selectOption('Active: shown in the shop');
+  await edit.getByLabel('Status').selectOption('Active: shown in the store');
   await expect(edit.getByText('1 product changes.')).toBeVisible();
   await submitButton(edit).click();
   await expectToast(page, '1 product changed');

@@ -105,7 +105,7 @@ test('another device is logged out and has to log in at its next step', async ({
   await page.route('**/api/user/end-session', (route) => route.abort());
   await phone.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await expectToast(page, 'The shop cannot be reached. Please check your connection and try again.');
+  await expectToast(page, 'The store cannot be reached. Please check your connection and try again.');
   await expect(rows).toHaveCount(3);
   await page.unroute('**/api/user/end-session');
   errors.accept(/net::ERR_FAILED/);
@@ -297,8 +297,8 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   shopper,
 }) => {
   const page = await openPageAs(shopper, '/dashboard/profile');
-  await page.getByRole('button', { name: 'Add an image' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your image' });
+  await page.getByRole('button', { name: 'Add a picture' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your picture' });
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const opened = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: /^Choose/ }).click();
@@ -307,7 +307,7 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   await choose('me.png', 'image/png', Buffer.from(drawing));
-  await expect(dialog.getByText('This image cannot be read. Choose another one.')).toBeVisible();
+  await expect(dialog.getByText('This picture cannot be read. Choose another one.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await expectAccessible(page);
 
@@ -316,7 +316,7 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   await expect(dialog.getByAltText('Preview')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  const button = page.getByRole('button', { name: 'Change your image' });
+  const button = page.getByRole('button', { name: 'Change your picture' });
   await expect(button).toBeVisible();
   await expect(button).toBeFocused();
   const shown = button.locator('img');

@@ -22,7 +22,7 @@ const texts = {
   hi: (minutes: number) => ({
     ...{ card: `${minutes} मिनट`, offer: `${minutes} मिनट`, pill: `${minutes} मिनट में डिलीवरी` },
     heading: `ताज़ा किराना, ${minutes} मिनट में आपके घर`,
-    benefit: `आपका ऑर्डर ${minutes} मिनट में आपके घर, पास के स्टोर से।`,
+    benefit: `आपका ऑर्डर ${minutes} मिनट में आपके घर, पास की दुकान से।`,
     emptyCart: `कुछ ताज़ा जोड़ें। हम ${minutes} मिनट में पहुँचाते हैं।`,
     success: `हम इसे अभी पैक कर रहे हैं। यह ${minutes} मिनट में आपके घर होगा।`,
     title: `Tokri | ताज़ा किराना, ${minutes} मिनट में आपके घर`,

@@ -200,8 +200,8 @@ test('an owner fills an empty shop from files and counts its stock; a shopper bu
   await drawer.getByRole('button', { name: 'Delivered' }).click();
   await owner.getByRole('button', { name: 'Received', exact: true }).click();
   await expect(drawer).toContainText('Tax invoice INV-');
-  await drawer.getByRole('button', { name: 'Refund items…' }).click();
-  const refund = dialogOf(owner, `Refund items of ${order.orderId}`);
+  await drawer.getByRole('button', { name: 'Refund products…' }).click();
+  const refund = dialogOf(owner, `Refund products of ${order.orderId}`);
   await refund.getByLabel(/^Neem Soap/).fill('13.37');
   await refund.getByLabel('Message to the shopper').fill('The packet was wet.');
   await refund.getByRole('button', { name: 'Refund ₹13.37' }).click();

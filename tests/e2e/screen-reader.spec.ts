@@ -126,7 +126,7 @@ test('a shopper hears each change of the cart and the coupon once, and what beca
     - textbox "Coupon code"
     - button "Apply"
     - button "Pay ₹200"
-    - heading "Your items" [level=2]
+    - heading "Your products" [level=2]
   `);
   await page.getByRole('radio', { name: 'Cash on Delivery' }).check();
   await expectHeard(page, () => confirmButton(page).click(), [
@@ -143,7 +143,7 @@ test('in Hindi a shopper hears in Hindi what the cart does', async ({ openPage, 
   await page.goto(product.path);
   await expect(page.locator('body > div[aria-live=polite]')).toBeAttached();
   const bar = page.getByRole('navigation', { name: 'कार्ट' });
-  await expectHeard(page, () => bar.getByRole('button').click(), ['आइटम जोड़ा गया']);
+  await expectHeard(page, () => bar.getByRole('button').click(), ['प्रोडक्ट जोड़ा गया']);
   await expect(bar).toMatchAriaSnapshot(`
     - link /1 आइटम/
     - group /${product.name}/:
@@ -170,7 +170,7 @@ test('staff hear a new order, each change of its state and how much is picked, o
     - listitem:
       - checkbox "Select ${orderId}"
       - text: Select ${orderId}
-      - button /${orderId} New Ravi Menon 1 item/
+      - button /${orderId} New Ravi Menon 1 product/
       - text: /in \\d+ min/
       - button "Start packing ${orderId}"
   `);
@@ -221,8 +221,8 @@ test('the form of a product names its fields and errors, and says when the produ
     - textbox "Name" [invalid]
     - combobox "Brand (optional)"
     - combobox "Veg / non-veg"
-    - group "Images (up to 12)":
-      - button "Add images"
+    - group "Pictures (up to 12)":
+      - button "Add pictures"
     - combobox "Category" [invalid]
     - textbox "Price (₹)" [invalid]
     - textbox "Discount (%)" [invalid]
@@ -233,7 +233,7 @@ test('the form of a product names its fields and errors, and says when the produ
   await openProducts(page, admin, product.name, 'grid');
   await actionButton(page, 'Edit', product).first().click();
   const form = page.getByRole('dialog', { name: 'Update Product' });
-  await expect(form.getByRole('button', { name: 'Enlarge image 1' })).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Enlarge picture 1' })).toBeVisible();
   await form.getByRole('textbox', { name: 'Price (₹)', exact: true }).fill('120');
   await expect(form.getByRole('status').filter({ hasText: 'Shoppers pay' })).toHaveText(/₹120/);
   await form.getByRole('button', { name: 'Update Product' }).click();

@@ -235,7 +235,7 @@ test('a suspended shopper sees the reason at the next request and continues as a
   await page.waitForLoadState('networkidle');
   await shop.db.query(sql`update account set status = 'Suspended' where id = ${shopper.userId}`);
   await control.add.click();
-  await expectToast(page, 'This account is suspended. Please contact the shop.');
+  await expectToast(page, 'This account is suspended. Please contact the store.');
   await expect(other.getByRole('heading', { name: 'Please Login' })).toBeVisible();
   expect(await page.evaluate(storedTokens)).toEqual([null, null, null]);
   await page.goto(product.path);
@@ -244,6 +244,6 @@ test('a suspended shopper sees the reason at the next request and continues as a
   await page.goto('/login');
   await submitLogin(page, shopper);
   await expect(
-    page.getByRole('alert').getByText('This account is suspended. Please contact the shop.'),
+    page.getByRole('alert').getByText('This account is suspended. Please contact the store.'),
   ).toBeVisible();
 });

@@ -308,9 +308,9 @@ test('an administrator sets charges, and a shopper at 360 px sees them in cart, 
   await page.getByLabel('Handling fee (₹)').fill('4.5');
   const bill = page.getByLabel('Example bill');
   await page.getByLabel('Example cart (₹)').fill('100');
-  await expect(bill).toHaveText('Items₹100Delivery Charge₹30Handling fee₹4.50Grand total₹134.50');
+  await expect(bill).toHaveText('Products₹100Delivery Charge₹30Handling fee₹4.50Grand total₹134.50');
   await page.getByLabel('Example cart (₹)').fill('500');
-  await expect(bill).toHaveText('Items₹500Delivery ChargeFreeHandling fee₹4.50Grand total₹504.50');
+  await expect(bill).toHaveText('Products₹500Delivery ChargeFreeHandling fee₹4.50Grand total₹504.50');
   await expectAccessible(page);
   await expectNoOverflow(page);
   await page.getByRole('button', { name: 'Save', exact: true }).tap();
@@ -390,8 +390,8 @@ test('an administrator rounds totals to the rupee while a shopper orders, who co
     await admin.call('changeOrders', { ids: [order._id], to, allowUnpicked: true });
   await page.goto(`/dashboard/orders?tab=all&order=${order._id}`);
   await expect(page.getByText('Rounding –₹0.17')).toBeVisible();
-  await page.getByRole('button', { name: 'Refund items…' }).tap();
-  const refund = page.getByRole('dialog', { name: `Refund items of ${order.orderId}` });
+  await page.getByRole('button', { name: 'Refund products…' }).tap();
+  const refund = page.getByRole('dialog', { name: `Refund products of ${order.orderId}` });
   await refund.getByLabel(order.items[0]?.name ?? '').fill('200');
   await refund.getByLabel('Delivery and fees').fill('4.17');
   await refund.getByLabel('Message to the shopper').fill('Sorry, it was late.');

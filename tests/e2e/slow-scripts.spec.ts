@@ -42,9 +42,12 @@ const controls: Control[] = [
     name: 'a thumbnail of the gallery',
     widthPx: 768,
     path: ({ path }) => path,
-    control: (page) => page.getByRole('button', { name: 'Show image 2 of 3' }),
+    control: (page) => page.getByRole('button', { name: 'Show picture 2 of 3' }),
     expectDone: async (page) =>
-      expect(page.getByRole('button', { name: 'Show image 2 of 3' })).toHaveAttribute('aria-current', 'true'),
+      expect(page.getByRole('button', { name: 'Show picture 2 of 3' })).toHaveAttribute(
+        'aria-current',
+        'true',
+      ),
   },
   {
     name: 'the last one of several themes',
@@ -158,7 +161,7 @@ const lateControls: LateControl[] = [
     path: '/dashboard/address',
     chunk: /\/address-dialog-/,
     use: (page) => page.getByRole('button', { name: 'Add Address', exact: true }).tap(),
-    shown: (page) => dialog(page, 'Add Address').getByLabel('Pincode'),
+    shown: (page) => dialog(page, 'Add Address').getByLabel('PIN code'),
   },
   {
     name: 'Add address at the checkout',
@@ -169,7 +172,7 @@ const lateControls: LateControl[] = [
       await page.getByRole('button', { name: 'Change the delivery address' }).tap();
       await page.getByRole('button', { name: 'Add address' }).tap();
     },
-    shown: (page) => dialog(page, 'Add Address').getByLabel('Pincode'),
+    shown: (page) => dialog(page, 'Add Address').getByLabel('PIN code'),
   },
   {
     name: 'the account of a shopper before any script',
@@ -225,8 +228,8 @@ test('an address is kept and saved that is typed and submitted while the code th
   // The schema of the form is loaded at the first focus.
   const release = await hold(page, scripts);
   const typed = {
-    ...{ 'Address Line': '7 Fort Lane', Landmark: 'Blue gate', Pincode: '411001', Recipient: 'Meera' },
-    ...{ 'Mobile No.': '9876543210', 'Note for the rider': 'Ring twice' },
+    ...{ 'Address line': '7 Fort Lane', Landmark: 'Blue gate', 'PIN code': '411001', Recipient: 'Meera' },
+    ...{ 'Mobile number': '9876543210', 'Note for the rider': 'Ring twice' },
   };
   for (const [label, text] of Object.entries(typed)) await dialogOf.getByLabel(label).fill(text);
   await dialogOf.getByRole('button', { name: 'Submit' }).tap();

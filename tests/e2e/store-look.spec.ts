@@ -51,7 +51,7 @@ test('an owner uploads a logo and chooses a colour at 360 px: header, icons, sha
   await expect(banner.getByRole('img')).toHaveCount(0);
 
   await main.locator('input[type=file]').setInputFiles(await logoFile(600, 120));
-  await expect(main.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
   const colour = main.getByLabel('Colour', { exact: true });
   await colour.fill('red');
   await page.getByRole('button', { name: 'Save', exact: true }).tap();
@@ -96,7 +96,7 @@ test('an owner uploads a logo and chooses a colour at 360 px: header, icons, sha
   const { content } = await download(orderPage, orderPage.getByRole('button', { name: /for A4$/ }));
   expect(content.toString('latin1')).toContain('/Subtype /Image');
 
-  await main.getByRole('button', { name: 'Delete the image' }).tap();
+  await main.getByRole('button', { name: 'Delete the picture' }).tap();
   await main.getByRole('button', { name: 'Use the original green' }).tap();
   await expect(colour).toBeFocused();
   await expect(main.getByRole('figure', { name: 'Light theme' }).getByText(name)).toBeVisible();
@@ -109,11 +109,11 @@ test('a logo that is being edited is discarded with the section', async ({ openP
   const page = await openPageAs(admin, settingsPath);
   const main = page.getByRole('main');
   await main.locator('input[type=file]').setInputFiles(await logoFile(300, 300));
-  await expect(main.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
   const changed = page.getByRole('status').filter({ hasText: 'Unsaved changes' });
   await expect(changed).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(main.getByRole('button', { name: 'Choose an image' })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
   await expect(changed).toBeHidden();
 });
 

@@ -51,7 +51,7 @@ export async function register(page: Page): Promise<string> {
   await page.getByLabel('Name').fill('Asha Rao');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
   await page.getByRole('button', { name: 'Register' }).click();
   return email;
 }
@@ -62,7 +62,7 @@ export async function submitAddress(page: Page): Promise<void> {
   await dialog.getByLabel('Address', { exact: false }).first().fill('12 Lake Road');
   await dialog.getByLabel('City').fill('Pune');
   await dialog.getByLabel('State').fill('Maharashtra');
-  await dialog.getByLabel('Pincode').fill('411001');
+  await dialog.getByLabel('PIN code').fill('411001');
   await dialog.getByLabel('Country').fill('India');
   await dialog.getByLabel('Mobile').fill('9876543210');
   await dialog.getByRole('button', { name: /Save|Add|Submit/ }).click();

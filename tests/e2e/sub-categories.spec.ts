@@ -28,7 +28,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await expect(dialog.getByLabel('Name', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Select a category')).toBeVisible();
-  await expect(dialog.getByText('Upload an image.')).toHaveCount(1);
+  await expect(dialog.getByText('Upload a picture.')).toHaveCount(1);
   await page.keyboard.type('Rangoli Colours');
   await chooseImage(dialog, '#a3c');
   const box = dialog.getByRole('combobox', { name: 'Category' });
@@ -103,12 +103,12 @@ test('an edited sub-category with missing fields shows the errors at the fields'
     .click();
   const editor = dialogOf(page, 'Edit Sub Category');
   await editor.getByLabel('Name', { exact: true }).fill('');
-  await editor.getByRole('button', { name: 'Delete the image' }).click();
+  await editor.getByRole('button', { name: 'Delete the picture' }).click();
   for (const chip of await editor.getByRole('button', { name: /^Remove / }).all()) await chip.click();
   await expect(editor.getByText('selected')).toBeHidden();
   await submitButton(editor).click();
   await expect(editor.getByText('Enter a name')).toBeVisible();
-  await expect(editor.getByText('Upload an image.')).toBeVisible();
+  await expect(editor.getByText('Upload a picture.')).toBeVisible();
   await expect(editor.getByText('Select a category')).toBeVisible();
   await expect(editor.getByLabel('Name', { exact: true })).toBeFocused();
   await expectAccessible(page);
@@ -203,7 +203,7 @@ test('editing or deleting a category that another admin has deleted shows an err
   };
   await page.getByRole('button', { name: 'Edit Soon Gone' }).click();
   await admin.call('deleteCategory', { _id: await idOf('Soon Gone') });
-  const editor = dialogOf(page, 'Update Category');
+  const editor = dialogOf(page, 'Update category');
   await editor.getByLabel('Name', { exact: true }).fill('Too Late');
   await submitButton(editor).click();
   await expect(editor.getByRole('alert').getByText('This category has been deleted.')).toBeVisible();

@@ -37,7 +37,7 @@ async function openForm(page: Page, admin: Account): Promise<void> {
 }
 
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit' });
-const thumbnails = (page: Page) => page.getByRole('group', { name: /^Images/ }).locator('img');
+const thumbnails = (page: Page) => page.getByRole('group', { name: /^Pictures/ }).locator('img');
 const added = (page: Page) => page.getByRole('dialog', { name: 'Product added' });
 
 /** Hashes of the pictures in the form. */
@@ -83,25 +83,25 @@ test('a product with pictures and a custom field is in the listing at the next r
     disguisedSvg,
     await imageFile('#3c3', 'green.png'),
   ]);
-  await expect(page.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^Enlarge picture/ })).toHaveCount(2);
   const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
-  await expect(refused.getByText('This image cannot be read. Choose another one.')).toBeVisible();
+  await expect(refused.getByText('This picture cannot be read. Choose another one.')).toBeVisible();
   await submit(page).click();
-  await expect(page.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
+  await expect(page.getByText('The upload failed. Try again or delete the picture.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rye crisps');
-  await refused.getByRole('button', { name: 'Delete image 2' }).click();
+  await refused.getByRole('button', { name: 'Delete picture 2' }).click();
   await expect(refused).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Add images' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Add pictures' })).toBeFocused();
   await expect(page.getByText('The upload failed.')).toHaveCount(0);
 
   const [red, green] = await imagesIn(page);
-  await page.getByRole('button', { name: 'Move image 2' }).focus();
+  await page.getByRole('button', { name: 'Move picture 2' }).focus();
   await page.keyboard.press('Space');
-  await expect(announcement(page, 'Image at its original position, 2 of 2.')).toBeAttached();
+  await expect(announcement(page, 'Picture at its original position, 2 of 2.')).toBeAttached();
   // Arrow keys have an effect only after dnd-kit has measured the places.
   const movedUp = async () => {
     await page.keyboard.press('ArrowLeft');
-    return announcement(page, 'Image at position 1 of 2.').count();
+    return announcement(page, 'Picture at position 1 of 2.').count();
   };
   await expect.poll(movedUp).toBe(1);
   await page.keyboard.press('Space');
@@ -151,11 +151,11 @@ test('a failed picture upload is retried, pictures are dropped and pasted, and a
   await page.route('**/api/file/upload', (route) => (isCut ? route.abort() : route.continue()));
   await chooseFiles(page, [await imageFile('#d33', 'red.png')]);
   const tile = page.getByRole('listitem').filter({ hasText: 'red.png' });
-  await expect(tile.getByText('The shop cannot be reached.')).toBeVisible();
+  await expect(tile.getByText('The store cannot be reached.')).toBeVisible();
   isCut = false;
   errors.accept(/net::ERR_FAILED/);
   await tile.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toBeVisible();
 
   const bytes = async (colour: string) => (await imageFile(colour, 'some.png')).buffer.toString('base64');
   await transferImage(page, 'drop', await bytes('#3d3'));
@@ -163,9 +163,9 @@ test('a failed picture upload is retried, pictures are dropped and pasted, and a
   await transferImage(page, 'paste', await bytes('#33d'));
   await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(3);
   await transferImage(page, 'paste', await bytes('#33d'));
-  await expect(page.getByText('This image has already been added.')).toBeVisible();
+  await expect(page.getByText('This picture has already been added.')).toBeVisible();
 
-  const second = page.getByRole('button', { name: 'Enlarge image 2' });
+  const second = page.getByRole('button', { name: 'Enlarge picture 2' });
   await second.click();
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByText('2/3')).toBeVisible();
@@ -200,7 +200,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   for (const [label, wrong, message] of [
     ['Price (₹)', '0', 'The price must be more than 0.'],
     ['Discount (%)', '100.01', 'At most 100 %.'],
-    ['Number of Stock', '1.5', 'Please enter a whole number.'],
+    ['Number of stock', '1.5', 'Please enter a whole number.'],
   ] as const) {
     const field = page.getByLabel(label, { exact: true });
     const right = await field.inputValue();
@@ -219,7 +219,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await page.route('**/api/product/create', (route) => route.abort());
   await submit(page).click();
   await expect(
-    page.getByText('The shop cannot be reached. Please check your connection and try again.'),
+    page.getByText('The store cannot be reached. Please check your connection and try again.'),
   ).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Oat crisps');
   await page.unroute('**/api/product/create');
@@ -327,13 +327,13 @@ test('two admins who edit the same product see the changes of each other before 
   // The first admin takes over the changes of the second.
   await openEditor(first, product.name);
   await openEditor(second, product.name);
-  await mine.getByLabel('Number of Stock').fill('50');
+  await mine.getByLabel('Number of stock').fill('50');
   await update(mine);
   await finish(second);
   await theirs.getByLabel('Unit').fill('1 crate');
   await update(theirs);
   await first.getByRole('button', { name: 'Take theirs' }).click();
-  await expect(theirs.getByLabel('Number of Stock')).toHaveValue('50');
+  await expect(theirs.getByLabel('Number of stock')).toHaveValue('50');
   await expect(theirs.getByLabel('Unit')).toHaveValue('1 family pack');
   await theirs.getByLabel('Unit').fill('1 crate');
   errors.accept(/status of 409/);

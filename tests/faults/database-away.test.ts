@@ -115,7 +115,7 @@ test('reports an unavailable database and recovers when it is back', async () =>
         success: false,
         error: true,
         code: 'UNAVAILABLE',
-        message: 'The shop is not available right now. Please try again in a moment.',
+        message: 'The store is not available right now. Please try again in a moment.',
       },
       '2',
     ]);

@@ -32,7 +32,7 @@ type Recorded<Thing> = Omit<Thing, '_id' | 'createdAt' | 'updatedAt'>;
 
 const productRecord: FieldsOf<Recorded<AdminProduct>> = {
   ...mapFields<Record<ProductField, RecordField>>(({ label, type }) => ({ label, ...ofType[type] })),
-  image: { label: 'Images', look: 'image' },
+  image: { label: 'Pictures', look: 'image' },
   category: { label: 'Category' },
   subCategory: { label: 'Sub category' },
   stock: { label: 'Stock' },
@@ -42,14 +42,14 @@ const productRecord: FieldsOf<Recorded<AdminProduct>> = {
 const categoryRecord: FieldsOf<Recorded<Category>> = {
   name: { label: 'Name' },
   nameHindi: { label: 'Name in Hindi' },
-  image: { label: 'Image', look: 'image' },
+  image: { label: 'Picture', look: 'image' },
   hue: { label: 'Tint', toText: (value) => `${value}° of the colour circle` },
 };
 
 const subCategoryRecord: FieldsOf<Recorded<SubCategory>> = {
   name: { label: 'Name' },
   nameHindi: { label: 'Name in Hindi' },
-  image: { label: 'Image', look: 'image' },
+  image: { label: 'Picture', look: 'image' },
   category: { label: 'Category' },
 };
 

@@ -144,7 +144,7 @@ function Value({ line, texts, isOld = false }: ValueProps) {
   if (line.kind !== 'image') return <Text text={texts.join('\n')} isOld={isOld} />;
   return (
     <Mark className="flex flex-wrap gap-1 no-underline">
-      <span className="sr-only">{isOld ? 'old image' : 'new image'}</span>
+      <span className="sr-only">{isOld ? 'old picture' : 'new picture'}</span>
       {texts.map((src) => (
         <span key={src} className={`w-11 ${isOld ? 'opacity-60' : ''}`}>
           <Thumbnail src={src} sizes="2.75rem" className="rounded-md" />

@@ -275,7 +275,7 @@ export function SecondFactorMissing() {
         </Link>
       }
     >
-      This shop requires a passkey or an authenticator app of its administrators.
+      This store requires a passkey or an authenticator app of its administrators.
     </EmptyState>
   );
 }

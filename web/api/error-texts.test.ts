@@ -27,13 +27,13 @@ test('an error is translated by its code and its fields, and keeps what code rea
     details: { left: 3 },
     retryAfterSeconds: 60,
     issues: [
-      { path: 'pincode', message: 'Enter a valid pincode.' },
+      { path: 'pincode', message: 'Enter a valid PIN code.' },
       { path: 'city', message: 'Check this field.' },
     ],
   });
 });
 
 test('an error without its own text keeps its message', () => {
-  const error = new ApiError({ code: 'OFFLINE', status: 0, message: 'The shop cannot be reached.' });
-  expect(translateError(error).message).toBe('The shop cannot be reached.');
+  const error = new ApiError({ code: 'OFFLINE', status: 0, message: 'The store cannot be reached.' });
+  expect(translateError(error).message).toBe('The store cannot be reached.');
 });

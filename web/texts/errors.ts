@@ -6,16 +6,16 @@ export const errors = {
     hi: '{minutes, plural, one {कृपया एक मिनट बाद फिर कोशिश करें।} other {कृपया # मिनट बाद फिर कोशिश करें।}}',
   },
   offline: {
-    en: 'The shop cannot be reached. Please check your connection and try again.',
+    en: 'The store cannot be reached. Please check your connection and try again.',
     hi: 'दुकान तक नहीं पहुँच पा रहे। अपना कनेक्शन देखें, फिर कोशिश करें।',
   },
   timeout: {
-    en: 'The shop is taking too long to answer. Please try again.',
+    en: 'The store is taking too long to answer. Please try again.',
     hi: 'दुकान से जवाब नहीं मिल रहा। फिर कोशिश करें।',
   },
   cancelled: { en: 'Cancelled.', hi: 'रद्द किया गया।' },
   unreadable: {
-    en: 'The shop gave an answer we could not read. Please try again.',
+    en: 'The store gave an answer we could not read. Please try again.',
     hi: 'दुकान का जवाब समझ नहीं आया। फिर कोशिश करें।',
   },
   INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया चिह्नित जानकारी जाँचें।' },
@@ -38,7 +38,7 @@ export const errors = {
   PASSWORD_CHANGE_REQUIRED: { en: 'Choose a new password first.', hi: 'पहले नया पासवर्ड चुनें।' },
   RESET_NOT_ALLOWED: { en: 'Enter the code from your email first.', hi: 'पहले ईमेल में आया कोड डालें।' },
   ACCOUNT_SUSPENDED: {
-    en: 'This account is suspended. Please contact the shop.',
+    en: 'This account is suspended. Please contact the store.',
     hi: 'यह अकाउंट बंद कर दिया गया है। कृपया दुकान से संपर्क करें।',
   },
   NOT_FOUND: { en: 'Not found.', hi: 'नहीं मिला।' },
@@ -93,15 +93,15 @@ export const errors = {
     hi: 'और कैश ऑर्डर करने के लिए अपने ईमेल की पुष्टि करें।',
   },
   CARD_PAYMENT_OFF: {
-    en: 'This shop takes no card payments now. Choose another method.',
+    en: 'This store takes no card payments now. Choose another method.',
     hi: 'यह दुकान अभी कार्ड नहीं लेती। दूसरा तरीका चुनें।',
   },
   CASH_PAYMENT_OFF: {
-    en: 'This shop takes no cash now. Choose another payment method.',
+    en: 'This store takes no cash now. Choose another payment method.',
     hi: 'यह दुकान अभी कैश नहीं लेती। पेमेंट का दूसरा तरीका चुनें।',
   },
   UPI_PAYMENT_OFF: {
-    en: 'This shop takes no UPI payments. Choose another method.',
+    en: 'This store takes no UPI payments. Choose another method.',
     hi: 'यह दुकान UPI नहीं लेती। दूसरा तरीका चुनें।',
   },
   ORDER_UNITS_LIMIT: {
@@ -113,7 +113,7 @@ export const errors = {
     hi: 'आपका कोई ऑर्डर या रिफ़ंड अभी बाकी है। उसके डिलीवर, रद्द या रिफ़ंड होने पर आप अकाउंट मिटा सकते हैं।',
   },
   UNPAID_DELIVERY: {
-    en: 'A delivered order of yours is not paid yet. You can delete your account when the shop has received the payment.',
+    en: 'A delivered order of yours is not paid yet. You can delete your account when the store has received the payment.',
     hi: 'डिलीवर हुए किसी ऑर्डर का पेमेंट अभी बाकी है। दुकान को पेमेंट मिलने पर आप अकाउंट मिटा सकते हैं।',
   },
   ORDER_STATUS: {
@@ -133,7 +133,7 @@ export const errors = {
     hi: 'बहुत बार कोशिश हुई। कृपया थोड़ा इंतज़ार करें।',
   },
   UNAVAILABLE: {
-    en: 'The shop is not available right now. Please try again in a moment.',
+    en: 'The store is not available right now. Please try again in a moment.',
     hi: 'दुकान अभी उपलब्ध नहीं है। कृपया थोड़ी देर बाद फिर कोशिश करें।',
   },
   INTERNAL: {
@@ -141,7 +141,7 @@ export const errors = {
     hi: 'हमारी ओर से कुछ गड़बड़ हुई। कृपया फिर कोशिश करें।',
   },
   ACCOUNT_BLOCKED: {
-    en: 'This account cannot place orders. Please contact the shop.',
+    en: 'This account cannot place orders. Please contact the store.',
     hi: 'इस अकाउंट से ऑर्डर नहीं हो सकता। कृपया दुकान से संपर्क करें।',
   },
   CREDIT_CHANGED: {
@@ -149,11 +149,11 @@ export const errors = {
     hi: 'आपका स्टोर क्रेडिट बदल गया है। कृपया रकम देखें।',
   },
   PROBLEM_OPEN: {
-    en: 'A problem of this order is reported already. The shop will answer soon.',
+    en: 'A problem of this order is reported already. The store will answer soon.',
     hi: 'इस ऑर्डर की दिक्कत पहले ही दर्ज है। दुकान जल्दी जवाब देगी।',
   },
   REPORT_OVER: {
-    en: 'The time for reporting a problem of this order is over. Please contact the shop.',
+    en: 'The time for reporting a problem of this order is over. Please contact the store.',
     hi: 'इस ऑर्डर की दिक्कत बताने का समय बीत गया। कृपया दुकान से संपर्क करें।',
   },
   NAME_TAKEN: { en: 'This name is already in use.', hi: 'यह नाम पहले से है।' },
@@ -171,13 +171,13 @@ export const errors = {
   },
   PUSH_ENDPOINT: {
     en: 'Notifications cannot be sent to this browser.',
-    hi: 'इस ब्राउज़र पर सूचनाएँ नहीं भेजी जा सकतीं।',
+    hi: 'इस ब्राउज़र पर नोटिफ़िकेशन नहीं भेजे जा सकते।',
   },
   REQUEST_TIMEOUT: { en: 'The request arrived too slowly.', hi: 'कनेक्शन बहुत धीमा था। कृपया फिर कोशिश करें।' },
   BODY_TOO_LARGE: { en: 'The request is too large.', hi: 'फ़ाइल बहुत बड़ी है।' },
   email: { en: 'Enter a valid email address.', hi: 'सही ईमेल डालें।' },
   mobile: { en: 'Enter a valid mobile number.', hi: 'सही मोबाइल नंबर डालें।' },
-  pincode: { en: 'Enter a valid pincode.', hi: 'सही पिन कोड डालें।' },
+  pincode: { en: 'Enter a valid PIN code.', hi: 'सही पिन कोड डालें।' },
   password: { en: 'Choose another password.', hi: 'दूसरा, ज़्यादा मज़बूत पासवर्ड चुनें।' },
   confirmation: { en: 'The passwords differ.', hi: 'दोनों पासवर्ड एक जैसे होने चाहिए।' },
   field: { en: 'Check this field.', hi: 'यह जानकारी जाँचें।' },

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, test } from 'vitest';
+import { literalTexts } from '#tests/fixtures/literal-texts.ts';
 import { indianStates } from '#web/storefront/addresses/address-form.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -26,66 +26,6 @@ const files = globSync('**/*.{ts,tsx}', { cwd: web })
   .filter((file) => !english.some((start) => file.startsWith(start)))
   .sort();
 const read = (file: string) => readFileSync(join(web, file), 'utf8');
-
-/** Attributes that a visitor reads or hears. */
-const textAttributes = [
-  'aria-label',
-  'aria-description',
-  'aria-roledescription',
-  'placeholder',
-  'title',
-  'alt',
-  'label',
-];
-
-/**
- * The texts of a module that a visitor would read: in elements, in attributes, and whatever starts as a sentence
- * does.
- */
-function literalTexts(code: string): string[] {
-  const found = new Set<string>();
-  const { program } = parseSync('module.tsx', code);
-  const add = (text: string) => {
-    if (/\p{L}{2}/u.test(text)) found.add(text.trim().replace(/\s+/g, ' '));
-  };
-  const addLiterals = (node: ESTree.Expression | ESTree.JSXEmptyExpression): void => {
-    if (node.type === 'Literal' && typeof node.value === 'string') add(node.value);
-    if (node.type === 'TemplateLiteral') for (const { value } of node.quasis) add(value.raw);
-    if (node.type === 'ConditionalExpression')
-      for (const part of [node.consequent, node.alternate]) addLiterals(part);
-    if (node.type === 'LogicalExpression') for (const part of [node.left, node.right]) addLiterals(part);
-  };
-  const addChildren = ({ children }: { children: ESTree.JSXChild[] }) => {
-    for (const child of children) {
-      if (child.type === 'JSXText') add(child.value);
-      if (child.type === 'JSXExpressionContainer') addLiterals(child.expression);
-    }
-  };
-  /** A word between two values, as in `${title}, page ${page}`. */
-  const addJoint = (text: string) => {
-    if (/^[,;:]? \p{Ll}{2,} $/u.test(text)) add(text);
-  };
-  const addSentence = (text: string) => {
-    if (/^\W*\p{Lu}\p{Ll}+(?:[ ’'.…!?:,]|$)/u.test(text)) add(text);
-  };
-  new Visitor({
-    JSXElement: addChildren,
-    JSXFragment: addChildren,
-    JSXAttribute: ({ name, value }) => {
-      if (name.type !== 'JSXIdentifier' || !textAttributes.includes(name.name)) return;
-      if (value?.type === 'Literal') add(String(value.value));
-      if (value?.type === 'JSXExpressionContainer') addLiterals(value.expression);
-    },
-    Literal: ({ value }) => {
-      if (typeof value === 'string') addSentence(value);
-    },
-    TemplateElement: ({ value }) => {
-      addSentence(value.raw);
-      addJoint(value.raw);
-    },
-  }).visit(program);
-  return [...found];
-}
 
 test('texts are found in elements, attributes and values, and classes, keys and addresses are not', () => {
   const code = `

@@ -63,8 +63,8 @@ it('converts formats that the server does not accept', async () => {
 });
 
 it.each([
-  ['a text', fileOf('text/plain'), 'Choose an image, such as a JPEG, PNG or WebP.'],
-  ['an SVG', fileOf('image/svg+xml'), 'Choose an image, such as a JPEG, PNG or WebP.'],
+  ['a text', fileOf('text/plain'), 'Choose a picture, such as a JPEG, PNG or WebP.'],
+  ['an SVG', fileOf('image/svg+xml'), 'Choose a picture, such as a JPEG, PNG or WebP.'],
   ['an empty file', fileOf('image/png', 0), 'This file is empty. Choose another one.'],
 ])('rejects %s', async (_name, file, problem) => {
   openBrowser({ width: 10, height: 10 });

@@ -102,7 +102,7 @@ export function s3ImageStorage(bucket: Bucket, { log, cooldownMs = 2_000 }: Stor
 }
 
 function unavailable(): AppError {
-  const message = 'Images are not available right now. Please try again in a moment.';
+  const message = 'Pictures are not available right now. Please try again in a moment.';
   return new AppError('UNAVAILABLE', { message, retryAfterSeconds });
 }
 

@@ -39,7 +39,7 @@ interface KindOptions {
 export const categoryKinds: Record<CategoryKind, KindOptions> = {
   category: {
     addTitle: 'Add Category',
-    editTitle: 'Update Category',
+    editTitle: 'Update category',
     namePlaceholder: 'Dairy, Bread & Eggs',
     loadSchema: (isNew) =>
       import('#contract/products/category.ts').then(({ addCategory, updateCategory }) =>

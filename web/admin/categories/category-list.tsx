@@ -247,7 +247,7 @@ function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: Categ
           />
           <FormControl form={form} name="image">
             <ImageField
-              label="Image"
+              label="Picture"
               name="image"
               subject={name.trim()}
               images={images}

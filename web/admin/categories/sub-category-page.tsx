@@ -128,7 +128,7 @@ function SubCategoryRow(props: SubCategoryRowProps) {
       <td>
         <button
           type="button"
-          aria-label={`Enlarge the image of ${name}`}
+          aria-label={`Enlarge the picture of ${name}`}
           onClick={() => onAction('enlarge')}
           className="block cursor-zoom-in rounded-md"
         >

@@ -98,7 +98,7 @@ export default function OfferDialog({ draft: initial, send, onSaved, onClose }: 
       <ValueEditor kinds={kinds} value={fields.value} errorOf={errorOf} onChange={changeValue} />
       <RupeesField
         label={offerLabels.minimumAmt}
-        hint="Items before offers. Leave empty for none."
+        hint="Products before offers. Leave empty for none."
         {...minimum}
         value={minimum.value === 0 ? null : minimum.value}
         onChange={(amount) => minimum.onChange(amount ?? 0)}

@@ -74,7 +74,7 @@ export default function BannerDialog(props: BannerDialogProps) {
     >
       <TextField
         label={bannerLabels.title}
-        hint="Read aloud, and shown while the image is missing"
+        hint="Read aloud, and shown while the picture is missing"
         autoComplete="off"
         maxLength={120}
         {...field('title')}
@@ -97,7 +97,7 @@ export default function BannerDialog(props: BannerDialogProps) {
         label={bannerLabels.phoneImage}
         subject={fields.title}
         images={phoneImages}
-        hint="Best at 1080 × 540 px. Without it, phones show the middle of the first image."
+        hint="Best at 1080 × 540 px. Without it, phones show the middle of the first picture."
         error={errorOf('phoneImage')}
       />
       <LinkField collections={collections} {...field('link')} />

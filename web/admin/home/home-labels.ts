@@ -9,10 +9,10 @@ export const scheduleLabels = {
 } as const;
 
 export const bannerLabels = {
-  title: 'Image description',
+  title: 'Picture description',
   titleHindi: 'Description in Hindi (optional)',
-  image: 'Image',
-  phoneImage: 'Image for phones (optional)',
+  image: 'Picture',
+  phoneImage: 'Picture for phones (optional)',
   link: 'Link to',
 } as const;
 

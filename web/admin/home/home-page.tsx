@@ -138,7 +138,7 @@ function Banners({ layout, onSort, onOpen }: ListProps & { onSort: (banners: Ban
       }
     >
       {items.length === 0 ? (
-        <p className="text-ink-soft">No banners yet. The home page has the shop's own banner.</p>
+        <p className="text-ink-soft">No banners yet. The home page has the store's own banner.</p>
       ) : (
         <SortableList
           label="Banners"

@@ -39,7 +39,7 @@ export function PreviewControls({ options, timeZone, onChange }: PreviewControls
         }}
       />
       <CheckField
-        label="Include hidden items"
+        label="Include what is hidden"
         value={options.includesOff}
         onChange={(includesOff) => onChange({ ...options, includesOff })}
       />

@@ -76,22 +76,22 @@ function ImageList({ slots, actions, onEnlarge, onRemoved }: ImageListProps) {
 
 const instructions = {
   draggable:
-    'Press Space to pick up the image, the arrow keys to move it, Space to drop it, or Escape to cancel.',
+    'Press Space to pick up the picture, the arrow keys to move it, Space to drop it, or Escape to cancel.',
 };
 
 function announcementsOf(slots: readonly ImageSlot[]): Announcements {
   const numberOf = (id: UniqueIdentifier) => slots.findIndex((slot) => slot.id === id) + 1;
   const place = (id: UniqueIdentifier) => `${numberOf(id)} of ${slots.length}`;
   return {
-    onDragStart: ({ active }) => `Image ${numberOf(active.id)} picked up.`,
+    onDragStart: ({ active }) => `Picture ${numberOf(active.id)} picked up.`,
     onDragOver: ({ active, over }) => {
       if (over === null) return undefined;
       return over.id === active.id
-        ? `Image at its original position, ${place(over.id)}.`
-        : `Image at position ${place(over.id)}.`;
+        ? `Picture at its original position, ${place(over.id)}.`
+        : `Picture at position ${place(over.id)}.`;
     },
-    onDragEnd: ({ over }) => (over === null ? undefined : `Image dropped at position ${place(over.id)}.`),
-    onDragCancel: ({ active }) => `Image back at position ${place(active.id)}.`,
+    onDragEnd: ({ over }) => (over === null ? undefined : `Picture dropped at position ${place(over.id)}.`),
+    onDragCancel: ({ active }) => `Picture back at position ${place(active.id)}.`,
   };
 }
 
@@ -123,7 +123,7 @@ export function ImageField(props: ImageFieldProps) {
   });
   const note = error ?? hint;
   const isFull = maximum > 1 && slots.length >= maximum;
-  const verb = maximum > 1 ? 'Add images' : slots.length > 0 ? 'Choose another' : 'Choose an image';
+  const verb = maximum > 1 ? 'Add pictures' : slots.length > 0 ? 'Choose another' : 'Choose a picture';
 
   return (
     <fieldset data-invalid={error !== undefined}>
@@ -207,7 +207,7 @@ function ImageTile(props: ImageTileProps) {
   const sortable = useSortable({ id: slot.id, disabled: total === 1 });
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = sortable;
   const isFailed = slot.state === 'failed';
-  const name = total === 1 ? 'the image' : `image ${number}`;
+  const name = total === 1 ? 'the picture' : `picture ${number}`;
   return (
     <li
       ref={setNodeRef}
@@ -251,7 +251,7 @@ function ImageTile(props: ImageTileProps) {
         )}
         {number === 1 && total > 1 && slot.state === 'uploaded' && (
           <span className="pointer-events-none absolute bottom-1.5 left-1.5 rounded-sm bg-leaf-soft px-2 text-[0.75rem] font-semibold text-leaf">
-            Main image
+            Main picture
           </span>
         )}
       </div>

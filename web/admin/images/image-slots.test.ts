@@ -7,7 +7,7 @@ const failed = (id: string): ImageSlot => ({
   id,
   state: 'failed',
   file: new File([], id),
-  problem: 'This image cannot be read.',
+  problem: 'This picture cannot be read.',
   canRetry: false,
 });
 const idsOf = (slots: readonly ImageSlot[]) => slots.map(({ id }) => id).join(' ');

@@ -53,7 +53,7 @@ test('uploads two files at a time', async () => {
 test('continues other uploads when one fails, and retries it on request', async () => {
   const { store, sendings, sending, shown, idOf } = openStore();
   store.add(files('a', 'b'));
-  await sending('a').finish({ problem: 'The shop cannot be reached.', canRetry: true });
+  await sending('a').finish({ problem: 'The store cannot be reached.', canRetry: true });
   await sending('b').finish({ url: '/b' });
   expect(shown()).toEqual(['a failed', '/b']);
   store.retry(idOf(0));
@@ -86,10 +86,10 @@ test('shows a notice for files beyond the maximum and for duplicates', async () 
   const { store, sending, shown } = openStore(3, ['/x']);
   store.add(files('a', 'b', 'c', 'd'));
   expect(shown()).toEqual(['/x', 'a uploading', 'b uploading']);
-  expect(store.store.getState().notice).toBe('Up to 3 images: 2 not added.');
+  expect(store.store.getState().notice).toBe('Up to 3 pictures: 2 not added.');
   await sending('a').finish({ url: '/x' });
   expect(shown()).toEqual(['/x', 'b uploading']);
-  expect(store.store.getState().notice).toBe('This image has already been added.');
+  expect(store.store.getState().notice).toBe('This picture has already been added.');
 });
 
 test('ignores an empty selection', () => {

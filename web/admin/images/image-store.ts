@@ -127,7 +127,7 @@ export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
     const isDuplicate = uploadedUrls(slots).includes(result.url);
     show(
       withUploaded(slots, id, result.url, maximum),
-      isDuplicate ? 'This image has already been added.' : notice,
+      isDuplicate ? 'This picture has already been added.' : notice,
     );
   }
 
@@ -137,7 +137,7 @@ export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
       if (files.length === 0) return;
       const added = files.map((file): ImageSlot => ({ id: newId(), state: 'uploading', file, share: null }));
       const { slots, leftOut } = withFiles(store.getState().slots, added, maximum);
-      show(slots, leftOut === 0 ? '' : `Up to ${maximum} images: ${leftOut} not added.`);
+      show(slots, leftOut === 0 ? '' : `Up to ${maximum} pictures: ${leftOut} not added.`);
       uploadNext();
     },
     retry(id: string) {

@@ -25,7 +25,7 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
     <dialog
       ref={ref}
       className="fixed inset-0 m-0 hidden h-dvh max-h-none w-screen max-w-none grid-rows-[auto_minmax(0,1fr)_auto] bg-canvas px-0 pt-[env(safe-area-inset-top)] pb-[env(safe-area-inset-bottom)] text-ink open:grid [&_picture]:flex [&_picture]:min-h-0 [&_picture]:items-center [&_picture]:justify-center"
-      aria-label={name === '' ? 'Image' : name}
+      aria-label={name === '' ? 'Picture' : name}
       onKeyDown={({ key }) => {
         if (total > 1 && key === 'ArrowLeft') go(-1);
         if (total > 1 && key === 'ArrowRight') go(1);
@@ -47,7 +47,7 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
         // A new element: the old image would stay until the next one has loaded.
         key={src}
         src={src}
-        alt={total > 1 ? `${name}, image ${index + 1}` : name}
+        alt={total > 1 ? `${name}, picture ${index + 1}` : name}
         width={1080}
         height={1080}
         sizes="100vw"
@@ -56,10 +56,10 @@ export function Lightbox({ urls, first = 0, name, onClose }: LightboxProps) {
       />
       {total > 1 && (
         <div className="flex justify-center gap-4 p-2">
-          <IconButton label="Previous image" onClick={() => go(-1)}>
+          <IconButton label="Previous picture" onClick={() => go(-1)}>
             <ChevronLeft aria-hidden="true" className="size-6" />
           </IconButton>
-          <IconButton label="Next image" onClick={() => go(1)}>
+          <IconButton label="Next picture" onClick={() => go(1)}>
             <ChevronRight aria-hidden="true" className="size-6" />
           </IconButton>
         </div>

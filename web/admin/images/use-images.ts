@@ -27,7 +27,7 @@ export function useImages({ initial = [], maximum }: ImagesOptions) {
     error: isUploading
       ? 'Wait until the upload has finished.'
       : hasFailed
-        ? 'The upload failed. Try again or delete the image.'
+        ? 'The upload failed. Try again or delete the picture.'
         : undefined,
     /** Replaces all images. */
     reset: actions.reset,

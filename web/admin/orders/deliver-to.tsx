@@ -48,7 +48,7 @@ export function DeliverTo({ order }: { order: StaffOrder }) {
       </address>
       {(address.business_name ?? address.gstin) !== undefined && (
         <p className="my-2 wrap-anywhere">
-          Business purchase: <bdi>{address.business_name}</bdi>{' '}
+          Business order: <bdi>{address.business_name}</bdi>{' '}
           {address.gstin !== undefined && `GSTIN ${address.gstin}`}
         </p>
       )}

@@ -130,7 +130,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
       onClose={onClose}
     >
       <p>
-        The items are restocked
+        The products are restocked
         {isCollected ? ' and the payment becomes a refund due' : isPaid ? ' and the payment is refunded' : ''}
         . This can't be undone.
       </p>
@@ -177,7 +177,7 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
   }
   return (
     <ConfirmDialog
-      title="Some items are not picked"
+      title="Some products are not picked"
       question={toUnpickedQuestion(orders)}
       confirmLabel="Hand over"
       onConfirm={() => confirm({ allowUnpicked: true })}
@@ -244,10 +244,10 @@ function toUnpickedQuestion(orders: readonly StaffOrder[]): string {
   const [first, ...others] = orders.filter(hasUnpickedLines);
   if (first === undefined) return 'Hand over anyway?';
   if (others.length > 0)
-    return `Items of ${others.length + 1} orders are not picked yet. Hand them over anyway?`;
+    return `Products of ${others.length + 1} orders are not picked yet. Hand them over anyway?`;
   const { lines, picked } = pickProgress(first);
   const left = lines - picked;
-  const what = left === 1 ? '1 item' : `${left} items`;
+  const what = left === 1 ? '1 product' : `${left} products`;
   return `${what} of ${first.orderId} ${left === 1 ? 'is' : 'are'} not picked yet. Hand it over anyway?`;
 }
 

@@ -140,7 +140,7 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
       label="Reason (optional)"
       suggestions={['Out of stock', 'Damaged', 'Expired']}
       submitLabel="Mark as unavailable"
-      cancelLabel="Keep item"
+      cancelLabel="Keep product"
       isDangerous
       loadSchema={() =>
         import('#contract/orders/staff-order.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
@@ -262,7 +262,7 @@ function Contents({ order, lines, now }: { order: StaffOrder; lines: OrderLines;
       {isUnderWay && <RiderDetails order={order} />}
       <div className="mb-4 flex items-baseline justify-between gap-3">
         <h3 className="text-base font-semibold" aria-live="polite">
-          {isInShop ? `${picked} of ${wanted} picked` : `${wanted} ${wanted === 1 ? 'item' : 'items'}`}
+          {isInShop ? `${picked} of ${wanted} picked` : `${wanted} ${wanted === 1 ? 'product' : 'products'}`}
         </h3>
         <CountdownText order={order} now={now} />
       </div>

@@ -105,8 +105,8 @@ function OrderRow({ order, held, now, isSelected, isBusy, onSelect, onOpen, ...a
             {picked > 0 && picked < lines
               ? `${picked} of ${lines} picked`
               : lines === 1
-                ? '1 item'
-                : `${lines} items`}
+                ? '1 product'
+                : `${lines} products`}
           </span>
           <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
           <span>{paymentLabel(order)}</span>

@@ -56,7 +56,7 @@ function Payment({ order }: { order: StaffOrder }) {
       {charges.length + discounts.length + refunds.length + rounding.length > 0 && (
         <p className="text-ink-soft tabular-nums">
           {[
-            { name: 'Items', amountPaise: itemsPaise },
+            { name: 'Products', amountPaise: itemsPaise },
             ...discounts,
             ...charges,
             ...refunds.map(({ name, amountPaise }) => ({ name: `Refund of ${name}`, amountPaise })),
@@ -115,7 +115,7 @@ function Payment({ order }: { order: StaffOrder }) {
       )}
       {order.status === 'DELIVERED' && order.totalAmt > 0 && (
         <Button variant="secondary" className="mt-2" onClick={() => setIsRefundingItems(true)}>
-          Refund items…
+          Refund products…
         </Button>
       )}
       {isRefundingItems && (

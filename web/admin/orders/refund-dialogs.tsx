@@ -35,7 +35,7 @@ export function RefundItemsDialog(props: RefundItemsDialogProps) {
     gcTime: 0,
   });
   return (
-    <Dialog title={`Refund items of ${order.orderId}`} onClose={onClose}>
+    <Dialog title={`Refund products of ${order.orderId}`} onClose={onClose}>
       <Loaded query={query} subject="what can be refunded">
         {(data) =>
           data.lines.length === 0 && data.chargesAmt === 0 ? (

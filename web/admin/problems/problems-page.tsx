@@ -141,7 +141,7 @@ function ProblemRow({ problem, onRefund, onDecline }: ProblemRowProps) {
           </Button>
           <Button variant="secondary" onClick={onRefund}>
             <span>
-              Refund<span className="sr-only"> items of {order.orderId}</span>…
+              Refund<span className="sr-only"> products of {order.orderId}</span>…
             </span>
           </Button>
         </div>
@@ -160,7 +160,7 @@ function toDecision({ to, refundedAmt }: NonNullable<StaffProblem['decision']>):
 export const kindLabels: Record<ProblemKind, string> = {
   MISSING: 'Missing',
   DAMAGED: 'Damaged',
-  WRONG_ITEM: 'Wrong item',
+  WRONG_ITEM: 'Wrong product',
   BAD_QUALITY: 'Bad quality or expired',
 };
 
@@ -211,19 +211,19 @@ function ProblemPhoto({ id }: { id: string }) {
   const url = useObjectUrl(data);
   const [isWhole, setIsWhole] = useState(false);
   if (isPending) return <Skeleton className="size-20 flex-none rounded-md" />;
-  if (url === '') return <p className="text-sm text-ink-soft">The photo could not be loaded.</p>;
+  if (url === '') return <p className="text-sm text-ink-soft">The picture could not be loaded.</p>;
   return (
     <>
       <button
         type="button"
-        aria-label="Show the photo"
+        aria-label="Show the picture"
         className="size-20 flex-none overflow-hidden rounded-md border border-line"
         onClick={() => setIsWhole(true)}
       >
         <img src={url} alt="" className="size-full object-cover" />
       </button>
       {isWhole && (
-        <Dialog title="Photo of the problem" isWide onClose={() => setIsWhole(false)}>
+        <Dialog title="Picture of the problem" isWide onClose={() => setIsWhole(false)}>
           <img
             src={url}
             alt="The problem"

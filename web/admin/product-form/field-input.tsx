@@ -15,7 +15,7 @@ import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
 type Choice = readonly [value: string, text: string];
 
 const statusChoices: readonly Choice[] = [
-  ['active', 'Active: shown in the shop'],
+  ['active', 'Active: shown in the store'],
   ['draft', 'Draft: not shown yet'],
   ['archived', 'Archived: no longer sold'],
 ];

@@ -184,7 +184,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <FieldInput {...propsOf('descriptionHindi')} />
             <FormControl form={form} name="image">
               <ImageField
-                label={`Images (up to ${maximumProductImages})`}
+                label={`Pictures (up to ${maximumProductImages})`}
                 name="image"
                 subject={draft.name.trim()}
                 images={images}
@@ -220,7 +220,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <div className="grid grid-cols-2 items-start gap-4">
               <FieldInput {...propsOf('unit')} list={`${listId}-units`} />
               <Field
-                label="Number of Stock"
+                label="Number of stock"
                 inputMode="numeric"
                 placeholder="100"
                 required

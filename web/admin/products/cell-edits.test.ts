@@ -163,7 +163,7 @@ test('rolls back a failed edit and keeps the text with its error', async () => {
     ...{
       typed: '+24',
       saving: null,
-      problem: expect.stringMatching(/^Not saved: The shop cannot be reached/),
+      problem: expect.stringMatching(/^Not saved: The store cannot be reached/),
     },
   });
   void edits.commit('p1', 'stock');

@@ -103,7 +103,7 @@ function HistoryDrawer({ product, onClose }: { product: AdminProduct; onClose: (
         to={productPath(product)}
         className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf underline underline-offset-4"
       >
-        View in shop
+        View in store
         <ExternalLink aria-hidden="true" className="size-4" />
       </Link>{' '}
       <Link

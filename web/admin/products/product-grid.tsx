@@ -59,8 +59,8 @@ function ProductCard({ product, onAction }: ProductCardProps) {
             </button>
             <Link
               to={productPath(product)}
-              aria-label={`View ${name} in shop`}
-              title="View in shop"
+              aria-label={`View ${name} in store`}
+              title="View in store"
               className={corner}
             >
               <Eye aria-hidden="true" className="size-4" />

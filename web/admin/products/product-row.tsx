@@ -37,7 +37,7 @@ function RowActions({ product, onAction }: RowActionsProps) {
         Icon={History}
         onClick={() => onAction('history', product)}
       />
-      <Link to={productPath(product)} aria-label={`View ${name} in shop`} title="View in shop">
+      <Link to={productPath(product)} aria-label={`View ${name} in store`} title="View in store">
         <Eye aria-hidden="true" className="size-4" />
       </Link>
       <ActionButton

@@ -161,7 +161,7 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
         <StatTile label="Orders today" value={formatCount(today.orders)}>
           <ComparedToYesterday now={today.orders} before={yesterday.ordersByNow} format={formatCount} />
         </StatTile>
-        <StatTile label="Items sold today" value={formatCount(today.itemsSold)}>
+        <StatTile label="Pieces sold today" value={formatCount(today.itemsSold)}>
           {today.orders === 0 ? 'No orders yet' : `${formatRupees(today.revenue / today.orders)} per order`}
         </StatTile>
         <StatTile
@@ -183,7 +183,7 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
       <div className="space-y-2">
         <p className="text-sm text-ink-soft">
           Orders placed, without cancelled ones and test payments. Net sales are with tax, delivery and fees,
-          less discounts and refunded items.
+          less discounts and refunded products.
           {testOrders.orders > 0 &&
             ` Not counted in the last ${days.length} days: test payments of ${formatRupees(testOrders.amount)}.`}
         </p>

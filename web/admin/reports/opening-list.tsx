@@ -60,7 +60,7 @@ export function OpeningList({ opening }: { opening: StoreOpening }) {
     const isHidden = isDone || (await send('hideOpeningList', { isHidden: true }));
     if (!isHidden) return;
     if (!isDone)
-      showToast('success', 'List put away. Search for “Open your shop” to see it again.', {
+      showToast('success', 'List put away. Search for “Open your store” to see it again.', {
         durationMilliseconds: 6000,
       });
     change({ opening: '' }, { replace: true });
@@ -69,7 +69,7 @@ export function OpeningList({ opening }: { opening: StoreOpening }) {
     <section aria-labelledby="opening" className="mb-8 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-x-4">
         <h2 id="opening" className="font-display text-xl font-bold">
-          Open your shop
+          Open your store
         </h2>
         <p className="text-ink-soft tabular-nums" role="status">
           {doneCount} of {steps.length} done

@@ -96,7 +96,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
 /** What is missing, as a sentence. */
 export const gapTexts: Record<OpeningGap, string> = {
   NAME: 'The name is still Tokri.',
-  CONTACT: 'The phone number or the email address is missing.',
+  CONTACT: 'The phone or the email address is missing.',
   LOGO: 'The store has no logo.',
   ADDRESS: 'The address is missing.',
   GSTIN: 'No GSTIN.',

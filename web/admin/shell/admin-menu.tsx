@@ -50,7 +50,7 @@ export function NotLiveBar() {
     >
       <strong className="font-semibold">Not open yet</strong>
       <Link to={openingPath} className="inline-flex min-h-11 items-center underline underline-offset-4">
-        Open your shop
+        Open your store
       </Link>
     </aside>
   );

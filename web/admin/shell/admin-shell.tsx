@@ -82,7 +82,7 @@ function AdminHeader() {
             className="-mr-3 flex min-h-11 flex-none items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
           >
             <Store aria-hidden="true" className="size-5" />
-            <span className="max-sm:sr-only">View shop</span>
+            <span className="max-sm:sr-only">View store</span>
           </Link>
         </div>
       </div>

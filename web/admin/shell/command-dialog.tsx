@@ -21,7 +21,7 @@ const pages: readonly Target[] = [
     section.pages.map(({ label, path, Icon }) => ({ label, path, Icon, note: section.label })),
   ),
   // Not in the menu: the dashboard shows it until the store is open.
-  { label: 'Open your shop', path: openingPath, note: 'Store', Icon: ListChecks },
+  { label: 'Open your store', path: openingPath, note: 'Store', Icon: ListChecks },
 ];
 
 /** The pages that contain the words, then what the server finds: products last, whose search finds similar words. */

@@ -185,7 +185,7 @@ function BillPreview({ settings: { charges, minimumOrderAmt } }: PreviewProps) {
     <>
       <RupeesField label="Example cart (₹)" value={itemsAmt} onChange={setItemsAmt} />
       <dl aria-label="Example bill" className="space-y-1 text-sm">
-        <Row name="Items" value={formatPaise(shown.itemsPaise)} />
+        <Row name="Products" value={formatPaise(shown.itemsPaise)} />
         {shown.charges.every(({ kind }) => kind !== 'DELIVERY') && (
           <Row name="Delivery Charge" value="Free" />
         )}

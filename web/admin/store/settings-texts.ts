@@ -212,7 +212,7 @@ export const settingsTexts = {
     fields: {
       minimumOrderAmt: {
         label: 'Minimum order (₹)',
-        hint: 'Items only, without charges. Leave empty for none.',
+        hint: 'Products only, without charges. Leave empty for none.',
         hindi: 'न्यूनतम ऑर्डर',
       },
       deliveryFees: { label: 'Delivery fee by order value', hindi: 'डिलीवरी शुल्क' },

@@ -96,7 +96,7 @@ export function SecondFactorCard({ userId }: { userId: string }) {
               className={data.isRequired ? 'rounded-md bg-danger-soft px-4 py-3 font-medium text-danger' : ''}
             >
               {data.isRequired
-                ? 'This shop requires a second factor of its administrators. The dashboard works when you have added one.'
+                ? 'This store requires a second factor of its administrators. The dashboard works when you have added one.'
                 : 'You log in with your password alone.'}
             </p>
           )}

@@ -29,7 +29,7 @@ test('the message of a cancelled order states the refund', () => {
   expect(toCancelledMessage(order)).toContain('The refund to your card is on its way');
   expect(toCancelledMessage({ ...order, payment_status: 'REFUNDED' })).toContain('refunded to your card');
   expect(toCancelledMessage({ ...order, payment_status: 'FAILED' })).toContain(
-    'Your items are back in your cart',
+    'Your products are back in your cart',
   );
   expect(toCancelledMessage({ payment_method: 'CASH', payment_status: 'CASH ON DELIVERY' })).toContain(
     'You were not charged',
