@@ -36,7 +36,6 @@ for (const widthPx of [360, 1440]) {
     await register(page);
     await page.waitForURL('/checkout');
 
-    await page.getByRole('button', { name: 'Add address' }).click();
     await submitAddress(page);
     await expect(deliveryAddress(page).getByText('12 Lake Road')).toBeVisible();
     await order(page, 'Cash on Delivery');

@@ -1,5 +1,5 @@
 import { LocateFixed, MapPinOff } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { Address } from '#contract/addresses/address.ts';
 import { findPincodePlace } from '#contract/addresses/pincode-places.ts';
 import {
@@ -30,12 +30,14 @@ import { useLocation } from './use-location.ts';
 interface AddressDialogProps {
   /** The address to change; without it a new one is added. */
   address?: Address | undefined;
+  /** Of a new address, if it is known. */
+  pincode?: string;
   onClose: () => void;
   onSaved?: (address: Address) => void;
 }
 
 /** Adds or changes an address. */
-export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ address, pincode = '', onClose, onSaved }: AddressDialogProps) {
   const id = useId();
   const mobile = useSession().user?.mobile ?? '';
   const { save } = useAddressMutations();
@@ -43,7 +45,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const keptState = useRef('');
   const [question, setQuestion] = useState(0);
   const form = useApiForm({
-    defaultValues: toAddressValues(address, mobile),
+    defaultValues: toAddressValues(address, { mobile, pincode }),
     loadSchema: () =>
       import('#contract/addresses/address.ts').then(({ createAddress }) => createAddress.input),
     async send(values) {
@@ -89,6 +91,11 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     }
     if (changed.length > 0) setFilledText(t('addresses.filledIn', { values: changed.join(', ') }));
   }
+
+  const fillKnownPlace = useEffectEvent(() => {
+    if (address === undefined) fillPlace(pincode);
+  });
+  useEffect(() => fillKnownPlace(), []);
 
   /** Validates a field on blur, unless it is empty. The country decides the formats of other fields. */
   function validate(name: PostalField) {

@@ -9,18 +9,19 @@ import { isIndia } from '#contract/base/country.ts';
 import { addresses } from '#web/texts/addresses.ts';
 import { indianStates, listCountries, listStates, toAddressValues } from './address-form.ts';
 
-const blank = toAddressValues(undefined, '');
+const blank = toAddressValues(undefined, { mobile: '', pincode: '' });
 const saved = { _id: 'a', userId: 'u', status: true, isDefault: false, lastUsedAt: null, createdAt: '' };
 const london = { ...blank, address_line: '1 Hill', city: 'London', state: 'London', pincode: 'W1A 1AA' };
 
-test('a new address is in India and has the number of the account', () => {
-  expect(toAddressValues(undefined, '9876543210')).toMatchObject({ country: 'India', mobile: '9876543210' });
+test('a new address is in India and has the number of the account and the PIN code that is known', () => {
+  const known = { mobile: '9876543210', pincode: '411001' };
+  expect(toAddressValues(undefined, known)).toMatchObject({ country: 'India', ...known });
 });
 
 test('an address that an earlier version saved in this browser belongs to no business', () => {
   const { business_name, gstin, ...earlier } = { ...london, ...saved };
   expect([business_name, gstin]).toEqual(['', '']);
-  expect(toAddressValues(JSON.parse(JSON.stringify(earlier)), '')).toMatchObject({
+  expect(toAddressValues(JSON.parse(JSON.stringify(earlier)), { mobile: '', pincode: '' })).toMatchObject({
     business_name: '',
     gstin: '',
   });

@@ -9,17 +9,20 @@ export type AddressValues = PostalAddress &
     isStateConfirmed?: boolean;
   };
 
-/** The initial values of the form, in the order of its fields. */
-export function toAddressValues(address: Address | undefined, mobile: string): AddressValues {
+/** The initial values of the form, in the order of its fields. `known` are those of a new address. */
+export function toAddressValues(
+  address: Address | undefined,
+  known: { mobile: string; pincode: string },
+): AddressValues {
   if (address === undefined) {
     return {
       address_line: '',
       landmark: '',
-      pincode: '',
+      pincode: known.pincode,
       city: '',
       state: '',
       country: 'India',
-      mobile,
+      mobile: known.mobile,
       recipient_name: '',
       delivery_note: '',
       label: '',

@@ -5,6 +5,9 @@ import { formatPaise } from '#contract/base/money.ts';
 import { t } from '#web/texts/t.ts';
 import { useCart } from './cart-store.ts';
 
+/** The history state of the checkout when the shopper comes from the bottom bar. */
+export const barState = 'bottom bar';
+
 /** A bar at the bottom of small screens. */
 export function Bar({ children }: { children: ReactNode }) {
   return (
@@ -21,25 +24,46 @@ export function Bar({ children }: { children: ReactNode }) {
 interface CartLinkProps {
   /** False while the code of the cart page must not be part of the first load. */
   isPageUsed?: boolean;
-  /** Beside something else: an icon with the number of items. */
-  isShort?: boolean;
+  /** `quiet` beside the button of the checkout; `short`, beside ADD, has the number of items only. */
+  look?: keyof typeof linkClasses;
 }
 
-export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps) {
+const linkClasses = {
+  wide: 'flex-1 bg-leaf px-4 text-on-leaf',
+  quiet: 'flex-1 border border-line bg-surface px-4 text-ink',
+  short: 'flex-none bg-leaf px-3 text-on-leaf',
+};
+
+export function CartLink({ isPageUsed = false, look = 'wide' }: CartLinkProps) {
   const { count, totalPaise } = useCart();
   const text = `${t('shell.items', { count })} · ${formatPaise(totalPaise)}`;
+  const isShort = look === 'short';
   return (
     <Link
       to="/cart"
       prefetch={isPageUsed ? 'viewport' : 'intent'}
       aria-label={isShort ? text : undefined}
-      className={`flex h-12 min-w-0 items-center justify-between gap-4 rounded-md bg-leaf font-bold text-on-leaf tabular-nums ${isShort ? 'flex-none px-3' : 'flex-1 px-4'}`}
+      className={`flex h-12 min-w-0 items-center justify-between gap-4 rounded-md font-bold tabular-nums ${linkClasses[look]}`}
     >
       <span className="flex min-w-0 items-center gap-2">
         <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
-        {isShort ? count : text}
+        {isShort ? count : <span className="truncate">{text}</span>}
       </span>
-      {!isShort && <span className="flex-none">{t('shell.viewCart')}</span>}
+      {look === 'wide' && <span className="flex-none">{t('shell.viewCart')}</span>}
+    </Link>
+  );
+}
+
+/** Leads to the checkout, which leads a guest on to the login, and to the cart when the store would refuse it. */
+export function CheckoutLink() {
+  return (
+    <Link
+      to="/checkout"
+      state={barState}
+      prefetch="intent"
+      className="flex h-12 flex-none items-center rounded-md bg-leaf px-5 font-bold text-on-leaf"
+    >
+      {t('checkout.checkout')}
     </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { formatPaise, toPaise } from '#contract/base/money.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
@@ -10,11 +10,14 @@ import { chosenAddressKey, readStored, savedAddressIdKey } from '#web/base/stora
 import { formatDateTime } from '#web/base/time.ts';
 import { invalidateQuery, queryClient } from '#web/session/query-client.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
-import { useSession } from '#web/session/session.ts';
+import { checkoutPath, useSession } from '#web/session/session.ts';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
+import { barState } from '#web/storefront/cart/cart-bar.tsx';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { refreshCart, useCart } from '#web/storefront/cart/cart-store.ts';
-import { useStoreStatus } from '#web/storefront/delivery/store-status.ts';
+import { readPlace } from '#web/storefront/delivery/place-store.ts';
+import { reloadStoreStatus, toPlaceTerms, useStoreStatus } from '#web/storefront/delivery/store-status.ts';
+import { useIsNewAccount } from '#web/storefront/identity/auth-card.tsx';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { getShop, pageMeta, pageTitles } from '#web/storefront/page-meta.ts';
 import { t } from '#web/texts/t.ts';
@@ -50,13 +53,38 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 
 /** `/checkout`: address, summary, payment. */
 export default function CheckoutPage() {
-  const { user } = useSession();
+  const { status, user } = useSession();
+  const isFromBar = useLocation().state === barState;
   return (
     <div className="min-h-[60vh] py-3 md:py-6">
       <h1 className="mb-1 text-xl md:mb-4">{t('checkout.checkout')}</h1>
-      <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
+      {isFromBar && status === 'guest' ? (
+        <LeadGuest />
+      ) : (
+        <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
+      )}
     </div>
   );
+}
+
+/** Goes on to the login, or with a cart that the store would refuse to the cart page, which says why. */
+function LeadGuest() {
+  const { isReady, totalPaise } = useCart();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isReady) return;
+    let isCurrent = true;
+    void reloadStoreStatus().then((status) => {
+      if (!isCurrent) return;
+      const { isOutside, minimumPaise } = toPlaceTerms(status, readPlace());
+      const isRefused = isOutside || totalPaise < minimumPaise;
+      void navigate(isRefused ? '/cart' : '/login', { replace: true, state: { from: checkoutPath } });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [isReady, totalPaise, navigate]);
+  return <Skeleton className="h-96 w-full rounded-lg" />;
 }
 
 /**
@@ -88,6 +116,12 @@ function Checkout({ userId }: { userId: string }) {
   const coupon = useChosenCoupon();
   const { bill, totalPaise, pricing, promisedMinutes } = useBill(cart, address, coupon);
   const isEmpty = cart.isReady && cart.lines.length === 0;
+
+  const isNewAccount = useIsNewAccount();
+  const needsFirstAddress = isNewAccount && addresses?.length === 0;
+  useEffect(() => {
+    if (needsFirstAddress) setIsAdding(true);
+  }, [needsFirstAddress]);
 
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the cart turns out to be empty.

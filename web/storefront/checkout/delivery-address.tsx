@@ -3,6 +3,7 @@ import type { Address } from '#contract/addresses/address.ts';
 import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import type { ShownAddress } from '#web/storefront/addresses/offline-addresses.ts';
 import type { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
+import { readPlace } from '#web/storefront/delivery/place-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -72,6 +73,7 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
       )}
       {isAdding && (
         <AddressDialog
+          pincode={readPincode()}
           onClose={() => onAdd(false)}
           onSaved={(saved) => {
             onChoose(saved._id);
@@ -81,6 +83,12 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
       )}
     </section>
   );
+}
+
+/** The PIN code for which the shopper has asked whether the store delivers; empty for none, and for a saved address. */
+function readPincode(): string {
+  const place = readPlace();
+  return place?.addressId === null ? place.pincode : '';
 }
 
 interface AddressNoticeProps {

@@ -28,16 +28,28 @@ export function useIsToOrder(): boolean {
   return toReturnPath(useLocation().state) === checkoutPath;
 }
 
-/** Goes to the page that asked for the login as soon as there is a session; without one, staff go to the dashboard. */
-export function useReturnAfterLogin(): void {
+/** The history state of the page to which a new account leads. */
+const newAccountState = 'new account';
+
+/** Whether the shopper has come to this page by registering. */
+export function useIsNewAccount(): boolean {
+  return useLocation().state === newAccountState;
+}
+
+/**
+ * Goes to the page that asked for the login as soon as there is a session; without one, staff go to the dashboard.
+ * `isNew`: the session is that of a new account.
+ */
+export function useReturnAfterLogin(isNew = false): void {
   const returnPath = toReturnPath(useLocation().state);
   const navigate = useNavigate();
   const { user } = useSession();
   useEffect(() => {
     if (user === null) return;
     const isStaffPath = user.role === 'ADMIN' && returnPath === '/';
-    void navigate(isStaffPath ? '/dashboard' : returnPath, { replace: true });
-  }, [user, returnPath, navigate]);
+    const state = isNew ? newAccountState : null;
+    void navigate(isStaffPath ? '/dashboard' : returnPath, { replace: true, state });
+  }, [user, returnPath, navigate, isNew]);
 }
 
 interface FormSubmitProps {

@@ -27,13 +27,13 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function RegisterPage() {
   const { state } = useLocation();
   const isToOrder = useIsToOrder();
-  useReturnAfterLogin();
+  useReturnAfterLogin(true);
   return (
     <AuthCard
       title={isToOrder ? t('account.registerToOrder') : t('account.register')}
       lead={t('account.registerLead')}
     >
-      <RegisterForm />
+      <RegisterForm isToOrder={isToOrder} />
       <p className="mt-6 text-sm text-ink-soft">
         {t('account.haveAccount')}{' '}
         <Link to="/login" state={state} className="font-semibold text-leaf underline underline-offset-4">
@@ -44,14 +44,20 @@ export default function RegisterPage() {
   );
 }
 
-/** Creates an account and logs in; then the page follows the session. */
-function RegisterForm() {
+/**
+ * Creates an account and logs in; then the page follows the session. On the way to an order the password is typed once:
+ * it can be shown, and a forgotten one is replaced by email.
+ */
+function RegisterForm({ isToOrder }: { isToOrder: boolean }) {
   const { state } = useLocation();
   const navigate = useNavigate();
+  const toInput = <Values extends { password: string; confirmPassword: string }>(values: Values) =>
+    isToOrder ? { ...values, confirmPassword: values.password } : values;
   const form = useApiForm({
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
     loadSchema: () => import('#contract/identity/account.ts').then(({ registerUser }) => registerUser.input),
-    send: (values) => callApi('registerUser', values),
+    toInput,
+    send: (values) => callApi('registerUser', toInput(values)),
     async onSuccess({ data, message }, { email, password }) {
       const session = await logIn({ email, password, device: readDevice() });
       showToast(
@@ -86,12 +92,14 @@ function RegisterForm() {
         {...form.fieldProps('password')}
       />
       <PasswordStrengthMeter password={password} name={name} email={email} />
-      <PasswordField
-        label={t('account.confirmPassword')}
-        autoComplete="new-password"
-        required
-        {...form.fieldProps('confirmPassword')}
-      />
+      {!isToOrder && (
+        <PasswordField
+          label={t('account.confirmPassword')}
+          autoComplete="new-password"
+          required
+          {...form.fieldProps('confirmPassword')}
+        />
+      )}
       <FormSubmit form={form}>{t('account.register')}</FormSubmit>
     </form>
   );

@@ -149,7 +149,7 @@ export function ProductBar({ product }: { product: Product }) {
           {before !== null && <s className="text-sm text-ink-soft max-[22rem]:hidden">{before}</s>}
         </p>
       )}
-      {count > 0 && <CartLink isShort={product.stock > 0} />}
+      {count > 0 && <CartLink look={product.stock > 0 ? 'short' : 'wide'} />}
       {product.stock > 0 && (
         <div className="w-32 max-w-full flex-none">
           <AddToCart product={toProductCardData(product)} isLarge />

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { useShop } from '#web/base/page-context.ts';
 import { useSession } from '#web/session/session.ts';
-import { Bar, CartLink } from '#web/storefront/cart/cart-bar.tsx';
+import { Bar, CartLink, CheckoutLink } from '#web/storefront/cart/cart-bar.tsx';
 import { startCart, useCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { LanguageSwitcher } from '#web/storefront/language-switcher.tsx';
 import { type PageKind, toPageKind, toPendingPageKind } from '#web/storefront/page-kind.ts';
@@ -109,8 +109,8 @@ function PendingPage() {
 const pathsWithoutBar = ['/checkout', '/cart', '/login', '/register', '/forgot-password', '/reset-password'];
 
 /**
- * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page, at the
- * checkout and below the forms of an account; a product page has another bar with the same link.
+ * The links to cart and checkout at the bottom of small screens, while the cart has something. Hidden on the cart page,
+ * at the checkout and below the forms of an account; a product page has another bar, with ADD.
  */
 export function BottomBar() {
   const isPageUsed = useIsToasterNeeded();
@@ -119,7 +119,8 @@ export function BottomBar() {
   if (count === 0 || pathsWithoutBar.includes(pathname) || toPageKind(pathname) === 'product') return null;
   return (
     <Bar>
-      <CartLink isPageUsed={isPageUsed} />
+      <CartLink isPageUsed={isPageUsed} look="quiet" />
+      <CheckoutLink />
     </Bar>
   );
 }
@@ -222,6 +223,7 @@ function RunningOrderSpace() {
     if (status !== 'guest') return;
     setHint('order', false);
     setHint('bought', false);
+    setHint('reorder', false);
     showHintedSpace();
   }, [status]);
   // Other browsers learn of an order when the page is used or idle, so that its code is not part of the first load.
