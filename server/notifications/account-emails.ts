@@ -60,10 +60,10 @@ export function deliveryAvailableEmail(
     first: `We now deliver to ${places}.`,
     parts: [
       greeting(''),
-      paragraph('You have asked us to tell you.'),
+      paragraph('You asked us to tell you.'),
       button('Start shopping', shop.url),
       paragraph(
-        'This is the only email about it, and your request is deleted. If you did not ask, ignore this email.',
+        'This is the only email about it. Your request is deleted. If you did not ask, ignore this email.',
       ),
     ],
   };

@@ -175,7 +175,12 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     email: { kind: 'order-cancelled', ...recipient, order, by: 'shopper', reason: 'Ordered twice.' },
     subject: 'Your order ORD-7K3M9Q2X is cancelled',
     first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
-    says: ['as you requested', 'nothing to pay', 'Was this not you?', 'https://shop.example/orders/1'],
+    says: [
+      'as you requested',
+      'nothing to pay',
+      'Did you not request this?',
+      'https://shop.example/orders/1',
+    ],
   },
   {
     email: {
@@ -207,11 +212,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     },
     subject: 'Your order ORD-7K3M9Q2X is refunded',
     first: 'Your card rejected the refund of order ORD-7K3M9Q2X, so we have paid you back another way.',
-    says: [
-      '₹1,147 refunded: UPI to 98765 43210',
-      'Have you not received it?',
-      'https://shop.example/orders/1',
-    ],
+    says: ['₹1,147 refunded: UPI to 98765 43210', 'Did you not receive it?', 'https://shop.example/orders/1'],
   },
 ];
 

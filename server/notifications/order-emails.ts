@@ -101,12 +101,12 @@ export function orderCancelledEmail(
         : []),
       paragraph(
         order.payment_method === 'CARD'
-          ? `${money(order.refundedAmt)} is refunded to the card you paid with. We write to you when it is on its way.`
+          ? `${money(order.refundedAmt)} is refunded to the card you paid with. We will email you when it is on its way.`
           : order.collection === null
             ? 'You have nothing to pay.'
-            : `We pay back the ${money(order.collection.amount)} that you paid, and write to you when it is done.`,
+            : `We will pay back the ${money(order.collection.amount)} that you paid and email you when it is done.`,
       ),
-      ...(isOwnWish ? [paragraph(`Was this not you? ${writeUs(shop)}`)] : []),
+      ...(isOwnWish ? [paragraph(`Did you not request this? ${writeUs(shop)}`)] : []),
       seeOrder(order, shop),
     ],
   };
@@ -174,7 +174,7 @@ function manualRefundEmail(
     parts: [
       greeting(name),
       paragraph(byHand),
-      paragraph(`Have you not received it? ${writeUs(shop)}`),
+      paragraph(`Did you not receive it? ${writeUs(shop)}`),
       seeOrder(order, shop),
     ],
   };

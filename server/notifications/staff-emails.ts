@@ -19,7 +19,7 @@ export function lowStockEmail(
       ),
       ...(more > 0 ? [paragraph(`And ${more} more.`)] : []),
       button('See the products', `${shop.url}/dashboard/product?stock=low`),
-      paragraph('This email is sent each morning. The settings of the store switch it off.'),
+      paragraph('This email is sent each morning. You can switch it off in the settings of the store.'),
     ],
   };
 }
@@ -38,9 +38,9 @@ export function upiChangedEmail(
       greeting(name),
       paragraph(`Before: ${describeUpi(before)}`),
       paragraph(`Now: ${describeUpi(after)}`),
-      paragraph('Orders that are not paid yet are paid to it too.'),
+      paragraph('Orders that are not paid yet are paid to the new account too.'),
       paragraph(
-        `If this was not agreed, put the former UPI ID back now, and let ${by.name} choose a new password.`,
+        `If you did not expect this, enter the former UPI ID again now and ask ${by.name} to choose a new password.`,
       ),
       button('Open the settings', `${shop.url}/dashboard/settings`),
     ],

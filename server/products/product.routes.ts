@@ -182,17 +182,17 @@ export const categoryRoutes = [
     { tags: () => ['navigation'] },
   ),
   route(endpoints.createSubCategory, async (context, input) => ({
-    message: 'Sub category created',
+    message: 'Sub-category created',
     data: await categories.createSubCategory(context, input),
     created: true,
   })),
   route(endpoints.updateSubCategory, async (context, input) => ({
-    message: 'Sub category updated',
+    message: 'Sub-category updated',
     data: await categories.updateSubCategory(context, input),
   })),
   route(endpoints.deleteSubCategory, async (context, { _id }) => {
     await categories.deleteCategory(context, 'sub-category', _id);
-    return { message: 'Sub category deleted', data: null };
+    return { message: 'Sub-category deleted', data: null };
   }),
   route(endpoints.getDemoCatalogue, async (context) => ({
     message: '',

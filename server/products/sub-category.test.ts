@@ -23,7 +23,7 @@ test('creates a sub-category with categories given by id or object', async () =>
     'createSubCategory',
     fields({ name: ' Buns ', nameHindi: ' बन ', category }),
   );
-  expect([status, message]).toEqual([201, 'Sub category created']);
+  expect([status, message]).toEqual([201, 'Sub-category created']);
   expect(data).toEqual({
     ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Buns', nameHindi: 'बन', image },
     category: [

@@ -73,7 +73,7 @@ const averageOf = ({ orders, net }: Sums) => (orders === 0 ? null : Math.round(n
 function toNumbers(now: Sums, before: Sums): ReportNumber[] {
   return [
     toAmount('Net sales', now.net, before.net, 'good'),
-    toAmount('Of it not delivered yet', now.open, before.open, 'neutral'),
+    toAmount('Not delivered yet', now.open, before.open, 'neutral'),
     toCount('Orders', now.orders, before.orders, 'good'),
     toAmount('Average order', averageOf(now), averageOf(before), 'good'),
     toAmount('Product value', now.gross, before.gross, 'good'),
@@ -92,5 +92,5 @@ const columns: readonly Column<Sums>[] = [
   toAmountColumn('Refunded products', ({ refunds }) => refunds),
   toAmountColumn('Rounding', ({ rounding }) => rounding),
   toAmountColumn('Net sales', ({ net }) => net),
-  toAmountColumn('Of it not delivered yet', ({ open }) => open),
+  toAmountColumn('Not delivered yet', ({ open }) => open),
 ];

@@ -158,7 +158,7 @@ test('net sales of dashboard, report, its file and customers are the same', asyn
 
 test('net sales less what is not delivered are the deliveries of day end, and the documents of accounting', async () => {
   const report = await read('sales');
-  const net = paiseOf(report, 'Net sales') - paiseOf(report, 'Of it not delivered yet');
+  const net = paiseOf(report, 'Net sales') - paiseOf(report, 'Not delivered yet');
   expect(net).toBe(sumOf(delivered()));
   const sheets = await Promise.all(
     ['2026-11-12', '2026-11-13', '2026-11-14', '2026-11-15'].map(

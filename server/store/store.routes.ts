@@ -50,7 +50,7 @@ export const storeRoutes = ({ checkSettings }: { checkSettings: CheckSettings })
   }),
   route(endpoints.hideOpeningList, async (context, input) => {
     await hideOpeningList(context, input);
-    return { message: input.isHidden ? 'List put away' : 'List shown', data: null };
+    return { message: input.isHidden ? 'List hidden' : 'List shown', data: null };
   }),
   route(endpoints.goLive, async (context) => ({
     message: 'Your store is open',

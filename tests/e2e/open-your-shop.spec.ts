@@ -175,7 +175,7 @@ for (const widthPx of [360, 768, 1440]) {
     await staff.getByRole('button', { name: 'Undo: Staff' }).press('Enter');
     await expect(staff).toContainText('You are the only administrator.');
 
-    await list(page).getByRole('button', { name: 'Put the list away' }).click();
+    await list(page).getByRole('button', { name: 'Hide this list' }).click();
     await expect(list(page)).toHaveCount(0);
     // Another administrator's page, and the next visit.
     await page.reload();

@@ -65,7 +65,7 @@ test('an account is deleted by keyboard with the password, once no order is unde
   const dialog = dialogOf(page);
   const field = dialog.getByLabel('Password');
   await expect(field).toBeFocused();
-  await expect(dialog.getByText(`We confirm it by an email to ${shopper.email}.`)).toBeVisible();
+  await expect(dialog.getByText(`We will confirm it by email to ${shopper.email}.`)).toBeVisible();
   await expectAccessible(page);
   await expectNoOverflow(page);
   await shoot(page, 'delete-account-360');

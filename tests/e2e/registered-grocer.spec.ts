@@ -63,7 +63,7 @@ async function createCategories(page: Page): Promise<void> {
   await subCategory.getByRole('combobox', { name: 'Category' }).fill('Staples');
   await subCategory.getByRole('option', { name: 'Staples', exact: true }).click();
   await submitButton(subCategory).click();
-  await dialogOf(page, 'Sub category created').getByRole('button', { name: 'OK' }).click();
+  await dialogOf(page, 'Sub-category created').getByRole('button', { name: 'OK' }).click();
 }
 
 async function importProducts(page: Page): Promise<void> {

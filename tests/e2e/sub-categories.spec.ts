@@ -48,7 +48,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await expect(dialog).toBeVisible();
   await tabTo(page, submitButton(dialog));
   await page.keyboard.press('Enter');
-  await expect(dialogOf(page, 'Sub category created').getByText('Rangoli Colours')).toBeVisible();
+  await expect(dialogOf(page, 'Sub-category created').getByText('Rangoli Colours')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(opener).toBeFocused();
 
@@ -74,7 +74,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await page.keyboard.press('Enter');
   await tabTo(page, submitButton(editor));
   await page.keyboard.press('Enter');
-  await expect(dialogOf(page, 'Sub category updated')).toBeVisible();
+  await expect(dialogOf(page, 'Sub-category updated')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect
     .poll(() => row.getByRole('cell').nth(2).getByRole('listitem').allTextContents())
@@ -85,7 +85,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   const question = dialogOf(page, 'Permanent Delete');
   await tabTo(page, question.getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
-  await expectToast(page, 'Sub category deleted');
+  await expectToast(page, 'Sub-category deleted');
   await expect(page.getByText('No sub-categories match.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sub-categories' })).toBeFocused();
 });

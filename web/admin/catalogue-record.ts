@@ -34,7 +34,7 @@ const productRecord: FieldsOf<Recorded<AdminProduct>> = {
   ...mapFields<Record<ProductField, RecordField>>(({ label, type }) => ({ label, ...ofType[type] })),
   image: { label: 'Pictures', look: 'image' },
   category: { label: 'Category' },
-  subCategory: { label: 'Sub category' },
+  subCategory: { label: 'Sub-category' },
   stock: { label: 'Stock' },
   more_details: { label: 'Details', look: 'details' },
 };

@@ -10,7 +10,7 @@ export const account = {
   profile: { en: 'Profile', hi: 'प्रोफ़ाइल' },
   language: { en: 'Language', hi: 'भाषा' },
   myOrders: { en: 'My Orders', hi: 'मेरे ऑर्डर' },
-  saveAddress: { en: 'Save Address', hi: 'सेव किए पते' },
+  saveAddress: { en: 'Save Address', hi: 'सेव किए गए पते' },
   adminTag: { en: '(Admin)', hi: '(एडमिन)' },
   logOutMenu: { en: 'Log Out', hi: 'लॉग आउट' },
   loggedOut: { en: 'Logged out', hi: 'लॉग आउट हो गया' },
@@ -37,7 +37,7 @@ export const account = {
   forgotPasswordTitle: { en: 'Forgot password', hi: 'पासवर्ड भूल गए' },
   forgotPassword: { en: 'Forgot password?', hi: 'पासवर्ड भूल गए?' },
   forgotPasswordLead: {
-    en: 'Enter your email, and we send you a code to set a new password.',
+    en: 'Enter your email, and we will send you a code to set a new password.',
     hi: 'अपना ईमेल डालें, हम नया पासवर्ड बनाने का कोड भेजेंगे।',
   },
   welcomeBack: { en: 'Welcome back', hi: 'फिर से स्वागत है' },
@@ -112,7 +112,7 @@ export const account = {
   emailVerified: { en: 'Email verified', hi: 'ईमेल की पुष्टि हो गई' },
   seeProfile: { en: 'See my profile', hi: 'मेरी प्रोफ़ाइल देखें' },
   thankYou: { en: 'Thank you! You log in with', hi: 'धन्यवाद! आपका लॉगिन ईमेल है' },
-  ordersThere: { en: ', and we send your order emails there.', hi: '। ऑर्डर के ईमेल भी यहीं आएँगे।' },
+  ordersThere: { en: ', and your order emails go there.', hi: '। ऑर्डर के ईमेल भी यहीं आएँगे।' },
   linkIncomplete: { en: 'This link is incomplete', hi: 'यह लिंक अधूरा है' },
   linkIncompleteText: {
     en: 'The link in our email ends with a long code. Open it from there, or copy all of it.',
@@ -172,7 +172,7 @@ export const account = {
     hi: 'वहाँ आपका अकाउंट चलाने के लिए फिर लॉगिन करना होगा। आपका कार्ट वैसा ही रहेगा।',
   },
   logOut: { en: 'Log out', hi: 'लॉग आउट' },
-  loggedInSince: { en: 'Logged in since {time}', hi: '{time} से लॉगिन' },
+  loggedInSince: { en: 'Logged in since {time}', hi: '{time} से लॉगिन है' },
   lastUsed: { en: 'Last used {time}', hi: 'पिछली बार {time}' },
   deviceOn: { en: '{program} on {place}', hi: '{place} पर {program}' },
   unknownDevice: { en: 'Unknown device', hi: 'अनजान डिवाइस' },
@@ -216,7 +216,7 @@ export const account = {
     hi: 'हम एक साल तक आपके ईमेल का एक कोड रखते हैं, जिसे पढ़ा नहीं जा सकता: सिर्फ़ इसलिए कि कूपन की सीमाएँ और कोई रोक उसी ईमेल के नए अकाउंट पर भी लागू हों।',
   },
   deleteConfirmation: {
-    en: 'We confirm it by an email to {email}. You can register again with this address, but your orders do not come back.',
+    en: 'We will confirm it by email to {email}. You can register again with this address, but your orders do not come back.',
     hi: 'हम {email} पर ईमेल से इसकी पुष्टि करेंगे। आप इसी पते से फिर रजिस्टर कर सकते हैं, पर आपके ऑर्डर वापस नहीं आएँगे।',
   },
   deleteCopy: {

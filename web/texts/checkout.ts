@@ -33,7 +33,7 @@ export const checkout = {
   couponFreeDelivery: { en: 'Free delivery', hi: 'मुफ़्त डिलीवरी' },
   couponNeedsLogin: {
     en: 'Log in and verify your email to use it.',
-    hi: 'इस्तेमाल करने के लिए लॉग इन करें और ईमेल वेरिफ़ाई करें।',
+    hi: 'इस्तेमाल करने के लिए लॉगिन करें और ईमेल की पुष्टि करें।',
   },
   enterCoupon: { en: 'Enter a coupon code.', hi: 'कूपन कोड डालें।' },
   couponApplied: { en: '{code}: {amount} off', hi: '{code}: {amount} की छूट' },
@@ -163,10 +163,10 @@ export const cart = {
     hi: 'अपना कनेक्शन देखें। कार्ट का सामान सुरक्षित है।',
   },
   empty: { en: 'Your cart is empty', hi: 'आपका कार्ट खाली है' },
-  shopNow: { en: 'Shop Now', hi: 'अभी खरीदें' },
+  shopNow: { en: 'Shop Now', hi: 'खरीदारी करें' },
   addSomething: {
     en: 'Add something fresh. We deliver in {minutes} minutes.',
-    hi: 'कुछ ताज़ा जोड़ें। हम {minutes} मिनट में पहुँचाते हैं।',
+    hi: 'कुछ ताज़ा जोड़ें। हम {minutes} मिनट में आपके घर पहुँचाते हैं।',
   },
   savings: { en: 'Your total savings', hi: 'आपकी कुल बचत' },
   removeName: { en: 'Remove {name}', hi: '{name} हटाएँ' },

@@ -7,7 +7,7 @@ export const errors = {
   },
   offline: {
     en: 'The store cannot be reached. Please check your connection and try again.',
-    hi: 'दुकान तक नहीं पहुँच पा रहे। अपना कनेक्शन देखें, फिर कोशिश करें।',
+    hi: 'दुकान से संपर्क नहीं हो पा रहा। अपना कनेक्शन देखें, फिर कोशिश करें।',
   },
   timeout: {
     en: 'The store is taking too long to answer. Please try again.',
@@ -15,10 +15,10 @@ export const errors = {
   },
   cancelled: { en: 'Cancelled.', hi: 'रद्द किया गया।' },
   unreadable: {
-    en: 'The store gave an answer we could not read. Please try again.',
-    hi: 'दुकान का जवाब समझ नहीं आया। फिर कोशिश करें।',
+    en: 'The answer of the store could not be read. Please try again.',
+    hi: 'दुकान का जवाब पढ़ा नहीं जा सका। फिर कोशिश करें।',
   },
-  INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया चिह्नित जानकारी जाँचें।' },
+  INVALID_INPUT: { en: 'Please check the highlighted fields.', hi: 'कृपया बताई गई जानकारी जाँचें।' },
   BAD_OTP: {
     en: 'Incorrect or expired code. Check it or request a new one.',
     hi: 'कोड गलत है या उसका समय समाप्त हो गया। जाँचें या नया कोड लें।',
@@ -82,7 +82,10 @@ export const errors = {
     en: 'Verify your email address to use this coupon.',
     hi: 'यह कूपन इस्तेमाल करने के लिए अपने ईमेल की पुष्टि करें।',
   },
-  MINIMUM_ORDER: { en: 'This order is below the minimum of the store.', hi: 'यह ऑर्डर न्यूनतम रकम से कम है।' },
+  MINIMUM_ORDER: {
+    en: 'This order is below the minimum of the store.',
+    hi: 'यह ऑर्डर दुकान की न्यूनतम रकम से कम है।',
+  },
   CART_EMPTY: { en: 'Your cart is empty.', hi: 'आपका कार्ट खाली है।' },
   UNPAID_ORDER_LIMIT: {
     en: 'Too many of your orders await payment. Pay or cancel one of them first.',

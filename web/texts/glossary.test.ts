@@ -28,6 +28,8 @@ const english: [RegExp, string][] = [
   [/\b(?:shipping|shipments?)\b/i, 'delivery'],
   [/(?<!\{)\bpin ?codes?\b(?<!PIN codes?)|\b(?:postcode|zip code)/i, 'PIN code'],
   [/\bmobile no\b|\b(?:mobile|phone) numbers?\b(?<!mobile numbers?)(?<!Mobile numbers?)/i, 'mobile number'],
+  [/\bsub categor(?:y|ies)\b/i, 'sub-category'],
+  [/\bunits sold\b/i, 'pieces'],
   [/\b(?:images?|photos|a photo \(|photographs?)\b/i, 'picture'],
 ];
 const hindi: [RegExp, string][] = [
@@ -37,6 +39,8 @@ const hindi: [RegExp, string][] = [
   [/पिनकोड/, 'पिन कोड'],
   [/फ़ोन नंबर/, 'मोबाइल नंबर'],
   [/इमेज|चित्र/, 'तस्वीर'],
+  [/लॉग इन/, 'लॉगिन'],
+  [/वेरिफ़ाई/, 'पुष्टि'],
 ];
 
 /** Files whose texts staff, shoppers or operators read. The texts of the storefront are in the catalogue. */
@@ -44,7 +48,7 @@ const files = globSync(
   [
     'web/admin/**/*.{ts,tsx}',
     'contract/**/*.ts',
-    'server/{notifications,orders,problems,reports,tax}/**/*.ts',
+    'server/{notifications,orders,problems,products,reports,tax}/**/*.ts',
   ],
   { cwd: root },
 ).filter((file) => !/\.test\.tsx?$|\/(?:grocery-headings|hsn-codes|gstin|pincode-places)\.ts$/.test(file));
@@ -72,6 +76,7 @@ describe('a text names a thing by the one word of the glossary', () => {
     ['Choose an image', 'picture'],
     ['The shop is closed', 'store'],
     ['Shipping is free', 'delivery'],
+    ['Sub category created', 'sub-category'],
   ])('%s is not allowed', (text, ours) => expect(otherWords(text, english)).toEqual([ours]));
 
   test.each(['Shop by category', 'Enter your PIN code', 'PIN codes', 'Mobile number', 'Take a photo'])(

@@ -20,7 +20,7 @@ export const orders = {
   upiId: { en: 'UPI ID', hi: 'UPI आईडी' },
   upiReference: { en: 'Reference', hi: 'रेफ़रेंस' },
   upiConfirmed: {
-    en: 'We confirm here when we have received your payment.',
+    en: 'This page confirms it when we have received your payment.',
     hi: 'पेमेंट मिलने पर हम यहाँ पुष्टि करेंगे।',
   },
   paidByUpi: { en: 'Paid by UPI, reference {reference}', hi: 'UPI से पेमेंट हुआ, रेफ़रेंस {reference}' },
@@ -32,7 +32,7 @@ export const orders = {
     hi: 'पेमेंट हुआ। हम आपको पैसे वापस करेंगे।',
   },
   cancelCollected: {
-    en: 'We pay back what you paid.',
+    en: 'We will pay back what you paid.',
     hi: 'आपने जो पेमेंट किया है, वह वापस किया जाएगा।',
   },
   cashOnDelivery: { en: 'Cash on delivery', hi: 'कैश ऑन डिलीवरी' },
@@ -50,7 +50,7 @@ export const orders = {
     hi: 'आपसे पैसे नहीं लिए जाएँगे। सामान कार्ट में वापस आ जाएगा।',
   },
   cancelCash: { en: 'You won’t be charged.', hi: 'आपसे पैसे नहीं लिए जाएँगे।' },
-  cancelCard: { en: 'We refund the payment to your card.', hi: 'पेमेंट आपके कार्ड पर वापस कर दिया जाएगा।' },
+  cancelCard: { en: 'We will refund the payment to your card.', hi: 'पेमेंट आपके कार्ड पर वापस कर दिया जाएगा।' },
   statusUnpaid: { en: 'Waiting for payment', hi: 'पेमेंट बाकी' },
   statusPlaced: { en: 'Placed', hi: 'ऑर्डर हुआ' },
   statusPacking: { en: 'Packing', hi: 'पैक हो रहा है' },
@@ -276,7 +276,7 @@ export const invoices = {
 export const problems = {
   title: { en: 'Something wrong?', hi: 'कुछ गलत है?' },
   lead: {
-    en: 'Tell us within {days} days, and we refund what was wrong.',
+    en: 'Tell us within {days} days, and we will refund what was wrong.',
     hi: '{days} दिन के अंदर बताएँ, जो गलत था उसके पैसे हम वापस करेंगे।',
   },
   report: { en: 'Report a problem', hi: 'दिक्कत बताएँ' },
@@ -289,7 +289,7 @@ export const problems = {
   refundedCredit: { en: '{amount} refunded as store credit', hi: '{amount} स्टोर क्रेडिट में वापस मिले' },
   refundedCard: { en: '{amount} refunded to your card', hi: '{amount} आपके कार्ड पर वापस' },
   refundedByHand: {
-    en: '{amount}: we pay it back to you as you paid',
+    en: '{amount}: we will pay it back the way you paid',
     hi: '{amount}: जैसे आपने पेमेंट किया था, वैसे ही हम वापस करेंगे',
   },
   lessToPay: { en: '{amount} less to pay', hi: '{amount} कम देने हैं' },

@@ -42,7 +42,7 @@ export const shell = {
   offline: { en: 'You’re offline.', hi: 'आप ऑफ़लाइन हैं।' },
   pricesMayDiffer: { en: 'Prices may have changed.', hi: 'कीमतें बदल सकती हैं।' },
   oldPrices: { en: 'Prices from {time} may have changed.', hi: '{time} की कीमतें बदल सकती हैं।' },
-  savedPages: { en: 'Saved pages', hi: 'सेव किए पेज' },
+  savedPages: { en: 'Saved pages', hi: 'सेव किए गए पेज' },
   unexpectedErrorTitle: { en: 'Unexpected error', hi: 'कुछ गड़बड़ हुई' },
   seemsOffline: { en: 'You seem to be offline', hi: 'लगता है आप ऑफ़लाइन हैं' },
   rightBack: { en: 'We’ll be right back', hi: 'हम थोड़ी देर में वापस आते हैं' },

@@ -80,7 +80,7 @@ export function BlockDialog({ customer, onDone, onClose }: CustomerDialogProps) 
         The account can still log in and browse, and places no orders until you unblock it. Orders that are
         placed stay.
       </p>
-      <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+      <Field label="Reason" hint="For staff only" autoComplete="off" {...form.fieldProps('reason')} />
     </StaffDialog>
   );
 }

@@ -66,7 +66,7 @@ export default function CustomersPage() {
             title={search === '' && filter === 'ALL' ? 'No customers yet' : 'No results'}
           >
             {search === ''
-              ? 'Accounts appear here when they are registered.'
+              ? 'Customers appear here when they register.'
               : 'Search for the beginning of a name, an email address, a phone or an order number.'}
           </EmptyState>
         }

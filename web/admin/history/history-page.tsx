@@ -20,7 +20,7 @@ const kindLabels: Record<Kind, string> = {
   collection: 'Collections',
   product: 'Products',
   category: 'Categories',
-  'sub-category': 'Sub categories',
+  'sub-category': 'Sub-categories',
   order: 'Orders',
   'day-sheet': 'Day ends',
   account: 'Accounts',
@@ -84,7 +84,7 @@ export default function HistoryPage() {
               )
             }
           >
-            Each change by the staff appears here, with the values before and after.
+            Each change by staff appears here, with the values before and after.
           </EmptyState>
         }
       >

@@ -135,7 +135,7 @@ function CancelDialog({ orders, onConfirm, onClose }: CancelDialogProps) {
         . This can't be undone.
       </p>
       <div ref={field}>
-        <Field label="Reason" hint="For the staff only" autoComplete="off" {...form.fieldProps('reason')} />
+        <Field label="Reason" hint="For staff only" autoComplete="off" {...form.fieldProps('reason')} />
         <Suggestions texts={Object.keys(staffCancellations)} chosen={reason} onChoose={chooseReason} />
       </div>
       <Field

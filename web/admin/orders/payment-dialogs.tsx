@@ -82,7 +82,7 @@ export function RecordPaymentDialog({ order, onClose }: RecordPaymentDialogProps
       <PaidFields method={method} register={form.register('method')} fieldProps={form.fieldProps} />
       <Field
         label={isOther ? 'Why another amount was paid' : 'Note (optional)'}
-        hint="For the staff only"
+        hint="For staff only"
         autoComplete="off"
         {...form.fieldProps('note')}
       />
@@ -218,7 +218,7 @@ export function CorrectPaymentDialog({ order, collection, onClose }: CorrectPaym
       )}
       <Field
         label="Reason for the correction"
-        hint="For the staff only"
+        hint="For staff only"
         autoComplete="off"
         {...form.fieldProps('reason')}
       />

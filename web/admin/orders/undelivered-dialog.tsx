@@ -129,12 +129,7 @@ function UndeliveredDialog({ order, onClose }: UndeliveredProps & { onClose: () 
         {isReturn ? `${describeMoney(order)} This can't be undone. ` : ''}The shopper gets an email with the
         reason.
       </p>
-      <Field
-        label="Note (optional)"
-        hint="For the staff only"
-        autoComplete="off"
-        {...form.fieldProps('note')}
-      />
+      <Field label="Note (optional)" hint="For staff only" autoComplete="off" {...form.fieldProps('note')} />
     </StaffDialog>
   );
 }

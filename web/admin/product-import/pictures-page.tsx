@@ -180,12 +180,12 @@ function ReviewActions({ report, onApply, onChoose }: ReviewActionsProps) {
         <>
           <div className="w-72 max-w-full">
             <SelectField
-              label="Present pictures of these products"
+              label="Current pictures of these products"
               value={mode}
               onChange={({ target }) => setMode(target.value === 'replace' ? 'replace' : 'add')}
               choices={[
                 ['add', 'Keep, and add the new ones after them'],
-                ['replace', 'Replace by the new ones'],
+                ['replace', 'Replace them with the new ones'],
               ]}
             />
           </div>

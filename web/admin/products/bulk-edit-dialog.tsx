@@ -111,7 +111,7 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
     { label: 'Sells at', before: sellsAt(before), after: sellsAt(after) },
     { label: 'Stock', before: formatCell('stock', before.stock), after: formatCell('stock', after.stock) },
     { label: 'Category', before: own(before.category), after: named(after.category) },
-    { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
+    { label: 'Sub-category', before: own(before.subCategory), after: named(after.subCategory) },
   ];
   // The order of categories has no meaning.
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));

@@ -110,7 +110,7 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
         />
         <Field
           label="Pieces"
-          hint="Units sold before you save stay sold."
+          hint="Pieces sold before you save stay sold."
           inputMode="numeric"
           autoComplete="off"
           placeholder="Unchanged"
@@ -136,7 +136,7 @@ export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
           onChange={choose('category')}
         />
         <MultiSelect
-          label="Sub category"
+          label="Sub-category"
           placeholder="Unchanged"
           choices={subCategoryOptions(subCategories, [], draft.category)}
           chosen={draft.subCategory}

@@ -103,8 +103,8 @@ function countSurprises(edited: readonly BulkEditedProduct[]): Map<string, numbe
 /** That shoppers pay less than half, or more than twice, of what they paid. Undefined if they do not. */
 function findFarPrice(before: AdminProduct, after: BulkEditedProduct['after']): string | undefined {
   const [paid, pays] = [productPricePaise(before), productPricePaise(after)];
-  if (pays * 2 < paid) return 'Shoppers pay less than half of the present price.';
-  return pays > paid * 2 ? 'Shoppers pay more than twice the present price.' : undefined;
+  if (pays * 2 < paid) return 'Shoppers pay less than half of the current price.';
+  return pays > paid * 2 ? 'Shoppers pay more than twice the current price.' : undefined;
 }
 
 /** A price after a step, in rupees; a sale price that a product does not have begins with what shoppers pay. */

@@ -151,8 +151,8 @@ describe('a bulk edit', () => {
         ...nothing,
         prices: { price: { unit: 'percent', by: percent, rounding: 'none' } },
       }).surprises;
-    expect([...by(-51)]).toEqual([['Shoppers pay less than half of the present price.', 2]]);
-    expect([...by(101)]).toEqual([['Shoppers pay more than twice the present price.', 2]]);
+    expect([...by(-51)]).toEqual([['Shoppers pay less than half of the current price.', 2]]);
+    expect([...by(101)]).toEqual([['Shoppers pay more than twice the current price.', 2]]);
     expect([by(-50).size, by(100).size]).toEqual([0, 0]);
   });
 

@@ -55,11 +55,11 @@ export function LowStockProducts({
     <DashboardSection
       id="scarce"
       title="Running out"
-      lead="Units sold in the last 7 days. Select a product to edit its stock."
+      lead="Pieces sold in the last 7 days. Select a product to edit its stock."
     >
       {scarce.length === 0 ? (
         <EmptyListNote Icon={PackageCheck}>
-          Every product has more than {lowStockAt} units, or than its own threshold.
+          Every product has more than {lowStockAt} pieces, or than its own threshold.
         </EmptyListNote>
       ) : (
         <Table label="Products that are running out" columns={lowStockColumns}>
@@ -88,7 +88,7 @@ const topColumns = [
 
 export function TopProducts({ topProducts }: { topProducts: DashboardSummary['topProducts'] }) {
   return (
-    <DashboardSection id="top" title="Top products" lead="By units sold in the last 7 days.">
+    <DashboardSection id="top" title="Top products" lead="By pieces sold in the last 7 days.">
       {topProducts.length === 0 ? (
         <EmptyListNote Icon={ChartNoAxesColumn}>No sales in the last 7 days.</EmptyListNote>
       ) : (

@@ -60,7 +60,7 @@ export function OpeningList({ opening }: { opening: StoreOpening }) {
     const isHidden = isDone || (await send('hideOpeningList', { isHidden: true }));
     if (!isHidden) return;
     if (!isDone)
-      showToast('success', 'List put away. Search for “Open your store” to see it again.', {
+      showToast('success', 'List hidden. Search for “Open your store” to see it again.', {
         durationMilliseconds: 6000,
       });
     change({ opening: '' }, { replace: true });
@@ -75,7 +75,7 @@ export function OpeningList({ opening }: { opening: StoreOpening }) {
           {doneCount} of {steps.length} done
         </p>
         <Button variant="quiet" className="ml-auto" onClick={() => void hide()}>
-          Put the list away
+          Hide this list
         </Button>
       </div>
       <ol className="mt-2 divide-y divide-line">

@@ -150,7 +150,7 @@ function RadiusEditor(edited: Edited<Radius>) {
       },
       () => {
         setIsLocating(false);
-        setMessage('This device does not tell its position. Enter the coordinates of the store.');
+        setMessage('This device does not share its location. Enter the coordinates of the store.');
       },
       { enableHighAccuracy: true, timeout: 20_000 },
     );
@@ -164,7 +164,7 @@ function RadiusEditor(edited: Edited<Radius>) {
       </div>
       <Button variant="secondary" isBusy={isLocating} onClick={locate}>
         <LocateFixed aria-hidden="true" className="size-4.5" />
-        Use the position of this device
+        Use the location of this device
       </Button>
       <p role="status" className="text-sm text-ink-soft">
         {message}
@@ -216,7 +216,7 @@ export function DeliveryRequests() {
   const { totalCount, pincodes } = data;
   return (
     <div className="space-y-2 border-t border-line pt-3">
-      <h3 className="text-sm font-semibold">Asked to be told when you deliver there: {totalCount}</h3>
+      <h3 className="text-sm font-semibold">Requests to deliver by PIN code: {totalCount}</h3>
       <ul className="flex max-h-44 flex-wrap gap-x-4 gap-y-1 overflow-y-auto text-sm tabular-nums">
         {pincodes.map(({ pincode, count }) => (
           <li key={pincode}>

@@ -206,7 +206,7 @@ export function ExceptionsEditor({
           />
         </div>
       ))}
-      {exceptions.length === 0 && <p className="text-ink-soft">No day has other hours.</p>}
+      {exceptions.length === 0 && <p className="text-ink-soft">No holidays or special hours.</p>}
       {listError !== undefined && <p className="text-sm text-danger">{listError}</p>}
       <Button
         variant="secondary"

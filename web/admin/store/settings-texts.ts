@@ -57,7 +57,7 @@ export const settingsTexts = {
       },
       colour: {
         label: 'Colour',
-        hint: 'Of buttons and links, such as #1d4ed8. Leave empty for the original green.',
+        hint: 'For buttons and links, such as #1d4ed8. Leave empty for the original green.',
         hindi: 'रंग, थीम',
       },
     },
@@ -104,12 +104,12 @@ export const settingsTexts = {
       },
       cessRates: {
         label: 'Cess rates in percent',
-        hint: 'Of compensation cess, beside GST.',
+        hint: 'Compensation cess, on top of GST.',
         hindi: 'उपकर (सेस) की दरें',
       },
       hsnDigits: {
         label: 'Digits of HSN codes',
-        hint: 'By the turnover of the year before.',
+        hint: 'Depends on the turnover of the year before.',
         hindi: 'एचएसएन कोड के अंक',
       },
     },
@@ -202,7 +202,7 @@ export const settingsTexts = {
       },
       capacity: { label: 'Orders per slot', hindi: 'हर स्लॉट के ऑर्डर' },
       daysAhead: { label: 'Days ahead', hint: '0: today only.', hindi: 'कितने दिन आगे तक' },
-      leadMinutes: { label: 'Minutes to order ahead', hindi: 'कितने मिनट पहले ऑर्डर करें' },
+      leadMinutes: { label: 'Minimum notice in minutes', hindi: 'कितने मिनट पहले ऑर्डर करें' },
     },
   },
   charges: {

@@ -221,8 +221,8 @@ function ClosingStock({ month }: { month: string }) {
   return (
     <Card title="Closing stock">
       <p className="mb-3 max-w-prose text-sm text-ink-soft">
-        What the store had of each product at the end of a day, with its value at the present cost price.
-        Products of orders that are not handed over are included; a column says how many.
+        The stock of each product at the end of a day, valued at the current cost price. Products of orders
+        that are not handed over are included; a column says how many.
       </p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <div>
