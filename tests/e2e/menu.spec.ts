@@ -21,7 +21,7 @@ test('staff land on the dashboard, read what waits in the menu, and find an orde
   const groups = ['Today', 'Catalogue', 'Customers and offers', 'Money', 'Store', 'Account'];
   for (const name of groups) await expect(menu.getByRole('list', { name })).toBeVisible();
 
-  const search = page.getByRole('combobox', { name: 'Pages, orders, products and customers' });
+  const search = page.getByRole('combobox', { name: 'Pages, settings, orders, products and customers' });
   const find = async (text: string, label: string) => {
     await page.keyboard.press('Control+k');
     await expect(search).toBeFocused();
@@ -62,6 +62,33 @@ test('staff land on the dashboard, read what waits in the menu, and find an orde
   expect(covered).toBe(false);
 });
 
+test('the search finds sections and fields of the settings in English and Hindi, also from a section with unsaved changes', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/stock', { widthPx: 1440 });
+  const find = async (text: string, option: string | RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Pages, settings/ }).fill(text);
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(option);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  };
+  await find('opening h', /^Opening hours\s*Settings$/);
+  await page.waitForURL('/dashboard/settings#hours');
+  await expect(page.getByRole('heading', { name: 'Opening hours' })).toBeFocused();
+  await find('दुकान का नाम', /^Name of the store\s*दुकान का नाम$/);
+  await expect(page.getByLabel('Name of the store')).toBeFocused();
+  await page.getByLabel('Name of the store').fill('Sharma Kirana');
+  await find('gstin', /^GSTIN\s*Settings, Business details$/);
+  await page.waitForURL('/dashboard/settings#legal');
+  await expect(page.getByLabel('GSTIN')).toBeFocused();
+  await find('डिलीवरी का इलाका', /^Delivery area\s*डिलीवरी का इलाका$/);
+  await expect(page.getByRole('heading', { name: 'Delivery area' })).toBeFocused();
+  await page.getByRole('link', { name: 'Name and contact', exact: true }).first().click();
+  await expect(page.getByLabel('Name of the store')).toHaveValue('Sharma Kirana');
+});
+
 test('the menu of a phone lists all pages with their counts, and the search opens by a tap', async ({
   openPageAs,
   admin,
@@ -75,8 +102,11 @@ test('the menu of a phone lists all pages with their counts, and the search open
   await expect(page.getByRole('dialog').getByRole('link', { name: /^Orders \d+ waiting$/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
-  await page.getByRole('combobox').fill('sett');
+  await page.getByRole('combobox').fill('शुल्क');
+  await expect(page.getByRole('option', { name: /^Minimum order and charges/ })).toBeVisible();
   await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.getByRole('combobox').fill('sett');
   await page.getByRole('option', { name: /Settings/ }).tap();
   await page.waitForURL('/dashboard/settings');
 });

@@ -1,9 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
-import { ClipboardList, ListChecks, type LucideIcon, ShoppingBag, User } from 'lucide-react';
+import { ClipboardList, ListChecks, type LucideIcon, Settings, ShoppingBag, User } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { matchesWords } from '#web/admin/search-box.tsx';
+import { searchSettings } from '#web/admin/store/settings-search.ts';
+import type { SettingsTarget } from '#web/admin/store/settings-section.tsx';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
@@ -13,6 +15,10 @@ interface Target {
   path: string;
   label: string;
   note: string;
+  /** The note is in Hindi. */
+  isHindi?: boolean;
+  /** What gets the focus on the page. */
+  state?: SettingsTarget;
   Icon: LucideIcon;
 }
 
@@ -24,7 +30,10 @@ const pages: readonly Target[] = [
   { label: 'Open your store', path: openingPath, note: 'Store', Icon: ListChecks },
 ];
 
-/** The pages that contain the words, then what the server finds: products last, whose search finds similar words. */
+/**
+ * The pages and sections of the settings that contain the words, then what the server finds: products last, whose
+ * search finds similar words.
+ */
 function useTargets(typed: string): { targets: Target[]; isLoading: boolean } {
   const search = typed.trim();
   const found = useQueries(
@@ -40,12 +49,27 @@ function useTargets(typed: string): { targets: Target[]; isLoading: boolean } {
   const named = pages.filter(({ label }) => matchesWords(label, typed));
   const inGroup = pages.filter((page) => matchesWords(page.note, typed) && !named.includes(page));
   return {
-    targets: [...named, ...inGroup, ...found.flatMap(({ data }) => data ?? [])],
+    targets: [...named, ...findSettings(search), ...inGroup, ...found.flatMap(({ data }) => data ?? [])],
     isLoading: found.some(({ isFetching }) => isFetching),
   };
 }
 
 const limit = 5;
+
+/** Sections first, then their fields, by their words in English or Hindi. */
+function findSettings(search: string): Target[] {
+  const found = searchSettings(search);
+  const sections = found.filter(({ field }) => field === undefined);
+  const fields = found.filter(({ field }) => field !== undefined);
+  return [...sections, ...fields].slice(0, limit).map(({ id, field, title, hindi }) => ({
+    path: `/dashboard/settings#${id}`,
+    label: field ?? title,
+    note: hindi ?? (field === undefined ? 'Settings' : `Settings, ${title}`),
+    isHindi: hindi !== undefined,
+    state: { focus: { field } },
+    Icon: Settings,
+  }));
+}
 
 async function findOrders(search: string, signal: AbortSignal): Promise<Target[]> {
   const { data } = await callApiOrThrow('listBoard', { status: 'ALL', search, limit }, { signal });
@@ -77,7 +101,7 @@ async function findCustomers(search: string, signal: AbortSignal): Promise<Targe
   }));
 }
 
-/** Finds pages, orders, products and customers; Enter opens the first. */
+/** Finds pages, settings, orders, products and customers; Enter opens the first. */
 export default function CommandDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
@@ -92,7 +116,7 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem === null) return;
       onClose();
-      void navigate(selectedItem.path);
+      void navigate(selectedItem.path, { state: selectedItem.state });
     },
   });
   return (
@@ -100,11 +124,11 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
       <input
         className="h-12 w-full rounded-md border border-line bg-surface px-3 text-base"
         {...getInputProps({
-          'aria-label': 'Pages, orders, products and customers',
+          'aria-label': 'Pages, settings, orders, products and customers',
           'aria-labelledby': undefined,
           autoFocus: true,
           type: 'search',
-          placeholder: 'Page, order, phone, product, customer',
+          placeholder: 'Page, setting, order, product, customer',
           enterKeyHint: 'go',
           autoComplete: 'off',
           maxLength: 100,
@@ -131,7 +155,12 @@ export default function CommandDialog({ onClose }: { onClose: () => void }) {
           >
             <target.Icon aria-hidden="true" className="size-5 flex-none text-ink-soft" />
             <span className="min-w-0 flex-1 wrap-anywhere">{target.label}</span>
-            <span className="max-w-1/2 flex-none truncate text-sm text-ink-soft">{target.note}</span>
+            <span
+              lang={target.isHindi ? 'hi' : undefined}
+              className="max-w-1/2 flex-none truncate text-sm text-ink-soft"
+            >
+              {target.note}
+            </span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 
 const CommandDialog = lazy(() => import('./command-dialog.tsx'));
 
-/** The button of the search over pages, orders, products and customers, which Ctrl K or ⌘ K opens too. */
+/** The button of the search over pages, settings, orders, products and customers, which Ctrl K or ⌘ K opens too. */
 export function CommandSearch() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
