@@ -54,6 +54,13 @@ test('a colour with enough contrast is itself the text of the light theme', () =
   expect(toBrandColours('#facc15').text.light).not.toBe('#facc15');
 });
 
+test('links of a black or grey store are black or white where its colour cannot be read, not another grey', () => {
+  expect(toBrandColours('#000000').text).toEqual({ light: '#000000', dark: '#ffffff' });
+  expect(toBrandColours('#303338').text).toEqual({ light: '#303338', dark: '#ffffff' });
+  expect(toBrandColours('#b0b0b0').text).toEqual({ light: '#000000', dark: '#b0b0b0' });
+  expect(toBrandColours('#123a6b').text.dark).not.toBe('#ffffff');
+});
+
 test('the backgrounds are those of the emails, which are those of the design', () => {
   const layout = readFileSync(new URL('../../server/notifications/email-layout.ts', import.meta.url), 'utf8');
   for (const { on } of Object.values(themes)) for (const colour of on) expect(layout).toContain(colour);

@@ -28,7 +28,10 @@ export interface BrandColours {
   fillHover: string;
   /** Black or white: the text on both. */
   onFill: string;
-  /** A shade for text and lines on the backgrounds of each theme, with a contrast of at least 4.5. */
+  /**
+   * A shade for text and lines on the backgrounds of each theme, with a contrast of at least 4.5. That of a grey is
+   * black or white: text in another grey looks as if it were disabled.
+   */
   text: Themed;
   /** A tint of the surface, behind text and `text`. */
   soft: Themed;
@@ -54,10 +57,12 @@ export function toBrandColours(fill: string): BrandColours {
     light: mix(white, fill, softShare.light),
     dark: mix(backgrounds.dark[1], fill, softShare.dark),
   };
-  const text = {
+  const nearest = {
     light: toTextShade(fill, black, [...backgrounds.light, soft.light]),
     dark: toTextShade(fill, white, [...backgrounds.dark, soft.dark]),
   };
+  const toText = (shade: string, end: string) => (isGrey(fill) && shade !== fill ? end : shade);
+  const text = { light: toText(nearest.light, black), dark: toText(nearest.dark, white) };
   const edgeIn = (theme: keyof Themed) =>
     contrastRatio(fill, backgrounds[theme][0]) < graphicsContrast ? text[theme] : '';
   return {
@@ -69,6 +74,14 @@ export function toBrandColours(fill: string): BrandColours {
     soft,
     edge: { light: edgeIn('light'), dark: edgeIn('dark') },
   };
+}
+
+/** The most by which the channels of a colour differ that is seen as grey. */
+const greySpread = 24;
+
+function isGrey(colour: string): boolean {
+  const values = channels(colour);
+  return Math.max(...values) - Math.min(...values) <= greySpread;
 }
 
 /** The least contrast of a colour, as text, with the backgrounds of the light theme. */

@@ -65,6 +65,30 @@ test('a category is created with a picture, changed and deleted, and the public 
   expect(await categoryNames(shop)).not.toContain('Festival Specials');
 });
 
+test('a category that is submitted twice while its picture uploads is saved once, when the upload has finished', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category');
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  const dialog = dialogOf(page, 'Add Category');
+  await dialog.getByLabel('Name', { exact: true }).fill('Slow Line Snacks');
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/file/upload', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await dialog.locator('input[type=file]').setInputFiles(await imageFile('#7a3'));
+  await submitButton(dialog).dblclick();
+  await expect(dialog.getByRole('status').filter({ hasText: 'saved when the upload' })).toBeVisible();
+  await expect(dialog.getByText('Upload an image.')).toBeHidden();
+  await expectAccessible(page);
+  release();
+  await expect(dialogOf(page, 'Category added').getByText('Slow Line Snacks')).toBeVisible();
+  expect((await categoryNames(shop)).filter((name) => name === 'Slow Line Snacks')).toHaveLength(1);
+});
+
 test('a duplicate name shows the error at the name and keeps the form, also after a connection error', async ({
   errors,
   openPageAs,

@@ -117,6 +117,37 @@ test('a logo that is being edited is discarded with the section', async ({ openP
   await expect(changed).toBeHidden();
 });
 
+test('saving the colour keeps what is typed in another section, and a logo that is saved while it uploads is saved with the section', async ({
+  openPageAs,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/settings#legal', { widthPx: 1440 });
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  await page.getByLabel('FSSAI number').fill('11522998000123');
+  await sections.getByRole('link', { name: 'Logo and colour' }).click();
+  await page.getByLabel('Colour', { exact: true }).fill('#1d4ed8');
+  // Held, as on a slow line.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/file/upload', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page
+    .getByRole('main')
+    .locator('input[type=file]')
+    .setInputFiles(await logoFile(300, 300));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('It is saved when the upload has finished.')).toBeVisible();
+  release();
+  await expect(page.getByRole('banner').locator('img')).toBeVisible();
+  const { settings } = await admin.call('getStoreSettings', {});
+  expect(settings.branding).toMatchObject({ colour: '#1d4ed8', logo: { width: 300, height: 300 } });
+  await expect(page.getByText(/Unsaved too:\s*Business details/)).toBeVisible();
+  await sections.getByRole('link', { name: /^Business details/ }).click();
+  await expect(page.getByLabel('FSSAI number')).toHaveValue('11522998000123');
+  await setColour(admin, '');
+});
+
 for (const { title, colour } of [
   { title: 'yellow', colour: '#facc15' },
   { title: 'black', colour: '#000000' },

@@ -25,6 +25,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import type { ImageSlot, ImageStore } from './image-store.ts';
 import { Lightbox } from './lightbox.tsx';
 import type { FieldImages } from './use-images.ts';
+import { useSubmitAfterUpload } from './use-submit-after-upload.ts';
 
 interface ImageListProps {
   slots: readonly ImageSlot[];
@@ -109,7 +110,7 @@ interface ImageFieldProps {
 
 /**
  * Image upload field: choose, drop or paste files; enlarge, remove and reorder images. Each upload has its
- * own progress bar and error.
+ * own progress bar and error. The form around the field is submitted when the uploads have ended.
  */
 export function ImageField(props: ImageFieldProps) {
   const { label, images, subject, name, isDisabled = false, hint, error } = props;
@@ -117,6 +118,8 @@ export function ImageField(props: ImageFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const field = useRef<HTMLFieldSetElement>(null);
+  const isSubmitWaiting = useSubmitAfterUpload(field, images.isUploading);
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const { isDraggedOver } = useFileDrop((files) => {
     if (!isDisabled) actions.add(files);
@@ -126,7 +129,7 @@ export function ImageField(props: ImageFieldProps) {
   const verb = maximum > 1 ? 'Add pictures' : slots.length > 0 ? 'Choose another' : 'Choose a picture';
 
   return (
-    <fieldset data-invalid={error !== undefined}>
+    <fieldset ref={field} data-invalid={error !== undefined}>
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
       <div
         className={`flex flex-col gap-4 rounded-lg border-2 border-dashed p-4 transition-[background-color] duration-(--brief) data-[dragged-over=true]:border-leaf data-[dragged-over=true]:bg-leaf-soft ${error === undefined ? 'border-line' : 'border-danger'}`}
@@ -171,7 +174,7 @@ export function ImageField(props: ImageFieldProps) {
         />
       </div>
       <p role="status" className="text-sm text-ink-soft">
-        {notice}
+        {isSubmitWaiting ? 'It is saved when the upload has finished.' : notice}
       </p>
       {note !== undefined && (
         <p
@@ -229,7 +232,8 @@ function ImageTile(props: ImageTileProps) {
               width={160}
               height={160}
               sizes="9rem"
-              className="block size-full object-contain"
+              // A dark logo without a background is seen in the dark theme, too.
+              className="block size-full rounded-sm bg-[light-dark(transparent,#fff)] object-contain"
               isEager
             />
           </button>

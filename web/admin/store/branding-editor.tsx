@@ -134,7 +134,11 @@ function LogoField({ name, label, hint, logo, error, onChange }: LogoFieldProps)
     shared.current = draftUrl;
     reset(draftUrl === '' ? [] : [draftUrl]);
   }, [draftUrl, reset]);
-  return <ImageField label={label} subject={name} images={images} hint={hint} error={error} />;
+  // Until the draft has the image, too.
+  const isUploading = images.isUploading || uploadedUrl !== draftUrl;
+  return (
+    <ImageField label={label} subject={name} images={{ ...images, isUploading }} hint={hint} error={error} />
+  );
 }
 
 /** The size of an uploaded image, whose proportions those of its variants are. */
