@@ -212,6 +212,29 @@ test('a generated password is replaced right after the login, and closing the di
   await expect(devicesOf(page).getByText('You are logged in on this device only.')).toBeVisible();
 });
 
+test('an administrator with a generated password sees no error of the dashboard behind the dialog, and then the dashboard', async ({
+  errors,
+  page,
+  admin,
+}) => {
+  errors.allow(/status of 403/);
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(new URL(response.url()).pathname);
+  });
+  await admin.db.query(sql`update account set must_change_password = true where id = ${admin.userId}`);
+  await login(page, admin);
+  const dialog = page.getByRole('dialog', { name: 'Choose your own password' });
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByLabel('New password', { exact: true }).fill('eight ripe mangoes');
+  await dialog.getByLabel('Confirm new password', { exact: true }).fill('eight ripe mangoes');
+  await expect(page.getByText("Couldn't load the dashboard")).toHaveCount(0);
+  expect(refused.filter((path) => /dashboard|opening/.test(path))).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test('the verification reminder sends the link again and disappears after the verification elsewhere', async ({
   openPageAs,
   shop,

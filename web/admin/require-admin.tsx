@@ -34,6 +34,8 @@ function NoPermission() {
 export default function RequireAdmin() {
   const { user } = useSession();
   const isUpToDate = useFreshRole();
+  // The server refuses all else; the dialog that asks for a new password reloads the page.
+  if (user?.must_change_password) return <Skeleton className="h-80 w-full rounded-lg" />;
   if (user?.role === 'ADMIN' && user.second_factor === 'required') return <SecondFactorMissing />;
   if (user?.role === 'ADMIN')
     return (

@@ -3,6 +3,7 @@ import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
+import type { User } from '#contract/identity/account.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { type AdminPage, adminSections, openingPath } from '#web/base/admin-sections.ts';
 import { queryClient } from '#web/session/query-client.ts';
@@ -17,8 +18,12 @@ export function AdminMenu() {
   const reserved = <div className="h-12 lg:w-60 lg:flex-none [html:not([data-shopper=expected])_&]:hidden" />;
   if (status === 'unknown') return reserved;
   if (user?.role !== 'ADMIN') return null;
-  return <SectionMenu areCountsAllowed={user.second_factor !== 'required'} />;
+  return <SectionMenu areCountsAllowed={mayCount(user)} />;
 }
+
+/** The server refuses counts to an administrator without the required second factor or with a generated password. */
+const mayCount = ({ second_factor, must_change_password }: User) =>
+  second_factor !== 'required' && !must_change_password;
 
 type Counts = EndpointResponse<'getMenuCounts'>['data'] | undefined;
 
@@ -38,10 +43,10 @@ function useCounts(isAllowed: boolean): Counts {
   return data;
 }
 
-/** A bar on all admin pages until the owner opens the store. Shoppers do not see it, and can order. */
+/** A bar on all admin pages until the owner opens the store or the first customer has an order. Shoppers do not see it, and can order. */
 export function NotLiveBar() {
   const { user } = useSession();
-  const counts = useCounts(user?.role === 'ADMIN' && user.second_factor !== 'required');
+  const counts = useCounts(user?.role === 'ADMIN' && mayCount(user));
   if (counts === undefined || counts.isLive) return null;
   return (
     <aside
