@@ -313,7 +313,8 @@ function parseNames(
   kind: 'category' | 'sub-category',
   code: ProblemCode,
 ) {
-  const plural = kind === 'category' ? 'categories' : 'sub-categories';
+  const [plural, page] =
+    kind === 'category' ? ['categories', 'Category'] : ['sub-categories', 'Sub Category'];
   return (cell: string): Parsed<string[]> => {
     const names = parseList(cell);
     const ids = names.map((name) => known.get(name.toLowerCase()));
@@ -322,7 +323,7 @@ function parseNames(
       const list = truncate(unknown.join(', '), maximumPreviewLength);
       return {
         code,
-        message: `Unknown ${unknown.length === 1 ? kind : plural}: ${list}. Separate several with |.`,
+        message: `Unknown ${unknown.length === 1 ? kind : plural}: ${list}. Add ${unknown.length === 1 ? 'it' : 'them'} under ‘${page}’ first, or separate several with |.`,
       };
     }
     return { value: [...new Set(ids.filter((id) => id !== undefined))].sort() };

@@ -108,13 +108,13 @@ test('an export imports without changes', async ({ page, shop, admin }) => {
   await expect(button(page, /Apply/i)).toHaveCount(0);
 });
 
-test('the template imports one new product', async ({ page, admin, errors }) => {
+test('the template imports ten new products', async ({ page, admin, errors }) => {
   errors.allow(/Failed to load resource/);
   await openImport(page, admin);
   const { name, content } = await download(page, button(page, 'Download a template'));
   await check(page, name, content);
-  await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '1', 'Rows with errors': '0' });
-  await expect(page.getByText('Example product (delete this row)')).toBeVisible();
+  await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '10', 'Rows with errors': '0' });
+  await expect(page.getByText('Basmati Rice')).toBeVisible();
 });
 
 test('bad rows are listed and left out, and shoppers see the other changes at once', async ({

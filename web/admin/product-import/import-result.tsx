@@ -151,6 +151,11 @@ function Applied({ ended, headingRef, onChooseOther }: ImportResultProps) {
         <Link to="/dashboard/product" className={buttonClass()}>
           View products
         </Link>
+        {ended.toCreate > 0 && (
+          <Link to="/dashboard/product-pictures" className={buttonClass('secondary')}>
+            Add their pictures
+          </Link>
+        )}
         <Button variant="quiet" onClick={onChooseOther}>
           Upload another file
         </Button>
