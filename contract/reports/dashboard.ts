@@ -140,7 +140,7 @@ export const getMenuCounts = defineEndpoint({
         orders: z.number().int(),
         payments: z.number().int(),
         problems: z.number().int(),
-        /** False before the owner opens the store. */
+        /** False before the owner opens the store or the first order of a customer is delivered. */
         isLive: z.boolean(),
       })
       .meta({ id: 'MenuCounts' }),

@@ -23,7 +23,7 @@ export const openingGaps = {
   payment: ['TEST_CARDS', 'UPI'],
   products: ['CATEGORIES', 'PRODUCTS', 'PICTURES', 'DEMO'],
   staff: ['STAFF'],
-  testOrder: ['ORDER', 'DELIVERY'],
+  testOrder: ['ORDER', 'CLOSED', 'DELIVERY'],
   policies: ['TERMS', 'PRIVACY', 'REFUNDS', 'OFFICER'],
   backup: ['BACKUP'],
   live: ['LIVE'],

@@ -16,6 +16,7 @@ const storeOpening = z
         isConfirmed: z.boolean(),
       }),
     ),
+    /** When an administrator opened the store, or else when the first order of a customer was delivered. */
     wentLiveAt: moment.nullable(),
     /** Since when the list is put away. */
     listHiddenAt: moment.nullable(),

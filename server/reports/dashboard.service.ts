@@ -9,9 +9,9 @@ import { getEmailBacklog } from '#server/notifications/notifications.service.ts'
 import { getRefundsDue, getToCollect } from '#server/orders/order.service.ts';
 import { countOpenProblems } from '#server/problems/problem.service.ts';
 import { listZeroResultSearches } from '#server/search/search-counts.service.ts';
-import { getOpening } from '#server/store/opening.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './dashboard.queries.ts';
+import { findOpenSince } from './store-opening.service.ts';
 
 const chartDays = 14;
 const weekDays = 7;
@@ -26,7 +26,7 @@ export async function getMenuCounts(context: Context) {
     orders: (await queries.selectOpenOrders(context.db, clock)).orders,
     payments: (await getToCollect(context)).orders,
     problems: await countOpenProblems(context),
-    isLive: (await getOpening(context)).went_live_at !== null,
+    isLive: (await findOpenSince(context)) !== null,
   };
 }
 

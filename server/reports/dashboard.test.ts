@@ -245,7 +245,7 @@ test('the counts of the menu are those of the dashboard', async () => {
     orders: 2,
     payments: unpaid.orders,
     problems: openProblems,
-    isLive: false,
+    isLive: true,
   });
   expect(open.orders).toBe(2);
 });

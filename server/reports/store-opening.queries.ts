@@ -23,3 +23,12 @@ export function selectOpeningCounts(db: Queryable): Promise<OpeningCountsRow> {
       exists (select from customer_order where status = 'DELIVERED') as has_delivery
     from product`);
 }
+
+/** When the first order of a customer was delivered: those of administrators are tests. Null if none is. */
+export async function selectFirstCustomerDelivery(db: Queryable): Promise<Date | null> {
+  const [row] = await db.query<{ delivered_at: Date }>(sql`
+    select delivered_at from customer_order o join account a on a.id = o.user_id
+    where delivered_at is not null and o.status = 'DELIVERED' and a.role <> 'ADMIN'
+    order by delivered_at limit 1`);
+  return row?.delivered_at ?? null;
+}

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { alwaysOpen } from '#contract/delivery/opening-hours.ts';
+import { alwaysOpen, toOpeningStatus } from '#contract/delivery/opening-hours.ts';
 import {
   isAcceptableGap,
   type OpeningGap,
@@ -15,21 +15,33 @@ import { listPublishedPages } from '#server/store/page.service.ts';
 import { currentSettings } from '#server/store/settings.service.ts';
 import * as queries from './store-opening.queries.ts';
 
+/**
+ * Since when the store is open: an administrator opened it, or the first order of a customer was delivered. Null
+ * before that.
+ */
+export async function findOpenSince({ db }: Pick<Context, 'db'>): Promise<Date | null> {
+  const { went_live_at } = await getOpening({ db });
+  return went_live_at ?? queries.selectFirstCustomerDelivery(db);
+}
+
 /** The steps by which an owner opens the store: each follows from what is stored, or from a confirmation. */
 export async function getStoreOpening(
   context: Pick<Context, 'db' | 'payments' | 'now'>,
 ): Promise<StoreOpening> {
   const { db } = context;
   const opening = await getOpening(context);
+  const openSince = await findOpenSince(context);
   const counts = await queries.selectOpeningCounts(db);
+  const { settings } = await currentSettings(context);
   const facts: Facts = {
-    settings: (await currentSettings(context)).settings,
+    settings,
+    isOpenNow: toOpeningStatus(settings, context.now()).isOpen,
     provider: context.payments.name,
     counts,
     adminCount: (await listActiveAdmins(context)).length,
     publishedPages: await listPublishedPages(context),
     hasBackup: opening.last_backup_at !== null,
-    isLive: opening.went_live_at !== null,
+    isLive: openSince !== null,
   };
   const confirmed = new Set(opening.confirmed_steps);
   return {
@@ -38,7 +50,7 @@ export async function getStoreOpening(
       const gaps = findGaps[step](facts).filter((gap) => !isConfirmed || !isAcceptableGap(gap));
       return { step, gaps, isConfirmed };
     }),
-    wentLiveAt: opening.went_live_at?.toISOString() ?? null,
+    wentLiveAt: openSince?.toISOString() ?? null,
     listHiddenAt: opening.list_hidden_at?.toISOString() ?? null,
     lastBackupAt: opening.last_backup_at?.toISOString() ?? null,
     demoProducts: counts.demo_products,
@@ -54,6 +66,8 @@ interface Facts {
   publishedPages: readonly string[];
   hasBackup: boolean;
   isLive: boolean;
+  /** Within the opening hours, and not paused. */
+  isOpenNow: boolean;
 }
 
 const { identity: initialIdentity } = initialStoreSettings;
@@ -91,9 +105,10 @@ const findGaps: Record<OpeningStep, (facts: Facts) => OpeningGap[]> = {
       [demo_products > 0, 'DEMO'],
     ]),
   staff: ({ adminCount }) => list([[adminCount < 2, 'STAFF']]),
-  testOrder: ({ counts: { has_order, has_delivery } }) =>
+  testOrder: ({ counts: { has_order, has_delivery }, isOpenNow }) =>
     list([
       [!has_order, 'ORDER'],
+      [!has_order && !isOpenNow, 'CLOSED'],
       [has_order && !has_delivery, 'DELIVERY'],
     ]),
   policies: ({ publishedPages, settings: { seller } }) =>

@@ -33,6 +33,12 @@ beforeEach(async () => {
 
 const read = async () => (await meera.call('getStoreOpening')).data;
 const gapsOf = async (step: OpeningStep) => (await read()).steps.find((each) => each.step === step)?.gaps;
+/** An order of the administrator. */
+async function addTestOrder(): Promise<string> {
+  const order = await addOrder(db, { at: new Date() });
+  await db.query(sql`update customer_order set user_id = ${meera.userId} where id = ${order}`);
+  return order;
+}
 const confirm = (step: OpeningStep, isConfirmed = true) =>
   meera.call('confirmOpeningStep', { step, isConfirmed });
 
@@ -92,7 +98,7 @@ test('each step is done when what it asks for is stored', async () => {
   await addSubCategory(db, [await addCategory(db)]);
   const product = await addProduct(db);
   await createAdmin(db, 'Arjun');
-  const order = await addOrder(db, { at: new Date() });
+  const order = await addTestOrder();
   expect(await gapsOf('testOrder')).toEqual(['DELIVERY']);
   await deliverOrder(db, order);
   for (const page of ['terms', 'privacy', 'refunds'])
@@ -145,6 +151,14 @@ test('two administrators confirm different steps at once', async () => {
   expect(done).toEqual(['hours', 'area', 'backup']);
 });
 
+test('a store that is closed now cannot have its test order yet', async () => {
+  const { settings } = (await meera.call('getStoreSettings')).data;
+  await changeSettings(db, { week: settings.week.map(() => []) });
+  expect(await gapsOf('testOrder')).toEqual(['ORDER', 'CLOSED']);
+  await addTestOrder();
+  expect(await gapsOf('testOrder')).toEqual(['DELIVERY']);
+});
+
 test('the store goes live once, whoever taps how often, and the audit log says so', async () => {
   const counts = async () => (await meera.call('getMenuCounts')).data.isLive;
   expect(await counts()).toBe(false);
@@ -158,6 +172,26 @@ test('the store goes live once, whoever taps how often, and the audit log says s
   const entries = await meera.historyOf('store');
   expect(entries).toHaveLength(before + 1);
   expect(entries[0]).toMatchObject({ action: 'opened', by: { name: 'Meera' } });
+});
+
+test('the store counts as open from the first delivery to a customer, not from a test order or an open order', async () => {
+  const isLive = async () => (await meera.call('getMenuCounts')).data.isLive;
+  await deliverOrder(db, await addTestOrder());
+  const order = await addOrder(db, { at: new Date() });
+  await addOrder(db, { at: new Date(), status: 'CANCELLED' });
+  expect(await gapsOf('live')).toEqual(['LIVE']);
+  expect((await read()).wentLiveAt).toBeNull();
+  expect(await isLive()).toBe(false);
+
+  await deliverOrder(db, order);
+  expect(await gapsOf('live')).toEqual([]);
+  expect(await isLive()).toBe(true);
+  const { delivered_at } = await db.one<{ delivered_at: Date }>(
+    sql`select delivered_at from customer_order where id = ${order}`,
+  );
+  expect((await read()).wentLiveAt).toBe(delivered_at.toISOString());
+  const { data } = await meera.call('goLive');
+  expect((await read()).wentLiveAt).toBe(data.wentLiveAt);
 });
 
 test('the list is put away for all administrators, and shown again', async () => {

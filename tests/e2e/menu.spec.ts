@@ -70,7 +70,8 @@ test('the search finds sections and fields of the settings in English and Hindi,
   const find = async (text: string, option: string | RegExp) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /^Pages, settings/ }).fill(text);
-    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(option);
+    const first = page.getByRole('dialog').getByRole('option', { selected: true });
+    await expect(first).toHaveAccessibleName(option);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   };

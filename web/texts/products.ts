@@ -2,8 +2,8 @@
 export const products = {
   buyAgain: { en: 'Buy again', hi: 'फिर से खरीदें' },
   homeDescription: {
-    en: '5000+ groceries at everyday prices, at your door in {minutes} minutes, from {shop}.',
-    hi: 'रोज़ की कीमत पर 5000+ किराना सामान, {shop} से {minutes} मिनट में आपके घर।',
+    en: 'Groceries at everyday prices, at your door in {minutes} minutes, from {shop}.',
+    hi: 'रोज़ की कीमत पर किराना सामान, {shop} से {minutes} मिनट में आपके घर।',
   },
   minDelivery: { en: '{minutes} Min delivery', hi: '{minutes} मिनट में डिलीवरी' },
   homeHeading: {
@@ -11,8 +11,8 @@ export const products = {
     hi: 'ताज़ा किराना, {minutes} मिनट में आपके घर',
   },
   homeText: {
-    en: '5000+ products at everyday prices.',
-    hi: 'रोज़ की कीमत पर 5000+ प्रोडक्ट।',
+    en: 'Everyday prices. All charges are shown before you order.',
+    hi: 'रोज़ की कीमत पर सामान। सारे शुल्क ऑर्डर से पहले दिखते हैं।',
   },
   startShopping: { en: 'Start shopping', hi: 'खरीदारी शुरू करें' },
   banners: { en: 'Offers and news', hi: 'ऑफ़र और नई बातें' },

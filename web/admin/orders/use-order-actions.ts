@@ -156,6 +156,8 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     }
     const { changed, refused } = outcome.response.data;
     updateOrderCache(queries, changed);
+    // A list of the dashboard that was opened before the answer.
+    void queries.invalidateQueries({ queryKey: ['store-opening'] });
     if (changed.length > 0)
       return void showToast('success', `${number} delivered${unpaidReason === null ? '' : ', not paid yet'}`);
     await refetchOrder(queries, id);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Circle, CircleCheck } from 'lucide-react';
+import { ChevronDown, Circle, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
@@ -80,7 +80,7 @@ export function OpeningList({ opening }: { opening: StoreOpening }) {
       </div>
       <ol className="mt-2 divide-y divide-line">
         {steps.map((step) => (
-          <li key={step.step}>
+          <li key={step.step} tabIndex={-1}>
             <Step step={step} opening={opening} isFirst={step.step === first} />
           </li>
         ))}
@@ -107,7 +107,7 @@ function Step({ step, opening, isFirst }: { step: StepState; opening: StoreOpeni
     );
   return (
     // Opened again when it becomes the first one.
-    <details key={String(isFirst)} open={isFirst} className="py-1">
+    <details key={String(isFirst)} open={isFirst} className="group py-1">
       <summary className="flex min-h-11 cursor-pointer items-start gap-3 py-2">
         <Circle aria-hidden="true" className="mt-0.5 size-5 flex-none text-ink-soft" />
         <span className="min-w-0">
@@ -119,6 +119,10 @@ function Step({ step, opening, isFirst }: { step: StepState; opening: StoreOpeni
             {step.gaps.map((gap) => gapTexts[gap]).join(' ')}
           </span>
         </span>
+        <ChevronDown
+          aria-hidden="true"
+          className="mt-0.5 ml-auto size-5 flex-none text-ink-soft group-open:rotate-180"
+        />
       </summary>
       <StepDetails step={step} opening={opening} />
     </details>
@@ -147,12 +151,13 @@ function DoneNote({ step: { step, isConfirmed }, opening }: { step: StepState; o
 function StepDetails({ step: { step, gaps }, opening }: { step: StepState; opening: StoreOpening }) {
   const { example, links, confirm } = stepTexts[step];
   const [dialog, setDialog] = useState<'demo' | 'live' | null>(null);
+  const shownLinks = links.filter(([, , gap]) => gap === undefined || gaps.includes(gap));
   const isConfirmable = confirm !== undefined && gaps.every((gap) => isAcceptableGap(gap));
   return (
     <div className="pb-3 pl-8">
       {example !== '' && <p className="text-sm text-ink-soft wrap-anywhere">Example: {example}</p>}
       <div className="flex flex-wrap items-center gap-x-4">
-        {links.map(([label, path]) => (
+        {shownLinks.map(([label, path]) => (
           <Link
             key={path}
             to={path}
@@ -197,9 +202,14 @@ function StepButton({ label, text, onSend }: StepButtonProps) {
       variant="quiet"
       aria-label={label}
       isBusy={isBusy}
-      onClick={() => {
+      onClick={({ currentTarget }) => {
+        const item = currentTarget.closest('li');
         setIsBusy(true);
-        void onSend().finally(() => setIsBusy(false));
+        void onSend().then((isSent) => {
+          setIsBusy(false);
+          // The button disappears.
+          if (isSent) item?.focus({ preventScroll: true });
+        });
       }}
     >
       {text}

@@ -3,8 +3,8 @@ import type { OpeningGap, OpeningStep } from '#contract/store/opening-steps.ts';
 interface StepText {
   title: string;
   example: string;
-  /** Pages where the step is done. */
-  links: readonly (readonly [label: string, path: string])[];
+  /** Pages where the step is done. With a gap, only where the step has it. */
+  links: readonly (readonly [label: string, path: string, gap?: OpeningGap])[];
   /** The button that leaves the rest of the step open on purpose. */
   confirm?: string;
 }
@@ -52,7 +52,7 @@ export const stepTexts: Record<OpeningStep, StepText> = {
   products: {
     title: 'First products with pictures',
     example:
-      'Groceries, with the sub-category Rice. Then Basmati Rice, 1 kg, ₹120 from a CSV file; the page has a template.',
+      'Groceries, with the sub-category Rice. Then Basmati Rice, 1 kg, ₹120 from a CSV file; the page has a template with ten products.',
     links: [
       ['Add categories', '/dashboard/category'],
       ['Add sub-categories', '/dashboard/subcategory'],
@@ -70,10 +70,12 @@ export const stepTexts: Record<OpeningStep, StepText> = {
   },
   testOrder: {
     title: 'Test order',
-    example: 'Order a product in your store with cash on delivery, then pack and deliver the order.',
+    example:
+      'Order a product with cash on delivery. Then tap Start packing, Hand over and Delivered under Orders.',
     links: [
       ['Order in your store', '/'],
-      ['Pack and deliver it', '/dashboard/orders'],
+      ['Pack and deliver it', '/dashboard/orders', 'DELIVERY'],
+      ['Change the opening hours', '/dashboard/settings#hours', 'CLOSED'],
     ],
   },
   policies: {
@@ -113,6 +115,7 @@ export const gapTexts: Record<OpeningGap, string> = {
   DEMO: 'The demo catalogue is in the store. Add your products first: they can have its categories, which then stay.',
   STAFF: 'You are the only administrator.',
   ORDER: 'There is no order.',
+  CLOSED: 'The store is closed now and takes no orders. Open it for the test, or order when it is open.',
   DELIVERY: 'The order is not delivered.',
   TERMS: 'The terms of use are not published.',
   PRIVACY: 'The page about privacy is not published.',
