@@ -82,7 +82,7 @@ test('a category that is submitted twice while its picture uploads is saved once
   await dialog.locator('input[type=file]').setInputFiles(await imageFile('#7a3'));
   await submitButton(dialog).dblclick();
   await expect(dialog.getByRole('status').filter({ hasText: 'saved when the upload' })).toBeVisible();
-  await expect(dialog.getByText('Upload an image.')).toBeHidden();
+  await expect(dialog.getByText('Upload a picture.')).toBeHidden();
   await expectAccessible(page);
   release();
   await expect(dialogOf(page, 'Category added').getByText('Slow Line Snacks')).toBeVisible();

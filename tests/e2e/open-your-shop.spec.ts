@@ -75,6 +75,7 @@ test('a new owner sets name, hours and tax, imports ten products with pictures, 
   await page.getByRole('button', { name: 'Apply 10 changes' }).click();
   await expect(page.getByRole('heading', { name: 'my products.csv imported' })).toBeVisible();
   await page.getByRole('link', { name: 'Add their pictures' }).click();
+  await expect(page.getByRole('heading', { name: 'Pictures of many products at once' })).toBeVisible();
   const names = [...text.matchAll(/^"(Sharma [^"]+)"/gm)].map(([, name]) => `${name}.png`);
   const pictures = names.map((name, index) => imageFile(`#c8${index}`, name));
   await page
@@ -126,10 +127,10 @@ test('a new owner sets name, hours and tax, imports ten products with pictures, 
     .click();
   await page.getByRole('button', { name: 'Add address' }).click();
   const address = dialogOf(page, 'Add Address');
-  await address.getByLabel('Address Line').fill('12 MG Road');
-  await address.getByLabel('Pincode').fill('411001');
+  await address.getByLabel('Address line').fill('12 MG Road');
+  await address.getByLabel('PIN code').fill('411001');
   await expect(address.getByLabel('City')).toHaveValue('Pune');
-  await address.getByLabel('Mobile').fill('9876543210');
+  await address.getByLabel('Mobile number').fill('9876543210');
   await submitButton(address).click();
   await expect(address).toBeHidden();
   await order(page, 'Cash on Delivery');
@@ -142,7 +143,7 @@ test('a new owner sets name, hours and tax, imports ten products with pictures, 
   await list(page).getByRole('link', { name: 'Pack and deliver it' }).click();
   await page.getByRole('button', { name: /^Start packing/ }).click();
   await page.getByRole('button', { name: /^Hand over/ }).click();
-  await dialogOf(page, 'Some items are not picked').getByRole('button', { name: 'Hand over' }).click();
+  await dialogOf(page, 'Some products are not picked').getByRole('button', { name: 'Hand over' }).click();
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Delivered ORD-/ })
