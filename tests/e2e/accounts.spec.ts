@@ -65,6 +65,35 @@ test('the login button is enabled when both fields are filled, and a wrong passw
   await page.waitForURL('/');
 });
 
+test('the error of a login comes into view once, and the page stays where it is while the shopper types', async ({
+  phone: page,
+  errors,
+}) => {
+  errors.allow(/status of 401/);
+  await page.setViewportSize({ width: 360, height: 240 });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toBeInViewport();
+  await page.getByLabel('Email').focus();
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await page.getByLabel('Email').focus();
+  const before = await scrolled();
+  await page.getByLabel('Email').evaluate((input: HTMLInputElement) => {
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    set?.call(input, 'somebody@example.com');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@example.com');
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+  await expect(page.getByRole('main').getByRole('alert')).toBeAttached();
+  expect(await scrolled()).toBe(before);
+});
+
 test('a link to the login keeps the page until that of the login has loaded', async ({ page }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

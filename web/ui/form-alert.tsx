@@ -10,15 +10,18 @@ interface FormAlertProps {
 }
 
 /**
- * The error of a whole form, announced at once. Scrolls itself into view: on a phone a dialog is longer than the
- * screen.
+ * The error of a whole form, announced at once. Scrolls itself into view when the message appears or changes: on a
+ * phone a dialog is longer than the screen.
  */
 export function FormAlert({ children, action, id }: FormAlertProps) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may be longer.
+  const shownText = useRef('');
+  // After each render: children that are not one string are new ones every time.
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'center' });
-  }, [children]);
+    const text = box.current?.querySelector('p')?.textContent ?? '';
+    if (text !== '' && text !== shownText.current) box.current?.scrollIntoView({ block: 'center' });
+    shownText.current = text;
+  });
   if (children === '' || children === undefined || children === null) return null;
   return (
     <div
