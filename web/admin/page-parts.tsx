@@ -294,10 +294,7 @@ const standardHue = 140;
 /** Image on the tinted square of its category. Decorative: the name is always next to it. */
 export function Thumbnail({ src, sizes, hue = standardHue, className = '' }: ThumbnailProps) {
   return (
-    <span
-      className={`block aspect-square overflow-hidden ${className}`}
-      style={{ backgroundColor: `oklch(var(--tint-lightness) var(--tint-chroma) ${hue})` }}
-    >
+    <span className={`block aspect-square overflow-hidden bg-tint ${className}`} style={{ '--hue': hue }}>
       <Picture
         src={src}
         alt=""

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPriceTag } from './product-card-data.ts';
+import { toPriceTag, withPicturesFirst } from './product-card-data.ts';
 
 describe('toPriceTag', () => {
   it('has one price without a discount', () => {
@@ -17,4 +17,11 @@ describe('toPriceTag', () => {
       percentOff: '12.5%',
     });
   });
+});
+
+it('begins a row with products that have a picture, and ends it with those out of stock', () => {
+  const drawn = { stock: 3, image: '' };
+  const pictured = { stock: 3, image: '/images/a/640.webp' };
+  const gone = { stock: 0, image: '/images/b/640.webp' };
+  expect(withPicturesFirst([gone, drawn, pictured])).toEqual([pictured, drawn, gone]);
 });

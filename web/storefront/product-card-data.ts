@@ -64,6 +64,14 @@ export function toFamilyCardData(product: Product): ProductCardData {
   return product.options > 1 ? { ...data, options: product.options } : data;
 }
 
+/** The products of a row in their order, with those without a picture after the others, before those out of stock. */
+export function withPicturesFirst<Shown extends Pick<ProductCardData, 'stock' | 'image'>>(
+  products: readonly Shown[],
+): Shown[] {
+  const rankOf = ({ stock, image }: Shown) => (stock > 0 ? 0 : 2) + (image === '' ? 1 : 0);
+  return [...products].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
 /** The name in the language of the page beside the unit (`toShownName`). */
 export function shownNameOf(product: Named & { unit: string }): string {
   return toShownName({ name: nameOf(product), unit: product.unit });

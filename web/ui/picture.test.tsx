@@ -33,6 +33,11 @@ test('is only there for browsers without scripts while it is deferred', () => {
   expect(html).toMatch(/^<noscript><picture>.*<\/picture><\/noscript>$/);
 });
 
-test('renders no img without a URL', () => {
-  expect(renderToStaticMarkup(<Picture {...common} src="" />)).not.toContain('<img');
+test('renders a drawing without a name and no img without a URL', () => {
+  const html = renderToStaticMarkup(<Picture {...common} src="" className="size-full" />);
+  expect(html).toMatch(
+    /^<svg [^>]*class="no-picture size-full" aria-hidden="true" width="320" height="320">/,
+  );
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain('Toned milk');
 });

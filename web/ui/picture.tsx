@@ -1,7 +1,7 @@
 import { imageSrcSet, imageVariantUrl } from '#contract/images/image.ts';
 
 interface PictureProps {
-  /** An image URL of the API; empty renders an empty element of the same size. */
+  /** An image URL of the API; empty renders a drawing of the same size, hidden from screen readers. */
   src: string;
   alt: string;
   /**
@@ -25,7 +25,7 @@ interface PictureProps {
  */
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, isEager = false, isDeferred = false, className } = props;
-  if (src === '') return <span className={className} aria-hidden="true" />;
+  if (src === '') return <NoPicture width={width} height={height} className={className} />;
   const picture = (
     <picture>
       <source type="image/avif" srcSet={imageSrcSet(src, 'avif', width) || undefined} sizes={sizes} />
@@ -42,4 +42,20 @@ export function Picture(props: PictureProps) {
     </picture>
   );
   return isDeferred ? <noscript>{picture}</noscript> : picture;
+}
+
+/** A bag with a leaf in the hue of its ground, for products and categories without a picture. */
+function NoPicture({
+  className = '',
+  ...size
+}: {
+  width: number;
+  height: number;
+  className?: string | undefined;
+}) {
+  return (
+    <svg viewBox="0 0 48 48" className={`no-picture ${className}`} aria-hidden="true" {...size}>
+      <path d="M15 18h18l2 19H13zM19 21v-5a5 5 0 0 1 10 0v5M20 33c0-5 3-7 8-7 0 5-3 7-8 7zm0 0 4-4" />
+    </svg>
+  );
 }

@@ -8,7 +8,7 @@ import { queryClient } from '#web/session/query-client.ts';
 import { newestOrdersQuery } from '#web/storefront/orders/order-queries.ts';
 import { canReorder, ReorderButton } from '#web/storefront/orders/reorder-button.tsx';
 import { setHint } from '#web/storefront/pre-hydration.ts';
-import { toProductCardData } from '#web/storefront/product-card-data.ts';
+import { toProductCardData, withPicturesFirst } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { langOf, nameOf, t } from '#web/texts/t.ts';
 import { lastOrderClass, lastOrderSpaceClass, RowSkeleton } from './home-skeleton.tsx';
@@ -34,7 +34,11 @@ export default function BuyAgain({ userId }: { userId: string }) {
       <LastOrder userId={userId} />
       {!isFetched && <RowSkeleton />}
       {hasProducts && products !== undefined && (
-        <ProductRow heading={t('products.buyAgain')} path={null} products={products.map(toProductCardData)} />
+        <ProductRow
+          heading={t('products.buyAgain')}
+          path={null}
+          products={withPicturesFirst(products.map(toProductCardData))}
+        />
       )}
     </>
   );

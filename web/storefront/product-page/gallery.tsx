@@ -25,6 +25,8 @@ export function Gallery({ name, images, children }: GalleryProps) {
   const [selected, setSelected] = useState(0);
   const { isAtStart, isAtEnd, step } = useScrollSteps(thumbnails, thumbnailStepPx, images.length);
   const isSingle = images.length < 2;
+  // Without an image the drawing of `Picture`.
+  const shown = images.length === 0 ? [''] : images;
 
   const updateSelected = () => {
     const element = track.current;
@@ -48,7 +50,7 @@ export function Gallery({ name, images, children }: GalleryProps) {
         aria-label={t('products.images')}
         onScroll={updateSelected}
       >
-        {images.map((image, index) => (
+        {shown.map((image, index) => (
           <li
             key={image}
             className={`w-full flex-none snap-start snap-always ${tileClass}`}

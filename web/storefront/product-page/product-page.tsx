@@ -18,6 +18,7 @@ import {
   toFamilyCardData,
   toPriceTag,
   toProductCardData,
+  withPicturesFirst,
 } from '#web/storefront/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { PromisedMinutes } from '#web/storefront/promised-minutes.ts';
@@ -111,10 +112,12 @@ async function listRelated(
   };
   return call('listProductsByCategoryAndSubCategory', input, {
     select: ({ data }) =>
-      data
-        .filter(({ _id, family }) => _id !== product?._id && (family === '' || family !== product?.family))
-        .slice(0, relatedCount)
-        .map(toFamilyCardData),
+      withPicturesFirst(
+        data
+          .filter(({ _id, family }) => _id !== product?._id && (family === '' || family !== product?.family))
+          .slice(0, relatedCount)
+          .map(toFamilyCardData),
+      ),
   });
 }
 
