@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, shiftOf, watchShifts } from './accessibility.ts';
-import { cartControl, order } from './storefront.ts';
+import { cartControl, expectToast, order } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const strip = (page: Page) => page.getByRole('link', { name: /Track$|View$/ });
@@ -127,7 +127,8 @@ test('home shows what was bought before in a row whose space is reserved, and no
   expect(await shiftOf(page)).toBeLessThan(0.001);
   await expectAccessible(page);
   await cartControl(row, milk).add.click();
-  await expect.poll(() => shopper.cart()).toEqual({ [milk.id]: 1 });
+  // A tap without an answer is repeated after the reload.
+  await expectToast(page, 'Item added');
   await shopper.placeOrder([milk], 2);
   await page.reload();
   // Three taps from home to an order: this one, 'Proceed' and the way to pay.
@@ -141,4 +142,26 @@ test('home shows what was bought before in a row whose space is reserved, and no
   await page.getByRole('button', { name: 'Log Out' }).click();
   await page.goto('/');
   await expect(row).toHaveCount(0);
+});
+
+test("'Order again' adds to a tap that is not saved yet", async ({ openPageAs, shop, shopper }) => {
+  const milk = await shop.claimProduct();
+  await shopper.placeOrder([milk], 2);
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  await expect(page.getByText('Buy again', { exact: true })).toBeAttached();
+  await page.reload();
+  const saving = Promise.withResolvers<void>();
+  await page.route('**/api/cart/create', async (route) => {
+    await saving.promise;
+    await route.continue();
+  });
+  await cartControl(page.getByRole('region', { name: 'Buy again' }), milk).add.click();
+  const again = page
+    .getByRole('region', { name: 'Your last order' })
+    .getByRole('button', { name: 'Order again' });
+  await again.click();
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  saving.resolve();
+  await page.waitForURL('/cart');
+  await expect.poll(() => shopper.cart()).toEqual({ [milk.id]: 3 });
 });

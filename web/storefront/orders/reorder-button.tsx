@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { Order } from '#contract/orders/order.ts';
 import { callApi } from '#web/api/client.ts';
-import { refreshCart } from '#web/storefront/cart/cart-store.ts';
+import { refreshCart, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { t } from '#web/texts/t.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy.tsx';
@@ -34,6 +34,8 @@ export function ReorderButton({ order: { _id, orderId }, isWide = false }: Reord
 
   async function reorder() {
     setIsBusy(true);
+    // The quantities of earlier taps are absolute: sent afterwards they would undo what the order adds.
+    await waitForCartSync();
     const outcome = await callApi('reorder', { _id });
     setIsBusy(false);
     refreshCart();
