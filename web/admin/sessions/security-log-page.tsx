@@ -222,8 +222,10 @@ export default function SecurityLogPage() {
   const isEarlierWanted = useRef(false);
   const apply = (next: EventFilter) => {
     setPages(1);
-    const given = Object.entries(next).filter(([, value]) => value !== '');
-    setParameters(new URLSearchParams(given), { preventScrollReset: true });
+    const given = new URLSearchParams(Object.entries(next).filter(([, value]) => value !== ''));
+    // The same filter asks for newer events.
+    if (given.toString() === parameters.toString()) void list.refetch();
+    else setParameters(given, { preventScrollReset: true });
   };
   const showEarlier = () => {
     isEarlierWanted.current = true;
@@ -247,6 +249,9 @@ export default function SecurityLogPage() {
       </PageHeading>
       {/* The key resets the fields when the URL changes. */}
       <FilterForm key={parameters.toString()} filter={filter} onApply={apply} />
+      <p role="status" className="sr-only">
+        {list.data !== undefined && `${list.data.events.length} events shown`}
+      </p>
       <Loaded query={list} subject="the security log" skeleton={<RowsSkeleton />}>
         {({ events, hasEarlier }) =>
           events.length === 0 ? (
