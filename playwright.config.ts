@@ -20,7 +20,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/global-setup.ts',
   // A worker waits for pages, timers and the network half of the time, so three keep two cores busy.
   workers: 3,
-  timeout: 120_000,
+  // A journey of many pages takes longer with a slow processor; what waits for one thing does not.
+  timeout: 120_000 * Number(process.env.SLOW_CPU ?? 1),
   // A busy machine is slow; that is not a failure of the shop.
   expect: { timeout: 30_000 },
   reporter: 'list',

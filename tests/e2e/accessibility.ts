@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { atFullSpeed } from './slow-phone.ts';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -8,7 +9,11 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
  * Each rule of axe that the page breaks in its present state, with the elements; and each message with a control,
  * which a screen reader would read out with it. A toast may have one: it goes, so its button has to be heard of.
  */
-export async function axeViolations(page: Page): Promise<string[]> {
+export function axeViolations(page: Page): Promise<string[]> {
+  return atFullSpeed(page, () => runAxe(page));
+}
+
+async function runAxe(page: Page): Promise<string[]> {
   await page.evaluate(await source);
   return page.evaluate(async () => {
     const axe = Reflect.get(window, 'axe');

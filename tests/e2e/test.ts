@@ -1,6 +1,7 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { contextOptions, type View } from '#tests/fixtures/browser.ts';
 import { type Account, openShop, type Shop, type ShopSettings } from './shop.ts';
+import { slowDown } from './slow-phone.ts';
 import { startSession } from './storefront.ts';
 
 export { expect };
@@ -122,22 +123,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   shopper: async ({ shop }, use) => use(await shop.createShopper()),
   admin: async ({ shop }, use) => use(await shop.createAdmin()),
 });
-
-// Milliseconds that every request takes longer, and how many times slower the processor is, as on a slow phone: they
-// find races that a fast machine hides.
-const latency = Number(process.env.JOURNEY_LATENCY_MS ?? 0);
-const cpuSlowdown = Number(process.env.SLOW_CPU ?? 1);
-
-async function slowDown(page: Page): Promise<void> {
-  if (latency === 0 && cpuSlowdown === 1) return;
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-  if (latency === 0) return;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
-  });
-}
 
 /**
  * Makes goto and reload wait until React has hydrated the page: before that a link loads a whole page. A form with
