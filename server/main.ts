@@ -186,16 +186,15 @@ async function start(config: Config): Promise<void> {
   shutdownHooks.push(() => app.close(config.SHUTDOWN_DELAY_SECONDS * 1000));
   if (metricsPort !== undefined)
     stopOnShutdown(await listenForMetrics(app.metrics, { port: metricsPort, token }));
+  // Otherwise the first home page, list or search waits for it.
+  await context.productSearch
+    .update()
+    .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
   // Without waiting; a failure leaves the products to be read one by one.
   context.productCache
     .preload()
     .catch((error: unknown) => log.debug({ err: error }, 'Products were not preloaded'));
-  // Otherwise the first search waits for it.
-  if (context.searchEngine === null)
-    context.productSearch
-      .update()
-      .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
   stopOnShutdown(starterCatalogue.prepareImages(context));
   process.stdout.write(`\n  ${(await readShopIdentity(context)).name} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');

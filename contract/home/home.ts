@@ -17,7 +17,6 @@ import { homeLimits } from '#contract/base/limits.ts';
 import { uploadedImageUrl } from '#contract/images/upload.ts';
 import { product } from '#contract/products/product.ts';
 import { productFields } from '#contract/products/product-fields.ts';
-import { productSorts } from '#contract/products/product-filter.ts';
 import { parseShopPath } from './shop-path.ts';
 
 const schedule = {
@@ -76,7 +75,8 @@ const banner = shownBanner
   .meta({ id: 'Banner' });
 export type Banner = z.output<typeof banner>;
 
-export const collectionSorts = [...productSorts, 'best-selling'] as const;
+/** `best-selling` is `popular` of other lists. */
+export const collectionSorts = ['newest', 'price-low', 'price-high', 'discount', 'best-selling'] as const;
 export type CollectionSort = (typeof collectionSorts)[number];
 
 const ids = (maximum: number) =>

@@ -1,5 +1,5 @@
 /** Orders of a list besides relevance, which a list of search results has without one of them. */
-export const productSorts = ['newest', 'price-low', 'price-high', 'discount'] as const;
+export const productSorts = ['popular', 'newest', 'price-low', 'price-high', 'discount'] as const;
 export type ListSort = (typeof productSorts)[number];
 
 export const maximumFilterBrands = 10;

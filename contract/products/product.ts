@@ -109,7 +109,8 @@ export const listProducts = defineEndpoint({
 export const listProductsByCategory = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-product-by-category',
-  summary: 'Lists the first products of a category, for a row of the home page.',
+  summary:
+    'Lists the first products of a category, popular ones first, from its sub-categories in turn, for a row of the home page.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ id, limit: limit(15) }),
@@ -135,22 +136,23 @@ const productFilter = {
 
 const listOptions = {
   ...productFilter,
-  /** Sold-out products come last. Without it a listing is sorted by `newest`, a search by relevance. */
+  /** Sold-out products come last. Without it a listing and a brand are sorted by `popular`, a search by relevance. */
   sort: z.enum(productSorts).optional(),
-  /** `next` of the page before, of a list with one of the options: continues there, whatever has changed. */
+  /** `next` of the page before: continues there, whatever has changed. */
   after: z
     .string()
-    .regex(/^-?\d{1,17} -?\d{1,17} [0-9A-Za-z]{1,32}$/, 'Invalid position.')
+    .regex(/^-?\d{1,17} -?\d{1,17} [0-9A-Za-z]{1,32}( \d{1,7})?$/, 'Invalid position.')
     .optional(),
 };
 
-/** With one of the options, `next` is where the next page continues; null on the last page. */
+/** Of a listing, a brand and a search with one of the options, `next` is where the next page continues; null on the last page. */
 const productPage = pagedResponse(product).extend({ next: z.string().nullable().optional() });
 
 export const listProductsByCategoryAndSubCategory = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-pruduct-by-category-and-subcategory',
-  summary: 'Lists products that are in both a category and a sub-category.',
+  summary:
+    'Lists products that are in both a category and a sub-category, popular ones first: in stock, with a picture, by pieces sold in 30 days, then newest first.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8), ...listOptions }),
@@ -164,7 +166,7 @@ export const listProductsByBrand = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-by-brand',
   summary:
-    'Lists products of a brand, in stock first, then newest first. A brand whose products all got another brand is that one.',
+    'Lists products of a brand, popular ones first. A brand whose products all got another brand is that one.',
   audience: 'anyone',
   errors: ['NOT_FOUND'],
   isCatalogueRead: true,

@@ -266,6 +266,7 @@ const step = fc.record({
         name: fc.constantFrom('Milk', 'Rice', 'Curd'),
         brand: fc.constantFrom('', 'Ours', 'OURS', 'Theirs'),
         veg: fc.constantFrom(true, false, null),
+        hasPicture: fc.boolean(),
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), index, stock }) },
@@ -331,7 +332,15 @@ async function perform(
     case 'rename': {
       const { data } = await admin.call('getProductDetails', { productId: _id });
       const { name, unit, price, discount } = data;
-      const fields = { unit, price, discount, stock: data.stock, image: [image], description: `Was ${name}` };
+      const pictures = write.hasPicture ? [image] : [];
+      const fields = {
+        unit,
+        price,
+        discount,
+        stock: data.stock,
+        image: pictures,
+        description: `Was ${name}`,
+      };
       const ids = (lists: { _id: string }[]) => lists.map((each) => each._id);
       await admin.call('updateProduct', {
         ...{ ...fields, _id, name: newName(write.name), more_details: {} },

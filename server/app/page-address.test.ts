@@ -60,15 +60,15 @@ test('the options of a list in any order and spelling are one address, and inval
   expect(keysOf(same.map((query) => listing + query))).toEqual([
     `${listing}?sort=price-low&brand=a&brand=B&min=10&stock=in`,
   ]);
-  const none = ['', '?sort=newest', '?sort=x', '?min=0', '?discount=7', '?veg=1', '?brand=', '?stock=out'];
+  const none = ['', '?sort=popular', '?sort=x', '?min=0', '?discount=7', '?veg=1', '?brand=', '?stock=out'];
   expect(keysOf(none.map((query) => listing + query))).toEqual([listing]);
   expect(keysOf(['/search?veg=veg&q=a&page=2', '/search?q=a&page=2&veg=veg'])).toEqual([
     '/search?q=a&veg=veg&page=2',
   ]);
-  expect(keysOf(['/search?veg=veg', '/search?sort=newest'])).toEqual(['/search']);
+  expect(keysOf(['/search?veg=veg', '/search?sort=popular'])).toEqual(['/search']);
   expect(keysOf(['/search/filter?q=a&page=2&veg=veg'])).toEqual(['/search/filter?q=a&veg=veg']);
   expect(keysOf([`${listing}/filter?page=2&q=a&veg=veg`])).toEqual([`${listing}/filter?veg=veg`]);
-  expect(keysOf(['/brand/amul?veg=veg&q=a&page=2', '/brand/amul?page=2&sort=newest&veg=veg'])).toEqual([
+  expect(keysOf(['/brand/amul?veg=veg&q=a&page=2', '/brand/amul?page=2&sort=popular&veg=veg'])).toEqual([
     '/brand/amul?veg=veg&page=2',
   ]);
 });

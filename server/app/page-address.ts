@@ -25,10 +25,10 @@ interface RouteParameters {
   hasText: boolean;
   hasPage: boolean;
   /** The order of the list without the parameter `sort`; null for a list that is neither sorted nor filtered. */
-  standardSort: 'relevance' | 'newest' | null;
+  standardSort: 'relevance' | 'popular' | null;
 }
 
-const listing = { hasText: false, hasPage: true, standardSort: 'newest' } as const;
+const listing = { hasText: false, hasPage: true, standardSort: 'popular' } as const;
 const search = { hasText: true, hasPage: true, standardSort: 'relevance' } as const;
 
 // By route. All others, such as campaign tags, are dropped, and those of the options of a list if they are invalid.

@@ -11,8 +11,8 @@ beforeEach(async () => {
     `
     insert into category (id, name) values ('dairy', 'Dairy'), ('staples', 'Staples'), ('offers', 'Offers');
     insert into sub_category (id, name) values ('fresh', 'Fresh'), ('grains', 'Grains'), ('dried', 'Dried');
-    insert into product (id, name, unit, price_paise)
-      values ('milk', 'Milk', '1 l', 5000), ('rice', 'Rice', '1 kg', 9000);
+    insert into product (id, name, images, unit, price_paise)
+      values ('milk', 'Milk', '{/a}', '1 l', 5000), ('rice', 'Rice', '{}', '1 kg', 9000);
     insert into product_stock (product_id, stock) values ('milk', 5), ('rice', 0);
     insert into product_category values ('milk', 'dairy'), ('milk', 'offers'), ('rice', 'staples');
     insert into product_sub_category values ('milk', 'fresh'), ('rice', 'grains');`,
@@ -48,7 +48,9 @@ test.each<[string, string, string[] | 'all']>([
   ['a new discount', "update product set discount_basis_points = 1 where id = 'milk'", milkFacets],
   ['a new brand', "update product set brand = 'B' where id = 'milk'", [...milkFacets, 'search'].sort()],
   ['a new mark', "update product set veg = true where id = 'milk'", milkFacets],
-  ['new images', "update product set images = '{/a}' where id = 'milk'", ['product:milk']],
+  ['new images', "update product set images = '{/b}' where id = 'milk'", ['product:milk']],
+  ['the last image that is removed', "update product set images = '{}' where id = 'milk'", milkLists],
+  ['a first image', "update product set images = '{/a}' where id = 'rice'", riceLists],
   ['a new name', "update product set name = 'M' where id = 'milk'", ['product:milk', 'search']],
   ['a new unit', "update product set unit = '2 l' where id = 'milk'", ['product:milk', 'search']],
   ['a new description', "update product set description = 'D' where id = 'milk'", ['product:milk', 'search']],

@@ -1,11 +1,8 @@
-import { dayMs, hourMs } from '#contract/base/durations.ts';
 import type { CollectionSource } from '#contract/home/home.ts';
 import type { Product } from '#contract/products/product.ts';
 import type { Context } from '#server/http/context.ts';
 import { listSubCategories } from '#server/products/category.service.ts';
-import { type Candidate, filterAndSort } from '#server/search/product-facets.ts';
-import type { ProductSearch } from '#server/search/product-search.ts';
-import { selectSoldPieces } from './home.queries.ts';
+import { type Candidate, filterAndSort } from '#server/search/product-selection.ts';
 
 type ReadContext = Pick<Context, 'db' | 'now' | 'productCache' | 'productSearch'>;
 
@@ -36,19 +33,17 @@ type Rule = Extract<CollectionSource, { kind: 'RULE' }>;
 async function findByRule(context: ReadContext, rule: Rule, limit: number): Promise<string[]> {
   const { brand, minDiscount, maxPriceAmt, sort } = rule;
   const candidates = await listCandidates(context, rule.categoryIds);
-  const isBestSelling = sort === 'best-selling';
-  const ranked = isBestSelling ? await rankBySales(context, candidates) : candidates;
   const { ids } = filterAndSort(
-    ranked,
+    candidates,
     {
-      // Without an order the rank counts.
-      sort: isBestSelling ? undefined : sort,
+      sort: sort === 'best-selling' ? 'popular' : sort,
       ...(brand !== '' && { brands: [brand] }),
       ...(minDiscount !== null && { minDiscount }),
       ...(maxPriceAmt !== null && { maxPrice: maxPriceAmt }),
       inStock: true,
     },
     { limit, offset: 0 },
+    await context.productSearch.rankSales(context.now()),
   );
   return ids;
 }
@@ -68,46 +63,4 @@ async function listCandidates(
   const lists = await Promise.all(listings.map((listing) => productSearch.listCandidates(listing)));
   // A product can be in several of them.
   return [...new Map(lists.flat().map((candidate) => [candidate.product.id, candidate])).values()];
-}
-
-const salesDays = 30;
-
-/** When the sales that decide about the best-selling products are counted next: at the next full hour. */
-export function findNextSalesCount(now: Date): Date {
-  return new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs);
-}
-
-type SoldPieces = ReadonlyMap<string, number>;
-const soldPieces = new WeakMap<ProductSearch, { until: number; pieces: Promise<SoldPieces> }>();
-
-/**
- * The pieces sold in the 30 days before this hour, by product. Counted once an hour and process, over the same period
- * in all processes.
- */
-async function countSoldPieces({ db, now, productSearch }: ReadContext): Promise<SoldPieces> {
-  const until = findNextSalesCount(now()).getTime() - hourMs;
-  const known = soldPieces.get(productSearch);
-  if (known?.until === until) return known.pieces;
-  const count = async () => {
-    const from = new Date(until - salesDays * dayMs);
-    const rows = await selectSoldPieces(db, { from, until: new Date(until) });
-    return new Map(rows.map(({ product_id, pieces }) => [product_id, pieces]));
-  };
-  const counted = { until, pieces: count() };
-  soldPieces.set(productSearch, counted);
-  try {
-    return await counted.pieces;
-  } catch (error) {
-    if (soldPieces.get(productSearch) === counted) soldPieces.delete(productSearch);
-    throw error;
-  }
-}
-
-/** Most pieces first, then the newest. */
-async function rankBySales(context: ReadContext, candidates: readonly Candidate[]): Promise<Candidate[]> {
-  const sold = await countSoldPieces(context);
-  return candidates.map(({ product }) => ({
-    product,
-    rank: [-(sold.get(product.id) ?? 0), -product.createdAt],
-  }));
 }

@@ -106,12 +106,3 @@ export async function updateCollection(db: Queryable, collection: NewCollection)
 export async function deleteCollection(db: Queryable, id: string): Promise<void> {
   await db.query(sql`delete from product_collection where id = ${id}`);
 }
-
-/** Pieces of each product in the orders of a period, without cancelled and unpaid ones. */
-export function selectSoldPieces(
-  db: Queryable,
-  { from, until }: { from: Date; until: Date },
-): Promise<{ product_id: string; pieces: number }[]> {
-  return db.query<{ product_id: string; pieces: number }>(sql`
-    select product_id, pieces from sold_pieces(${from}, ${until})`);
-}

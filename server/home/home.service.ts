@@ -13,7 +13,8 @@ import type {
 import type { Product } from '#contract/products/product.ts';
 import type { AuthenticatedContext, Context } from '#server/http/context.ts';
 import { listCategories } from '#server/products/category.service.ts';
-import { findNextSalesCount, listCollectionProducts } from './collection-products.ts';
+import { findNextSalesCount } from '#server/search/sales-ranks.ts';
+import { listCollectionProducts } from './collection-products.ts';
 import * as queries from './home.queries.ts';
 
 // Everything that pages show has a schedule. Responses say until when they are right (`until`), and caches drop them

@@ -153,16 +153,16 @@ describe('the products of a collection', () => {
         ...{ at: new Date(at), status },
         lines: [{ productId: idOf(name), quantity }],
       });
-    await sell('Red Rice', 5, '2026-11-21T09:59:00.000Z');
-    await sell('Ghee', 6, '2026-11-21T10:30:00.000Z');
+    await sell('Red Rice', 5, '2026-11-21T13:59:00.000Z');
+    await sell('Ghee', 6, '2026-11-21T14:30:00.000Z');
     await sell('Ghee', 9, '2026-09-01T10:00:00.000Z');
     await sell('Ghee', 9, '2026-11-20T10:00:00.000Z', 'CANCELLED');
-    now = new Date('2026-11-21T10:45:00.000Z');
+    now = new Date('2026-11-21T14:45:00.000Z');
     expect(await productsOf(id)).toEqual(['Red Rice', 'Cow Milk', 'Ghee']);
     const { until } = await runCall(apiRoutes, 'listProductsByCollection', meera.context, {
       collectionId: id,
     });
-    expect(until).toBe('2026-11-21T11:00:00.000Z');
+    expect(until).toBe('2026-11-21T15:00:00.000Z');
     now = new Date(until ?? '');
     expect(await productsOf(id)).toEqual(['Ghee', 'Red Rice', 'Cow Milk']);
   });

@@ -39,8 +39,15 @@ interface RouteOptions<Definition extends Endpoint> {
     input: z.output<Definition['input']>,
     response: z.output<Definition['output']>,
   ) => readonly string[];
-  /** Of a catalogue read that changes without a change of the catalogue: when it does so next; null for never. */
-  expiresAt?: (input: z.output<Definition['input']>, response: z.output<Definition['output']>) => Date | null;
+  /**
+   * Of a catalogue read that changes without a change of the catalogue: when it does so next; null for never. `at` is
+   * the time before the handler was called.
+   */
+  expiresAt?: (
+    input: z.output<Definition['input']>,
+    response: z.output<Definition['output']>,
+    at: Date,
+  ) => Date | null;
   /**
    * Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. `in service`: the handler
    * calls `requireStepUp`, because that depends on what is stored.
@@ -106,6 +113,7 @@ export function route(
       const input = parseInput(endpoint.input, rawInput);
       if (typeof needsStepUp === 'function' && needsStepUp(input))
         await context.access.requireStepUp(authorised);
+      const at = authorised.now();
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
       const hook = onResponse?.(authorised, input, response);
@@ -113,7 +121,7 @@ export function route(
         status: created === true ? 201 : 200,
         response,
         tags: tags?.(input, response) ?? [],
-        expiresAt: expiresAt?.(input, response) ?? null,
+        expiresAt: expiresAt?.(input, response, at) ?? null,
         ...(hook !== undefined && { onResponse: hook }),
       };
     },

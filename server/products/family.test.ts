@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/products/product.ts';
+import { productSorts } from '#contract/products/product-filter.ts';
 import { listCollectionProducts } from '#server/home/collection-products.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
@@ -192,16 +193,15 @@ describe('random families', () => {
     runCall(productRoutes, 'listProductsByCategoryAndSubCategory', context, { ...large, ...input });
   const keyOf = ({ _id, family }: Product) => (family === '' ? _id : family);
 
-  test('are the same in the list of the database and in that of the memory', async () => {
+  test('are one product each', async () => {
     const { data, totalCount } = await page({ limit: 100 });
-    expect(data).toEqual((await page({ limit: 100, sort: 'newest' })).data);
     expect(new Set(data.map(keyOf)).size).toBe(totalCount);
     expect(totalCount).toBeLessThan(90);
   });
 
   test('are on one page each, whatever the sort, the filter and the size of a page', async () => {
     const input = fc.record({
-      sort: fc.constantFrom('newest', 'price-low', 'price-high', 'discount', undefined),
+      sort: fc.constantFrom(...productSorts, undefined),
       inStock: fc.constantFrom(true, undefined),
       maxPrice: fc.constantFrom(15, 18, undefined),
       limit: fc.integer({ min: 1, max: 12 }),

@@ -3,11 +3,13 @@ import sql, { type Sql } from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import type { PageRange } from '#server/database/select-page.ts';
 import { selectNewest } from '#server/search/search.queries.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { openTestDatabase } from '#tests/fixtures/database.ts';
 import { withStock } from '#tests/fixtures/seed.ts';
-import { selectIdsByCategories, selectIdsByCategoryAndSubCategory } from './product.queries.ts';
+import { productRoutes } from './product.routes.ts';
 
 const { db } = await openTestDatabase();
+const context = testContext(db);
 await db.pool.query(`
   insert into category (id, name) select 'c' || n, 'C' || n from generate_series(0, 2) as n;
   insert into sub_category (id, name) select 's' || n, 'S' || n from generate_series(0, 2) as n;`);
@@ -24,6 +26,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), product }),
   fc.record({ kind: fc.constant('stock' as const), product, stock: fc.nat({ max: 2 }) }),
   fc.record({ kind: fc.constant('age' as const), product, age: fc.nat({ max: 3 }) }),
+  fc.record({ kind: fc.constant('picture' as const), product, hasPicture: fc.boolean() }),
   fc.record({ kind: fc.constant('family' as const), product, family }),
   fc.record({ kind: fc.constant('status' as const), product, status: fc.constantFrom('active', 'draft') }),
   ...(['category', 'sub-category'] as const).flatMap((list) => [
@@ -39,8 +42,8 @@ function toStatement(made: Change): Sql {
   switch (made.kind) {
     case 'create':
       return withStock(
-        sql`insert into product (id, name, unit, price_paise, family, created_at)
-          values (${id}, ${id}, '1 kg', 100, ${made.family}, timestamptz '2026-01-01' - ${made.age} * interval '1 d')
+        sql`insert into product (id, name, images, unit, price_paise, family, created_at)
+          values (${id}, ${id}, '{/images/a/640.webp}', '1 kg', 100, ${made.family}, timestamptz '2026-01-01' - ${made.age} * interval '1 d')
           on conflict do nothing`,
         made.stock,
       );
@@ -50,6 +53,8 @@ function toStatement(made: Change): Sql {
       return sql`update product_stock set stock = ${made.stock} where product_id = ${id}`;
     case 'age':
       return sql`update product set created_at = timestamptz '2026-01-01' - ${made.age} * interval '1 d' where id = ${id}`;
+    case 'picture':
+      return sql`update product set images = ${made.hasPicture ? ['/images/b/640.webp'] : []} where id = ${id}`;
     case 'family':
       return sql`update product set family = ${made.family} where id = ${id}`;
     case 'status':
@@ -66,7 +71,8 @@ function toStatement(made: Change): Sql {
 }
 
 const memberships = sql`
-  select pc.category_id, coalesce(ps.sub_category_id, '') as sub_category_id, stock = 0 as is_sold_out, p.created_at, p.id, p.family
+  select pc.category_id, coalesce(ps.sub_category_id, '') as sub_category_id, stock = 0 as is_sold_out, p.created_at, p.id, p.family,
+    p.images = '{}' as is_bare
   from product_category pc
   join product p on p.id = pc.product_id
   join product_stock on product_stock.product_id = p.id
@@ -76,27 +82,26 @@ const memberships = sql`
 /** The family of a product, or the product itself. */
 const article = sql`case when family = '' then id else ' ' || family end`;
 
-/** The products of a list or of all products of which only the first size of each family is shown, with their turn. */
+/** Products that have not been sold are popular in this order. */
+const popularity = sql`is_sold_out, is_bare, created_at desc, id desc`;
+
+/** The products of a list of which only the first size in stock of each family is shown, with their turn. */
 const shown = sql`
-  select *, row_number() over (
-    partition by category_id, sub_category_id order by is_sold_out, created_at desc, id desc) as turn
+  select *, row_number() over (partition by category_id, sub_category_id order by ${popularity}) as turn
   from (
     select *, row_number() over (
-      partition by category_id, sub_category_id, ${article} order by is_sold_out, created_at desc, id desc) as size
+      partition by category_id, sub_category_id, ${article} order by ${popularity}) as size
     from (${memberships}) as membership
   ) as sized where size = 1`;
 
-/** The first products of each category, computed from all of them. */
-function selectFirstOfAll(limit: number): Promise<{ category_id: string; id: string }[]> {
-  return db.query(sql`
-    with ranked as (
-      select *, row_number() over (
-        partition by category_id order by is_sold_out, turn, created_at desc, id desc) as position
-      from (
-        select distinct on (category_id, ${article}) * from (${shown}) as candidate
-        order by category_id, ${article}, is_sold_out, turn, created_at desc, id desc) as once
-    )
-    select category_id, id from ranked where position <= ${limit} order by category_id, position`);
+/** The first products of a category, computed from all of them. */
+async function selectFirstOfAll(categoryId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from (
+      select distinct on (${article}) * from (${shown}) as candidate where category_id = ${categoryId}
+      order by ${article}, is_sold_out, is_bare, turn, created_at desc, id desc) as once
+    order by is_sold_out, is_bare, turn, created_at desc, id desc limit ${limit}`);
+  return rows.map(({ id }) => id);
 }
 
 /** All products, newest first, of each family the newest in stock, computed from all of them. */
@@ -133,12 +138,10 @@ test('lists contain the products of each category and sub-category in order, and
       async (creations, changes, limit) => {
         await db.query(sql`delete from product`);
         for (const made of [...creations, ...changes]) await db.query(toStatement(made));
-        const listed = await db.query(sql`
-          select category_id, sub_category_id, is_sold_out, created_at, product_id as id, family from product_listing
-          order by 1, 2, 5`);
-        expect(listed).toEqual(await db.query(sql`${memberships} order by 1, 2, 5`));
-        const first = await selectIdsByCategories(db, ['c0', 'c1', 'c2', 'none'], limit);
-        expect(first).toEqual(await selectFirstOfAll(limit));
+        for (const id of ['c0', 'c1', 'c2', 'none']) {
+          const { data } = await runCall(productRoutes, 'listProductsByCategory', context, { id, limit });
+          expect(data.map(({ _id }) => _id)).toEqual(await selectFirstOfAll(id, limit));
+        }
         const lists = Map.groupBy(
           await db.query<{ category_id: string; sub_category_id: string; id: string }>(sql`
             select category_id, sub_category_id, id from (${shown}) as shown order by turn`),
@@ -146,10 +149,13 @@ test('lists contain the products of each category and sub-category in order, and
         );
         for (const [list, rows] of lists) {
           const [categoryId = '', subCategoryId = ''] = list.split(' ');
-          const ids = await readPages(limit, (range) =>
-            selectIdsByCategoryAndSubCategory(db, { categoryId, subCategoryId }, range),
-          );
-          expect(ids).toEqual(rows.map(({ id }) => id));
+          // Products without a sub-category are in the row of their category only.
+          if (subCategoryId === '') continue;
+          const listed = await runCall(productRoutes, 'listProductsByCategoryAndSubCategory', context, {
+            ...{ categoryId, subCategoryId, limit: 100 },
+          });
+          const ids = rows.map(({ id }) => id);
+          expect([listed.data.map(({ _id }) => _id), listed.totalCount]).toEqual([ids, ids.length]);
         }
         const newest = await readPages(limit, (range) => selectNewest(db, range));
         expect(newest).toEqual(await selectNewestOfAll());

@@ -3,6 +3,7 @@ import type { Product } from '#contract/products/product.ts';
 import type { ListOptions } from '#contract/products/product-filter.ts';
 import { toProductTags } from '#server/cache/catalogue-cache.ts';
 import { route } from '#server/http/route.ts';
+import { findNextSalesCount } from '#server/search/sales-ranks.ts';
 import { listBrands } from './brand.service.ts';
 import * as categories from './category.service.ts';
 import { countDemoCatalogue, removeDemoCatalogue } from './demo-catalogue.service.ts';
@@ -38,6 +39,16 @@ function listTags(query: ListQuery, kind: 'search' | 'sub-category', id: string)
   ];
 }
 
+/** A list by popularity changes when sales are counted. */
+function listExpiry({ sort = 'popular' }: ListOptions, _response: unknown, at: Date): Date | null {
+  return sort === 'popular' ? findNextSalesCount(at) : null;
+}
+
+/** Without `sort` a search is in the order of relevance. */
+function searchExpiry({ sort }: ListOptions, _response: unknown, at: Date): Date | null {
+  return sort === 'popular' ? findNextSalesCount(at) : null;
+}
+
 export const productRoutes = [
   route(
     endpoints.listProducts,
@@ -49,6 +60,7 @@ export const productRoutes = [
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
       tags: searchTags,
+      expiresAt: searchExpiry,
       onResponse({ searchCounts, now }, input, { totalCount: productCount }) {
         const { search, page } = input;
         // Further pages, and the same search sorted or filtered, are no other search.
@@ -69,7 +81,10 @@ export const productRoutes = [
       message: '',
       data: await service.listProductsByCategory(context, id, limit),
     }),
-    { tags: ({ id }, { data }) => [`category:${id}`, ...toProductTags(data)] },
+    {
+      tags: ({ id }, { data }) => [`category:${id}`, ...toProductTags(data)],
+      expiresAt: (_input, _response, at) => findNextSalesCount(at),
+    },
   ),
   route(
     endpoints.listProductsByCategoryAndSubCategory,
@@ -82,12 +97,13 @@ export const productRoutes = [
         ...listTags(query, 'sub-category', `:${query.subCategoryId}`),
         ...toProductTags(data),
       ],
+      expiresAt: listExpiry,
     },
   ),
   route(
     endpoints.listProductsByBrand,
     async (context, input) => ({ message: '', ...(await service.listProductsByBrand(context, input)) }),
-    { tags: (_input, { data }) => [...brandTags, ...toProductTags(data)] },
+    { tags: (_input, { data }) => [...brandTags, ...toProductTags(data)], expiresAt: listExpiry },
   ),
   route(
     endpoints.listBrands,

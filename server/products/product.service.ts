@@ -1,25 +1,16 @@
-import DataLoader from 'dataloader';
 import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/base/endpoint.ts';
 import { AppError } from '#contract/base/errors.ts';
 import { parsePackQuantity } from '#contract/products/pack-sizes.ts';
 import { formerProductDetails, type Product, type ProductFacets } from '#contract/products/product.ts';
 import { type ListOptions, toListParameters } from '#contract/products/product-filter.ts';
-import { selectPage } from '#server/database/select-page.ts';
 import type { Context } from '#server/http/context.ts';
-import { countFacets, filterAndSort } from '#server/search/product-facets.ts';
+import { countFacets } from '#server/search/product-facets.ts';
 import type { SearchedProducts } from '#server/search/product-search.ts';
+import { filterAndSort, parseCursorHour, selectInTurn } from '#server/search/product-selection.ts';
 import { findProductIds } from '#server/search/search.service.ts';
 import { findBrand } from './brand.service.ts';
-import {
-  selectFormerProduct,
-  selectIdsByCategories,
-  selectIdsByCategoryAndSubCategory,
-  selectProduct,
-  selectProductsById,
-  selectSizeIds,
-} from './product.queries.ts';
-import type { ProductCache } from './product-cache.ts';
+import { selectFormerProduct, selectProduct, selectProductsById, selectSizeIds } from './product.queries.ts';
 import { type ProductRow, toProduct } from './product-columns.ts';
 
 export { type ProductRow, toProduct };
@@ -63,70 +54,35 @@ export async function getProductWithSizes(
   return { ...product, sizes: sizes.sort((one, other) => quantityOf(one) - quantityOf(other)) };
 }
 
-/**
- * Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. Of
- * these, the ones without a picture follow the others that are in stock, or that are not.
- */
+type ListContext = Pick<Context, 'now' | 'productCache' | 'productSearch'>;
+
+/** Returns the first products of a category by popularity, from its sub-categories in turn. */
 export async function listProductsByCategory(
-  context: ReadContext,
+  { now, productCache, productSearch }: ListContext,
   id: string,
   limit: number,
 ): Promise<Product[]> {
-  return firstProductsLoader(context, limit).load(id);
+  const lists = await productSearch.listCategory(id);
+  return productCache.list(selectInTurn(lists, limit, await productSearch.rankSales(now())));
 }
 
-function toPictureRank({ stock, image }: Product): number {
-  return (stock > 0 ? 0 : 2) + (image.length > 0 ? 0 : 1);
-}
-
-type FirstProductsLoader = DataLoader<string, Product[]>;
-const firstProductsLoaders = new WeakMap<ProductCache, Map<number, FirstProductsLoader>>();
-
-/** Reads of one tick share statements: the home page reads the first products of every category. */
-function firstProductsLoader({ db, productCache }: ReadContext, limit: number): FirstProductsLoader {
-  const loaders = firstProductsLoaders.get(productCache) ?? new Map<number, FirstProductsLoader>();
-  firstProductsLoaders.set(productCache, loaders);
-  const known = loaders.get(limit);
-  if (known !== undefined) return known;
-  const loadFirstProducts = async (categoryIds: readonly string[]) => {
-    const rows = await selectIdsByCategories(db, [...new Set(categoryIds)], limit);
-    const products = await productCache.list([...new Set(rows.map(({ id }) => id))]);
-    const productsById = new Map(products.map((product) => [product._id, product]));
-    const rowsByCategory = Map.groupBy(rows, (row) => row.category_id);
-    return categoryIds.map((categoryId) =>
-      (rowsByCategory.get(categoryId) ?? [])
-        .flatMap(({ id }) => productsById.get(id) ?? [])
-        .sort((one, other) => toPictureRank(one) - toPictureRank(other)),
-    );
-  };
-  const loader = new DataLoader(loadFirstProducts, { cache: false });
-  loaders.set(limit, loader);
-  return loader;
-}
-
-type FilterContext = Pick<Context, 'productCache' | 'productSearch'>;
-
-/**
- * Returns a page of the products in both category and sub-category: in stock first, then newest first unless `query`
- * says otherwise.
- */
+/** Returns a page of the products in both category and sub-category, popular ones first unless `query` says otherwise. */
 export async function listProductsByCategoryAndSubCategory(
-  context: ReadContext & FilterContext,
-  query: ParsedInput<'listProductsByCategoryAndSubCategory'>,
+  context: ListContext,
+  {
+    categoryId,
+    subCategoryId,
+    sort = 'popular',
+    ...query
+  }: ParsedInput<'listProductsByCategoryAndSubCategory'>,
 ) {
-  const { page, limit, categoryId, subCategoryId, sort = 'newest' } = query;
-  if (hasOptions(query)) return listFiltered(context, { categoryId, subCategoryId }, { ...query, sort });
-  const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
-    selectIdsByCategoryAndSubCategory(context.db, query, range),
-  );
-  const ids = rows.map(({ id }) => id);
-  return { data: await context.productCache.list(ids), ...toPaging(totalCount, page, limit) };
+  return listFiltered(context, { categoryId, subCategoryId }, { ...query, sort });
 }
 
 /** Returns a page of the products of a brand. Throws NOT_FOUND for one that has no products. */
 export async function listProductsByBrand(
-  context: FilterContext & Pick<Context, 'db'>,
-  { brand: wanted, sort = 'newest', ...query }: ParsedInput<'listProductsByBrand'>,
+  context: ListContext & Pick<Context, 'db'>,
+  { brand: wanted, sort = 'popular', ...query }: ParsedInput<'listProductsByBrand'>,
 ) {
   const { slug, name } = await findBrand(context, wanted);
   return { ...(await listFiltered(context, { brand: slug }, { ...query, sort })), brand: name };
@@ -149,23 +105,21 @@ export function hasOptions(query: ListOptions & { after?: string | undefined }):
 }
 
 async function listFiltered(
-  { productSearch, productCache }: FilterContext,
+  { now, productSearch, productCache }: ListContext,
   source: SearchedProducts,
   query: ListOptions & { page: number; limit: number; after?: string | undefined },
 ) {
   const { page, limit, after } = query;
   const candidates = await productSearch.listCandidates(source);
-  const { ids, totalCount, next } = filterAndSort(candidates, query, {
-    limit,
-    offset: (page - 1) * limit,
-    after,
-  });
+  const range = { limit, offset: (page - 1) * limit, after };
+  const sales = await productSearch.rankSales(now(), parseCursorHour(after));
+  const { ids, totalCount, next } = filterAndSort(candidates, query, range, sales);
   return { data: await productCache.list(ids), ...toPaging(totalCount, page, limit), next };
 }
 
 /** Counts the products of a listing or a search by the choices of each filter. */
 export async function listFacets(
-  { productSearch }: FilterContext,
+  { productSearch }: ListContext,
   { search, categoryId, subCategoryId, brand, ...filter }: ParsedInput<'listFacets'>,
 ): Promise<ProductFacets> {
   const listing =

@@ -18,6 +18,7 @@ export interface IndexedProduct {
   /** Words of the names of its sub-categories (B) and categories (C). */
   category_text: string;
   is_sold_out: boolean;
+  has_picture: boolean;
   name: string;
   /** Empty for none. */
   name_hindi: string;
@@ -52,13 +53,14 @@ export function brandKey(slug: string): string {
 
 /** @param brands one copy of each brand, because thousands of products have the same */
 export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
-  const { id, is_sold_out, created_at, veg, family } = product;
+  const { id, is_sold_out, has_picture, created_at, veg, family } = product;
   const price = readPrice(product);
   const brand = brands.get(product.brand) ?? product.brand;
   brands.set(brand, brand);
   return {
     id,
     isSoldOut: is_sold_out,
+    hasPicture: has_picture,
     pricePaise: paidPricePaise(price),
     discountBasisPoints: toOffBasisPoints(price),
     createdAt: created_at.getTime(),

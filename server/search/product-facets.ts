@@ -1,10 +1,11 @@
 import { toPaise } from '#contract/base/money.ts';
-import { discountSteps, type ListOptions, type ProductFilter } from '#contract/products/product-filter.ts';
+import { discountSteps, type ProductFilter } from '#contract/products/product-filter.ts';
 
 /** By what a product is sorted and filtered. */
 export interface ProductAttributes {
   id: string;
   isSoldOut: boolean;
+  hasPicture: boolean;
   /** After discount. */
   pricePaise: number;
   discountBasisPoints: number;
@@ -14,12 +15,6 @@ export interface ProductAttributes {
   veg: boolean | null;
   /** Products of one family are the sizes of one article, which lists show and count once. Empty for none. */
   family: string;
-}
-
-/** A product with its relevance: smaller is better, the second number decides among equals. */
-export interface Candidate {
-  product: ProductAttributes;
-  rank: readonly [number, number];
 }
 
 /** Numbers of products and families for each value of a filter, with all other filters applied. */
@@ -47,7 +42,7 @@ const combinations = 32;
 const maximumBrands = 100;
 
 /** Returns the filters that a product fails, as bits. */
-function filterBy(filter: ProductFilter): (product: ProductAttributes) => number {
+export function filterBy(filter: ProductFilter): (product: ProductAttributes) => number {
   const keys = new Set(filter.brands?.map((brand) => brand.toLowerCase()));
   /** By spelling, of which there are few. */
   const isChosen = new Map<string, boolean>();
@@ -241,149 +236,4 @@ function mergeSpellings(
     .sort(compare)
     .filter(({ key }, position) => position < maximumBrands || chosenKeys.has(key))
     .map(({ name, count }) => ({ name, count }));
-}
-
-/** The position of a product in a list: `first`, then `second` in ascending order, then the id in descending order. */
-interface Position {
-  first: number;
-  second: number;
-  id: string;
-}
-
-/** Above all prices and discounts, in their units. */
-const soldOut = 10 ** 12;
-
-function positionBy(sort: ListOptions['sort']): (candidate: Candidate) => Position {
-  const inStockFirst = (toNumber: (product: ProductAttributes) => number) => {
-    return ({ product }: Candidate): Position => ({
-      first: (product.isSoldOut ? soldOut : 0) + toNumber(product),
-      second: -product.createdAt,
-      id: product.id,
-    });
-  };
-  switch (sort) {
-    case 'newest':
-      return inStockFirst(() => 0);
-    case 'price-low':
-      return inStockFirst(({ pricePaise }) => pricePaise);
-    case 'price-high':
-      return inStockFirst(({ pricePaise }) => -pricePaise);
-    case 'discount':
-      return inStockFirst(({ discountBasisPoints }) => -discountBasisPoints);
-    default:
-      return ({ product: { id }, rank: [first, second] }) => ({ first, second, id });
-  }
-}
-
-function compare(one: Position, other: Position): number {
-  return (
-    one.first - other.first ||
-    one.second - other.second ||
-    (one.id > other.id ? -1 : one.id < other.id ? 1 : 0)
-  );
-}
-
-const cursorPattern = /^(-?\d{1,17}) (-?\d{1,17}) ([0-9A-Za-z]{1,32})$/;
-
-function parseCursor(after: string): Position | null {
-  const [, first, second, id] = cursorPattern.exec(after) ?? [];
-  if (first === undefined || second === undefined || id === undefined) return null;
-  return { first: Number(first), second: Number(second), id };
-}
-
-export interface SelectedPage {
-  ids: string[];
-  totalCount: number;
-  /** Where the next page continues, whatever has changed until then; null on the last page. */
-  next: string | null;
-}
-
-interface SelectRange {
-  limit: number;
-  offset: number;
-  /** `next` of the page before, instead of the offset. */
-  after?: string | undefined;
-}
-
-/**
- * Filters and sorts candidates. Products in stock come first in every order except relevance, which has its own rule.
- */
-export function filterAndSort(
-  candidates: readonly Candidate[],
-  { sort, ...filter }: ListOptions,
-  { limit, offset, after = '' }: SelectRange,
-): SelectedPage {
-  const failedBy = filterBy(filter);
-  const toPosition = positionBy(sort);
-  const passing = candidates.filter(({ product }) => failedBy(product) === 0);
-  const positions = selectRepresentatives(passing, toPosition);
-  const cursor = parseCursor(after);
-  const rest = cursor === null ? positions : positions.filter((position) => compare(position, cursor) > 0);
-  const start = cursor === null ? offset : 0;
-  const page = selectFirst(rest, start + limit, compare)
-    .sort(compare)
-    .slice(start, start + limit);
-  const last = page.at(-1);
-  const hasMore = start + limit < rest.length;
-  return {
-    ids: page.map(({ id }) => id),
-    totalCount: positions.length,
-    next: hasMore && last !== undefined ? `${last.first} ${last.second} ${last.id}` : null,
-  };
-}
-
-/**
- * The positions of products without a family, and of each family the first one in stock, or the first if all are sold
- * out. Only the sizes that pass the filters count.
- */
-function selectRepresentatives(
-  candidates: readonly Candidate[],
-  toPosition: (candidate: Candidate) => Position,
-): Position[] {
-  const positions: Position[] = [];
-  const families = new Map<string, { isSoldOut: boolean; position: Position }>();
-  for (const candidate of candidates) {
-    const position = toPosition(candidate);
-    const { family, isSoldOut } = candidate.product;
-    if (family === '') {
-      positions.push(position);
-      continue;
-    }
-    const known = families.get(family);
-    if (
-      known === undefined ||
-      (known.isSoldOut === isSoldOut ? compare(position, known.position) < 0 : known.isSoldOut)
-    )
-      families.set(family, { isSoldOut, position });
-  }
-  for (const { position } of families.values()) positions.push(position);
-  return positions;
-}
-
-/**
- * Returns the first `count` items, not in order if they are most of all. Sorting thousands to show twelve takes too
- * long.
- */
-export function selectFirst<Item>(
-  items: readonly Item[],
-  count: number,
-  compare: (one: Item, other: Item) => number,
-): Item[] {
-  if (items.length <= 4 * count) return [...items];
-  const first: Item[] = [];
-  for (const item of items) {
-    const last = first[count - 1];
-    if (last !== undefined && compare(item, last) > 0) continue;
-    let low = 0;
-    let high = first.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = first[middle];
-      if (other !== undefined && compare(other, item) < 0) low = middle + 1;
-      else high = middle;
-    }
-    first.splice(low, 0, item);
-    if (first.length > count) first.pop();
-  }
-  return first;
 }

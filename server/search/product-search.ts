@@ -8,7 +8,9 @@ import type { CatalogueCache, CatalogueChange } from '#server/cache/catalogue-ca
 import type { Queryable } from '#server/database/connect.ts';
 import { brandKey, type IndexedBrand, listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
-import type { Candidate, ProductAttributes } from './product-facets.ts';
+import type { ProductAttributes } from './product-facets.ts';
+import type { Candidate } from './product-selection.ts';
+import { SalesCounts, type SalesRanks } from './sales-ranks.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
@@ -123,6 +125,7 @@ export class ProductSearch {
   #isAnnouncing = false;
   /** Pieces sold, by product, in the 30 days before `day`. */
   #sales: { day: number; pieces: ReadonlyMap<string, number> } = { day: -1, pieces: new Map() };
+  readonly #salesCounts: SalesCounts;
   readonly #catalogueCache: CatalogueCache;
   readonly #patience: SearchPatience;
   readonly #limitCorrections = concurrencyLimit({
@@ -136,6 +139,7 @@ export class ProductSearch {
     patience: SearchPatience = { maximumWaitMs: 150, smallCatalogue: 2000 },
   ) {
     this.#db = db;
+    this.#salesCounts = new SalesCounts(db);
     this.#catalogueCache = catalogueCache;
     this.#patience = patience;
     catalogueCache.onChange((change) => this.#invalidate(change));
@@ -165,6 +169,17 @@ export class ProductSearch {
     await this.update();
     if ('search' in source) return this.#index.listAllCandidates();
     return this.#index.listCandidates('brand' in source ? brandKey(source.brand) : listingKey(source));
+  }
+
+  /** The products of each list of a category and sub-category, for a category. */
+  async listCategory(categoryId: string): Promise<Candidate[][]> {
+    await this.update();
+    return this.#index.listCategory(categoryId);
+  }
+
+  /** The ranks of products by sales in the present hour, or in an earlier one by which a list continues. */
+  rankSales(now: Date, hour?: number): Promise<SalesRanks> {
+    return this.#salesCounts.rank(now, hour);
   }
 
   /** The products of `listCandidates`, in no order: their relevance takes time. */

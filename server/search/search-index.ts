@@ -10,7 +10,8 @@ import {
   toAttributes,
 } from './indexed-product.ts';
 import { Postings, toNumber } from './postings.ts';
-import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
+import type { ProductAttributes } from './product-facets.ts';
+import { type Candidate, selectFirst } from './product-selection.ts';
 import { type ProductTitle, readTitle } from './product-title.ts';
 import { type SearchQuery, splitWords } from './search-query.ts';
 import {
@@ -344,6 +345,12 @@ export class SearchIndex {
     return this.toCandidates(
       (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),
     );
+  }
+
+  /** The products of each listing of a category. */
+  listCategory(categoryId: string): Candidate[][] {
+    const keys = [...this.#listings.keys()].filter((key) => key.startsWith(`${categoryId} `));
+    return keys.map((key) => this.listCandidates(key));
   }
 
   /** All products: in stock first, then newest first. */

@@ -64,7 +64,7 @@ export function selectIndexVersions(
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, ${version} as version, s.product_text::text, s.category_text::text,
-      stock = 0 as is_sold_out, p.name, p.name_hindi, p.unit, p.created_at,
+      stock = 0 as is_sold_out, cardinality(p.images) > 0 as has_picture, p.name, p.name_hindi, p.unit, p.created_at,
       p.price_paise, p.discount_basis_points, p.sale_price_paise, p.brand, p.veg, p.family,
       array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id
         order by sub_category_id, category_id) as listings

@@ -47,12 +47,14 @@ const open = (page: Page, name: 'Sort' | 'Filter') =>
   toolbar(page).getByRole('link', { name: new RegExp(`^${name}`) });
 const chips = (page: Page) => page.getByRole('list', { name: 'Applied filters' });
 
-/** Rupees of the cards, without those that are sold out. */
+/** Rupees of the cards, without those that are sold out, and not the price of a kilogram. */
 function pricesOf(page: Page): Promise<number[]> {
   return productCards(page)
     .filter({ has: page.getByRole('button', { name: /^Add / }) })
     .evaluateAll((cards) =>
-      cards.map((card) => Number(/₹([\d,.]+)/.exec(card.textContent ?? '')?.[1]?.replaceAll(',', ''))),
+      cards.map((card) =>
+        Number(/(?<!·\s*)₹([\d,.]+)/.exec(card.textContent ?? '')?.[1]?.replaceAll(',', '')),
+      ),
     );
 }
 
@@ -148,6 +150,44 @@ test('an order is chosen by keyboard, and loading more continues it', async ({ p
   await expect.poll(() => productCards(page).count()).toBeGreaterThan(8);
   const prices = await pricesOf(page);
   expect(prices).toEqual([...prices].sort((one, other) => one - other));
+});
+
+test('a list begins with Popular, named in both languages, and another order is in the address', async ({
+  phone: page,
+  shop,
+}) => {
+  const { path } = await findListing(shop);
+  await page.goto(path);
+  await expect(open(page, 'Sort')).toHaveAccessibleName('Sort Popular');
+  await expect(productCards(page).first().locator('img')).toBeVisible();
+  await expect(productCards(page).first()).not.toContainText('Out of stock');
+  await open(page, 'Sort').tap();
+  const sheet = page.getByRole('dialog', { name: 'Sort' });
+  await expect(sheet.getByRole('listitem')).toHaveText([
+    ...['Popular', 'Newest first', 'Price: low to high', 'Price: high to low', 'Biggest discount'],
+  ]);
+  await expect(sheet.getByRole('link', { name: 'Popular' })).toHaveAttribute('aria-current', 'true');
+  await expectAccessible(page);
+  await sheet.getByRole('link', { name: 'Newest first' }).tap();
+  await expect(page).toHaveURL(`${path}?sort=newest`);
+  await expect(open(page, 'Sort')).toHaveAccessibleName('Sort Newest first');
+  await open(page, 'Sort').tap();
+  await sheet.getByRole('link', { name: 'Popular' }).tap();
+  await expect(page).toHaveURL(path);
+  await expect(open(page, 'Sort')).toHaveAccessibleName('Sort Popular');
+
+  await page.context().addCookies([{ name: 'language', value: 'hi', url: shop.url }]);
+  await page.goto(`${path}?sort=popular`);
+  const sort = toolbar(page).getByRole('link', { name: /^सॉर्ट/ });
+  await expect(sort).toHaveAccessibleName('सॉर्ट लोकप्रिय');
+  await sort.tap();
+  await expect(page.getByRole('dialog').getByRole('listitem').first()).toHaveText('लोकप्रिय');
+  await expectNoOverflow(page);
+  await page.goto('/search?q=milk');
+  await expect(sort).toHaveAccessibleName('सॉर्ट सबसे सही');
+  await sort.tap();
+  await page.getByRole('dialog').getByRole('link', { name: 'लोकप्रिय' }).tap();
+  await expect(page).toHaveURL('/search?q=milk&sort=popular');
 });
 
 test('filters of a search that nothing passes name those to remove', async ({ phone: page }) => {

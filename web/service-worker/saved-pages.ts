@@ -45,7 +45,7 @@ export function toListOptions({ pathname, searchParams }: URL): ListOptions {
   const path = toPagePath(pathname);
   if (path === '/search') return parseListOptions(searchParams);
   const hasOptions = brandPattern.test(path) || isListingPath(path);
-  return hasOptions ? parseListOptions(searchParams, 'newest') : {};
+  return hasOptions ? parseListOptions(searchParams, 'popular') : {};
 }
 
 /**

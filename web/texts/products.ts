@@ -108,6 +108,7 @@ export const products = {
   filtersFailed: { en: 'Couldn’t load the filters.', hi: 'फ़िल्टर लोड नहीं हुए।' },
   showCount: { en: 'Show {products}', hi: '{products} दिखाएँ' },
   sortRelevance: { en: 'Relevance', hi: 'सबसे सही' },
+  sortPopular: { en: 'Popular', hi: 'लोकप्रिय' },
   sortNewest: { en: 'Newest first', hi: 'नए पहले' },
   sortPriceLow: { en: 'Price: low to high', hi: 'कीमत: कम से ज़्यादा' },
   sortPriceHigh: { en: 'Price: high to low', hi: 'कीमत: ज़्यादा से कम' },

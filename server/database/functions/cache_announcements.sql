@@ -77,8 +77,9 @@ begin
         is distinct from (b.name, b.name_hindi, b.images, b.unit, b.price_paise, b.discount_basis_points, b.sale_price_paise, b.brand, b.veg, b.origin, b.status, b.maximum_per_order,
           b.family, b.description, b.description_hindi,
           b.more_details::text) as is_edited,
-      -- Lists show the newest products first, and active ones only.
-      a.created_at <> b.created_at or (a.status = 'active') <> (b.status = 'active') as is_moved,
+      -- Lists show active products, those with a picture first, then the newest.
+      a.created_at <> b.created_at or (a.status = 'active') <> (b.status = 'active')
+        or (a.images = '{}') <> (b.images = '{}') as is_moved,
       a.updated_at <> b.updated_at as is_newer,
       -- The columns that product_search is made from.
       (a.name, a.name_hindi, a.unit, a.brand, a.description, a.description_hindi, a.more_details::text)

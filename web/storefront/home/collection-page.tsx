@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   if (pathname !== path) throw redirect(`${path}${search}`, 301);
   if (firstPage.totalCount === 0) throw notFound();
   if (firstPage.products.length === 0) throw redirect(path);
-  const source: AnyListSource = { path, text: '', standardSort: 'newest', input: { collectionId } };
+  const source: AnyListSource = { path, text: '', standardSort: 'popular', input: { collectionId } };
   return { collection, source, options: {}, firstPage };
 }
 

@@ -20,7 +20,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = url;
   const slug = toBrandSlug(params.brand ?? '');
   const page = toPageNumber(searchParams);
-  const options = parseListOptions(searchParams, 'newest');
+  const options = parseListOptions(searchParams, 'popular');
   const { name, firstPage } = await call(
     'listProductsByBrand',
     { brand: slug, ...options, page },

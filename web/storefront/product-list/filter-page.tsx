@@ -68,7 +68,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     return {
       name: frame.subCategory.name,
       nameHindi: frame.subCategory.nameHindi,
-      source: { path: frame.path, text: '', standardSort: 'newest', input },
+      source: { path: frame.path, text: '', standardSort: 'popular', input },
     };
   }
 }

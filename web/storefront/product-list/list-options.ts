@@ -3,6 +3,7 @@ import {
   isFiltered,
   type ListOptions,
   type ListSort,
+  productSorts,
   toListParameters,
 } from '#contract/products/product-filter.ts';
 import { t } from '#web/texts/t.ts';
@@ -48,6 +49,7 @@ export function filterAddress({ path, text }: ListSource, options: ListOptions):
 
 export const sortTexts: Record<ListSource['standardSort'], string> = {
   relevance: t('products.sortRelevance'),
+  popular: t('products.sortPopular'),
   newest: t('products.sortNewest'),
   'price-low': t('products.sortPriceLow'),
   'price-high': t('products.sortPriceHigh'),
@@ -56,9 +58,7 @@ export const sortTexts: Record<ListSource['standardSort'], string> = {
 
 /** The orders of a list, its own first. */
 export function listSorts({ standardSort }: ListSource): { sort: ListSort | undefined; text: string }[] {
-  const others = (['newest', 'price-low', 'price-high', 'discount'] as const).filter(
-    (sort) => sort !== standardSort,
-  );
+  const others = productSorts.filter((sort) => sort !== standardSort);
   return [
     { sort: undefined, text: sortTexts[standardSort] },
     ...others.map((sort) => ({ sort, text: sortTexts[sort] })),
@@ -67,7 +67,7 @@ export function listSorts({ standardSort }: ListSource): { sort: ListSort | unde
 
 /** The page of a brand. Its input is the slug of its name. */
 export function brandSource(name: string): ListSource {
-  return { path: brandPath(name), text: '', standardSort: 'newest', input: { brand: toBrandSlug(name) } };
+  return { path: brandPath(name), text: '', standardSort: 'popular', input: { brand: toBrandSlug(name) } };
 }
 
 export type FilterGroup = 'brands' | 'price' | 'inStock' | 'discount' | 'veg';

@@ -46,11 +46,11 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = toPageNumber(searchParams);
-  const options = parseListOptions(searchParams, 'newest');
+  const options = parseListOptions(searchParams, 'popular');
   const ids = { categoryId, subCategoryId };
   const input = { ...ids, ...options, page };
   const firstPage = await call('listProductsByCategoryAndSubCategory', input, { select: toProductListPage });
-  const source: ListSource = { path: frame.path, text: '', standardSort: 'newest', input: ids };
+  const source: ListSource = { path: frame.path, text: '', standardSort: 'popular', input: ids };
   if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(source, options));
   const without = isEmptied(options, firstPage.totalCount)
     ? await call('listFacets', { ...ids, ...options }, { select: ({ data }) => data.without })
