@@ -119,7 +119,7 @@ test('a new owner sets name, hours and tax, imports ten products with pictures, 
 
   await openStep(page, 'Test order');
   await list(page).getByRole('link', { name: 'Order in your store' }).click();
-  await page.getByRole('button', { name: 'Add Sharma Basmati Rice to the cart' }).first().click();
+  await page.getByRole('button', { name: 'Add Sharma Basmati rice to the cart' }).first().click();
   await cartButton(page, /1 item/).click();
   await page
     .getByRole('button', { name: 'Proceed' })

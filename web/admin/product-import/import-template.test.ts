@@ -17,7 +17,7 @@ test('writes ten products with every required column, in the sub-category that f
   const required = columnGuide.filter(({ isRequired }) => isRequired).map(({ column }) => `"${column}"`);
   expect(headings.split(',')).toEqual(expect.arrayContaining(required));
   expect(rows).toHaveLength(10);
-  expect(rows[0]).toContain('"Basmati Rice","Example: replace or delete this row.","1 kg","120","20"');
+  expect(rows[0]).toContain('"Basmati rice","Example: replace or delete this row.","1 kg","120","20"');
   expect(rows[0]).toContain(',"Staples","Rice & Boiled Eggs",');
   expect(rows[1]).toContain(',"Dairy, Bread & Eggs","A\\|B",');
 });

@@ -32,16 +32,16 @@ const food = (name: string, unit: string, price: number, hsn: string, words: rea
 });
 
 const examples: readonly Example[] = [
-  food('Basmati Rice', '1 kg', 120, '1006', ['rice']),
-  food('Wheat Flour', '5 kg', 260, '1101', ['atta', 'flour']),
-  food('Toor Dal', '1 kg', 165, '0713', ['dal', 'pulse']),
+  food('Basmati rice', '1 kg', 120, '1006', ['rice']),
+  food('Wheat flour', '5 kg', 260, '1101', ['atta', 'flour']),
+  food('Toor dal', '1 kg', 165, '0713', ['dal', 'pulse']),
   food('Sugar', '1 kg', 48, '1701', ['sugar']),
-  food('Mustard Oil', '1 l', 180, '1514', ['oil']),
-  food('Assam Tea', '500 g', 260, '0902', ['tea']),
+  food('Mustard oil', '1 l', 180, '1514', ['oil']),
+  food('Assam tea', '500 g', 260, '0902', ['tea']),
   food('Butter', '100 g', 60, '0405', ['butter']),
-  food('Turmeric Powder', '200 g', 55, '0910', ['masala', 'spice']),
+  food('Turmeric powder', '200 g', 55, '0910', ['masala', 'spice']),
   food('Cashews', '250 g', 240, '0801', ['cashew', 'dry fruit']),
-  { name: 'Bathing Soap', unit: '4 x 100 g', price: 140, hsn: '3401', veg: '', words: ['soap', 'bath'] },
+  { name: 'Bathing soap', unit: '4 x 100 g', price: 140, hsn: '3401', veg: '', words: ['soap', 'bath'] },
 ];
 
 /** A sub-category of the store and one of its categories. */
