@@ -213,9 +213,9 @@ export const orders = {
     hi: 'यह किसी और अकाउंट का हो सकता है, या पता अधूरा है।',
   },
   findUnder: { en: 'Find your orders under My Orders.', hi: 'अपने ऑर्डर ‘मेरे ऑर्डर’ में देखें।' },
-  packingNow: {
-    en: 'We are packing it now. It will be at your door in {minutes} minutes.',
-    hi: 'हम इसे अभी पैक कर रहे हैं। यह {minutes} मिनट में आपके घर होगा।',
+  placedForNow: {
+    en: 'We have your order. It will be at your door in {minutes} minutes.',
+    hi: 'आपका ऑर्डर मिल गया। यह {minutes} मिनट में आपके घर होगा।',
   },
   loadingOrder: { en: 'Loading your order …', hi: 'आपका ऑर्डर लोड हो रहा है …' },
   otherAccount: { en: 'It may belong to another account.', hi: 'यह किसी और अकाउंट का हो सकता है।' },
@@ -226,14 +226,9 @@ export const orders = {
   },
   hasBeenDelivered: { en: '{order} has been delivered.', hi: '{order} डिलीवर हो गया।' },
   isOnItsWay: { en: '{order} is on its way to you.', hi: '{order} आपके पास आ रहा है।' },
-  placedNow: {
-    en: '{order} is placed. We are packing it now.',
-    hi: '{order} का ऑर्डर हो गया। हम इसे पैक कर रहे हैं।',
-  },
-  placedUntil: {
-    en: '{order} is placed. We are packing it now, and it will be at your door {time}.',
-    hi: '{order} का ऑर्डर हो गया। हम इसे पैक कर रहे हैं, और यह {time} आपके घर होगा।',
-  },
+  placed: { en: '{order} is placed.', hi: '{order} का ऑर्डर हो गया।' },
+  beingPacked: { en: '{order} is being packed.', hi: '{order} पैक हो रहा है।' },
+  willArrive: { en: 'It will be at your door {time}.', hi: 'यह {time} आपके घर होगा।' },
   placedForLater: {
     en: '{order} is placed. It will be at your door on {time}.',
     hi: '{order} का ऑर्डर हो गया। यह {time} को आपके घर होगा।',

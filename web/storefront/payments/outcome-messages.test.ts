@@ -13,13 +13,13 @@ const order = {
 } as const;
 const known = (given: object) => toSuccessMessage({ kind: 'known', order: { ...order, ...given } }, now, 25);
 
-test('the message of a placed order contains the remaining time', () => {
+test('the message of an open order says its state and the remaining time', () => {
   const thanks = known({});
   expect(thanks).toMatchObject({ tone: 'good', title: 'Payment Successfully' });
-  expect(thanks.message).toContain(
-    'ORD-7K3M9Q2X is placed. We are packing it now, and it will be at your door in 7 min',
+  expect(thanks.message).toContain('ORD-7K3M9Q2X is placed. It will be at your door in 7 min');
+  expect(known({ status: 'PACKING' }).message).toContain(
+    'ORD-7K3M9Q2X is being packed. It will be at your door in 7 min',
   );
-  expect(known({ status: 'PACKING' }).message).toContain('packing it now');
 });
 
 test('after the promised time the message has a new one', () => {
@@ -74,7 +74,7 @@ test('an order that is unknown or cannot be read is not called successful', () =
 test('without an order the title comes from the navigation state, and the minutes are those of all pages', () => {
   expect(toSuccessMessage({ kind: 'none', text: 'Order' }, now, 25)).toMatchObject({
     title: 'Order Successfully',
-    message: 'We are packing it now. It will be at your door in 25 minutes.',
+    message: 'We have your order. It will be at your door in 25 minutes.',
   });
   expect(toSuccessMessage({ kind: 'none', text: null }, now, 25)).toMatchObject({
     tone: 'good',

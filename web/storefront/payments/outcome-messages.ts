@@ -27,7 +27,7 @@ export function toSuccessMessage(paid: PaymentResult, now: number, pageMinutes: 
       return good(
         paid.text ?? 'Payment',
         // Without navigation state the page was opened directly.
-        paid.text === null ? t('orders.findUnder') : t('orders.packingNow', { minutes: pageMinutes }),
+        paid.text === null ? t('orders.findUnder') : t('orders.placedForNow', { minutes: pageMinutes }),
       );
     case 'loading':
       // The payment page redirects here after the payment, so success is nearly certain.
@@ -72,7 +72,7 @@ function toOrderMessage(order: ShownOrder, now: number): SuccessMessage {
     case 'OUT_FOR_DELIVERY':
       return good(what, t('orders.isOnItsWay', { order: orderId }));
     default:
-      return good(what, toPlacedText(order, now));
+      return good(what, toOpenText(order, now));
   }
 }
 
@@ -80,13 +80,12 @@ function good(what: string, message: string): SuccessMessage {
   return { tone: 'good', title: t('orders.successfully', { what }), message };
 }
 
-function toPlacedText(order: ShownOrder, now: number): string {
+function toOpenText({ orderId: id, ...order }: ShownOrder, now: number): string {
   const time = toDeliveryText(order, now)?.time;
-  return time === undefined
-    ? t('orders.placedNow', { order: order.orderId })
-    : order.slot !== null
-      ? t('orders.placedForLater', { order: order.orderId, time })
-      : t('orders.placedUntil', { order: order.orderId, time });
+  if (time !== undefined && order.slot !== null) return t('orders.placedForLater', { order: id, time });
+  const state =
+    order.status === 'PACKING' ? t('orders.beingPacked', { order: id }) : t('orders.placed', { order: id });
+  return time === undefined ? state : `${state} ${t('orders.willArrive', { time })}`;
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {
