@@ -1,5 +1,5 @@
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
-import { passwordRule } from '#contract/base/limits.ts';
+import { minimumPasswordLength } from '#contract/base/limits.ts';
 import { toErrorMessage } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -87,7 +87,7 @@ function RegisterForm({ isToOrder }: { isToOrder: boolean }) {
       <PasswordField
         label={t('account.password')}
         autoComplete="new-password"
-        hint={passwordRule}
+        hint={t('account.atLeast', { count: minimumPasswordLength })}
         required
         {...form.fieldProps('password')}
       />
