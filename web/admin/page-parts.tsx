@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { defaultCellStyle } from '#contract/base/table-file.ts';
+import { isPermanentError } from '#web/api/api-error.ts';
 import { downloadCsv, downloadFile, fetchFile } from '#web/api/files.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -47,7 +48,13 @@ export function PageHeading({ title, count, isShort = false, children }: PageHea
 }
 
 interface LoadedProps<Data> {
-  query: { data: Data | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
+  query: {
+    data: Data | undefined;
+    error: Error | null;
+    isPending: boolean;
+    isFetching: boolean;
+    refetch: () => unknown;
+  };
   /** Such as 'the categories'. */
   subject: string;
   /** Shown while the first data load. */
@@ -57,7 +64,7 @@ interface LoadedProps<Data> {
 
 /** Renders the data of a query, a skeleton while they load, or an error with a retry button. */
 export function Loaded<Data>({ query, subject, skeleton, children }: LoadedProps<Data>) {
-  const { data, isPending, isFetching, refetch } = query;
+  const { data, error, isPending, isFetching, refetch } = query;
   if (data !== undefined) return children?.(data);
   if (isPending) return skeleton ?? <Skeleton className="h-96 w-full rounded-lg" />;
   return (
@@ -69,7 +76,7 @@ export function Loaded<Data>({ query, subject, skeleton, children }: LoadedProps
         </Button>
       }
     >
-      Check your connection and try again.
+      {isPermanentError(error) ? error?.message : 'Check your connection and try again.'}
     </EmptyState>
   );
 }

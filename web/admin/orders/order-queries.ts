@@ -172,6 +172,7 @@ interface OrderList {
   /** Undefined until loaded. */
   data: readonly StaffOrder[] | undefined;
   totalPage: number;
+  error: Error | null;
   isPending: boolean;
   isFetching: boolean;
   refetch: () => unknown;
@@ -196,6 +197,7 @@ export function useOrderList(parameters: BoardParameters): {
     list: {
       data: orders?.length === 0 ? none : orders,
       totalPage: tab.openStatuses === null ? (page.data?.totalPage ?? 1) : 1,
+      error: source.error,
       isPending: source.isPending,
       isFetching: source.isFetching,
       refetch: source.refetch,
