@@ -7,8 +7,8 @@ export const products = {
   },
   minDelivery: { en: '{minutes} Min delivery', hi: '{minutes} मिनट में डिलीवरी' },
   homeHeading: {
-    en: 'Fresh groceries, at your door in {minutes} minutes',
-    hi: 'ताज़ा किराना, {minutes} मिनट में आपके घर',
+    en: 'Fresh groceries, at your door in {minutes}\u00a0minutes',
+    hi: 'ताज़ा किराना, {minutes}\u00a0मिनट में आपके घर',
   },
   homeText: {
     en: 'Everyday prices. All charges are shown before you order.',

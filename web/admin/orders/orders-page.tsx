@@ -25,7 +25,7 @@ interface BoardTabsProps {
   onChoose: (tab: Tab) => void;
 }
 
-/** Tabs of the board, with counts for open orders. On a narrow screen the bar scrolls, and a list has all of them. */
+/** Tabs of the board, with counts for open orders. On a phone the bar scrolls, and a list has all of them. */
 function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   const bar = useRef<HTMLElement>(null);
   // The counts make the bar longer when they arrive.
@@ -37,7 +37,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
       <nav
         ref={bar}
         aria-label="Orders by state"
-        className="flex min-w-0 flex-1 gap-1 overflow-x-auto py-[3px] [scrollbar-width:thin] max-sm:[scrollbar-width:none]"
+        className="flex min-w-0 flex-1 gap-x-1 py-[3px] max-sm:overflow-x-auto max-sm:[scrollbar-width:none] sm:flex-wrap"
       >
         {tabs.map((tab) => (
           <button
