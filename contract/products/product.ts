@@ -145,7 +145,7 @@ const listOptions = {
     .optional(),
 };
 
-/** Of a listing, a brand and a search with one of the options, `next` is where the next page continues; null on the last page. */
+/** `next` of a listing, a brand and a sorted or filtered search is where the next page continues; null on the last. */
 const productPage = pagedResponse(product).extend({ next: z.string().nullable().optional() });
 
 export const listProductsByCategoryAndSubCategory = defineEndpoint({

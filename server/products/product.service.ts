@@ -66,7 +66,7 @@ export async function listProductsByCategory(
   return productCache.list(selectInTurn(lists, limit, await productSearch.rankSales(now())));
 }
 
-/** Returns a page of the products in both category and sub-category, popular ones first unless `query` says otherwise. */
+/** Returns a page of the products in both category and sub-category, popular ones first unless `query` sorts. */
 export async function listProductsByCategoryAndSubCategory(
   context: ListContext,
   {

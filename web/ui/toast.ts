@@ -14,7 +14,7 @@ export const toastDurations = {
 
 export type ToastType = keyof typeof toastDurations;
 
-/** Milliseconds that a toast with a button is shown, in which a person has to read it, reach the button and press it. */
+/** How long a toast with a button is shown: a person has to read it, reach the button and press it. */
 const buttonToastMs = 10_000;
 
 /** How many toasts are shown at a time. */

@@ -43,7 +43,7 @@ function useCounts(isAllowed: boolean): Counts {
   return data;
 }
 
-/** A bar on all admin pages until the owner opens the store or the first customer has an order. Shoppers do not see it, and can order. */
+/** On all pages of the staff until the store is opened or a customer has an order. Shoppers see none, and can order. */
 export function NotLiveBar() {
   const { user } = useSession();
   const counts = useCounts(user?.role === 'ADMIN' && mayCount(user));

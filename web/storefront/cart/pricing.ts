@@ -17,8 +17,8 @@ const categoriesOf = new Map<string, readonly string[]>();
 
 /**
  * Reads the categories of products that an offer chooses by; resolves to whether it has read some. Without a
- * connection such an offer is left out of the bill, and the server refuses its total. `mustReadAgain`: reads them again,
- * because the server computed another total.
+ * connection such an offer is left out of the bill, and the server refuses its total. `mustReadAgain`: reads
+ * them again, because the server computed another total.
  */
 export async function readCategories(
   lines: readonly DisplayedLine[],

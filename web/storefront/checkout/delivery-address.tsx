@@ -85,7 +85,7 @@ export function DeliveryAddress({ reading, chosen, onChoose, isAdding, onAdd }: 
   );
 }
 
-/** The PIN code for which the shopper has asked whether the store delivers; empty for none, and for a saved address. */
+/** The PIN code that the shopper has asked about in the header; empty for none, and for a saved address. */
 function readPincode(): string {
   const place = readPlace();
   return place?.addressId === null ? place.pincode : '';
