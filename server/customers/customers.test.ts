@@ -172,7 +172,7 @@ describe('a blocked account', () => {
     const input = await asha.checkout();
     const refusal = toAppError(await asha.order(input).catch((error: unknown) => error));
     expect(refusal).toMatchObject({ code: 'ACCOUNT_BLOCKED', status: 403 });
-    expect(refusal.message).toContain('contact the shop');
+    expect(refusal.message).toContain('contact the store');
     expect(await asha.cart()).toHaveLength(1);
     expect(await idsOf({ filter: 'BLOCKED' })).toContain(asha.userId);
     await block(asha.userId, false);
