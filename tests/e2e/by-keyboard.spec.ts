@@ -85,7 +85,7 @@ test('a cart is filled from the home page by keyboard, and Escape closes the car
   await tabTo(page, cartControl(drawer, { name }).less);
   await page.keyboard.press('Enter');
   await expect(cartButton(page, /1 item/)).toBeAttached();
-  await expect(drawer.getByText('1 product', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('1 item', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(cartButton(page, /1 item/)).toBeFocused();

@@ -181,7 +181,7 @@ test('the dashboard shows empty states without sales and without products', asyn
   await page.goto('/dashboard');
   await expect(page.getByText('No sales in the last 7 days.')).toBeVisible();
   await expect(
-    page.getByText('Every product has more than 10 units, or than its own threshold.'),
+    page.getByText('Every product has more than 10 pieces, or than its own threshold.'),
   ).toBeVisible();
   await expect(page.getByText('Every search returned results.')).toBeVisible();
   await expectAccessible(page);

@@ -148,7 +148,7 @@ test('after one visit home, a visited product, categories and the cart open with
   await page.context().setOffline(true);
   await page.reload();
   await expect(page.getByTestId('product-offer')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: /offline.*Prices of/ })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /offline.*Prices from/ })).toBeVisible();
   await page.goto('/cart');
   await expect(page.getByRole('main').getByRole('link', { name: visited.name })).toBeVisible();
   await page.goto('/');

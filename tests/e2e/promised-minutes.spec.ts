@@ -23,7 +23,7 @@ const texts = {
     ...{ card: `${minutes} मिनट`, offer: `${minutes} मिनट`, pill: `${minutes} मिनट में डिलीवरी` },
     heading: `ताज़ा किराना, ${minutes} मिनट में आपके घर`,
     benefit: `आपका ऑर्डर ${minutes} मिनट में आपके घर, पास की दुकान से।`,
-    emptyCart: `कुछ ताज़ा जोड़ें। हम ${minutes} मिनट में पहुँचाते हैं।`,
+    emptyCart: `कुछ ताज़ा जोड़ें। हम ${minutes} मिनट में आपके घर पहुँचाते हैं।`,
     success: `आपका ऑर्डर मिल गया। यह ${minutes} मिनट में आपके घर होगा।`,
     title: `Tokri | ताज़ा किराना, ${minutes} मिनट में आपके घर`,
     description: `${minutes} मिनट`,

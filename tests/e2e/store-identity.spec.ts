@@ -32,8 +32,7 @@ test('an owner names the store and enters its legal data at 360 px, and every pa
   await expect(preview).toContainText('Tax invoice');
   await expect(preview).toContainText('GSTIN 27AAPFU0939F1ZV');
   await expectNoOverflow(page);
-  await save.tap();
-  await expectToast(page, 'Settings saved');
+  await saveSection(page);
 
   await visitor.goto('/');
   await expect(visitor).toHaveTitle(/^Spice Route \|/);
