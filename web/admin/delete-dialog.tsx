@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmCallDialog } from './confirm-call-dialog.tsx';
 import { Thumbnail } from './page-parts.tsx';
 
 interface DeleteDialogProps {
@@ -45,10 +45,10 @@ export function DeleteDialog(props: DeleteDialogProps) {
   }
 
   return (
-    <ConfirmDialog
+    <ConfirmCallDialog
       title="Permanent Delete"
       confirmLabel={confirmLabel}
-      isDanger
+      isDangerous
       onConfirm={remove}
       onClose={props.onClose}
       errorAction={props.errorAction}
@@ -56,7 +56,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       <What {...props} />
       <p>{question}</p>
       {instead}
-    </ConfirmDialog>
+    </ConfirmCallDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { StoreOpening } from '#contract/store/store-opening.ts';
-import { ConfirmDialog } from '#web/admin/confirm-dialog.tsx';
+import { ConfirmCallDialog } from '#web/admin/confirm-call-dialog.tsx';
 import { callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { gapTexts, stepTexts } from './opening-steps.ts';
@@ -23,7 +23,7 @@ export function GoLiveDialog({ opening, onLive, onClose }: GoLiveDialogProps) {
     return null;
   }
   return (
-    <ConfirmDialog
+    <ConfirmCallDialog
       title="Go live"
       confirmLabel={missing.length === 0 ? 'Go live' : 'Go live all the same'}
       onConfirm={goLive}
@@ -45,6 +45,6 @@ export function GoLiveDialog({ opening, onLive, onClose }: GoLiveDialogProps) {
           </ul>
         </>
       )}
-    </ConfirmDialog>
+    </ConfirmCallDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { EndpointResponse } from '#contract/api.ts';
-import { ConfirmDialog } from '#web/admin/confirm-dialog.tsx';
+import { ConfirmCallDialog } from '#web/admin/confirm-call-dialog.tsx';
 import { formatCount } from '#web/admin/formats.ts';
 import { Loaded } from '#web/admin/page-parts.tsx';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
@@ -34,10 +34,10 @@ export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) 
     return null;
   }
   return (
-    <ConfirmDialog
+    <ConfirmCallDialog
       title="Remove the demo catalogue"
       confirmLabel="Remove"
-      isDanger
+      isDangerous
       isDisabled={query.data === undefined}
       onConfirm={remove}
       onClose={onClose}
@@ -52,7 +52,7 @@ export function RemoveDemoDialog({ onRemoved, onClose }: RemoveDemoDialogProps) 
           </>
         )}
       </Loaded>
-    </ConfirmDialog>
+    </ConfirmCallDialog>
   );
 }
 

@@ -4,10 +4,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 
-interface ConfirmDialogProps {
+interface ConfirmCallDialogProps {
   title: string;
   confirmLabel: string;
-  isDanger?: boolean;
+  isDangerous?: boolean;
   /** What is confirmed is not known yet. */
   isDisabled?: boolean;
   /** Does it, and closes the dialog; returns the error when it was refused. */
@@ -18,9 +18,9 @@ interface ConfirmDialogProps {
   children: ReactNode;
 }
 
-/** Asks before something is done, and shows the server's reason if it is refused. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirmLabel, isDanger = false, isDisabled = false } = props;
+/** Asks before a call, and shows the reason of the server if it refuses. */
+export function ConfirmCallDialog(props: ConfirmCallDialogProps) {
+  const { title, confirmLabel, isDangerous = false, isDisabled = false } = props;
   const { onConfirm, onClose, errorAction, children } = props;
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -42,7 +42,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             Cancel
           </Button>
           <Button
-            {...(isDanger && { variant: 'danger' })}
+            {...(isDangerous && { variant: 'danger' })}
             isBusy={isBusy}
             disabled={isDisabled}
             onClick={() => void confirm()}
