@@ -23,7 +23,7 @@ import * as productImport from './product-import/product-import.ts';
 import * as category from './products/category.ts';
 import * as demoCatalogue from './products/demo-catalogue.ts';
 import * as products from './products/product.ts';
-import * as store from './reports/dashboard.ts';
+import * as dashboard from './reports/dashboard.ts';
 import * as report from './reports/report.ts';
 import * as securityLog from './sessions/security-log.ts';
 import * as opening from './store/store-opening.ts';
@@ -61,7 +61,7 @@ export const endpointsByDomain = {
   Accounting: pickEndpoints(accounting),
   Reports: pickEndpoints(report),
   Push: pickEndpoints(push),
-  Store: pickEndpoints(store),
+  Store: pickEndpoints(dashboard),
   StoreSettings: pickEndpoints(settings),
   StorePages: pickEndpoints(pages),
   StoreOpening: pickEndpoints(opening),
