@@ -49,7 +49,10 @@ test('a cart is filled from the home page by keyboard, and Escape closes the car
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
   await expect(skip).toBeFocused();
-  expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  // It slides into view.
+  await expect
+    .poll(() => skip.evaluate((link) => link.getBoundingClientRect().top))
+    .toBeGreaterThanOrEqual(0);
   await page.keyboard.press('Enter');
   const category = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first();
   await tabTo(page, category);
