@@ -22,7 +22,8 @@ export default function DashboardHome() {
     if (isUpToDate && !isAdmin) window.location.replace('/dashboard/profile');
   }, [isUpToDate, isAdmin]);
   const loading = <Skeleton className="h-80 w-full rounded-lg" />;
-  if (!isAdmin) return loading;
+  // The server refuses all else before the generated password is changed; the dialog for it reloads the page.
+  if (!isAdmin || user.must_change_password) return loading;
   return (
     <Suspense fallback={loading}>
       <AdminDashboard userId={user._id} />

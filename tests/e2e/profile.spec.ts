@@ -228,6 +228,7 @@ test('an administrator with a generated password sees no error of the dashboard 
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByLabel('New password', { exact: true }).fill('eight ripe mangoes');
   await dialog.getByLabel('Confirm new password', { exact: true }).fill('eight ripe mangoes');
+  await page.waitForLoadState('networkidle');
   await expect(page.getByText("Couldn't load the dashboard")).toHaveCount(0);
   expect(refused.filter((path) => /dashboard|opening/.test(path))).toEqual([]);
   await page.keyboard.press('Enter');
