@@ -235,7 +235,9 @@ test('a suspended shopper sees the reason at the next request and continues as a
   await page.waitForLoadState('networkidle');
   await shop.db.query(sql`update account set status = 'Suspended' where id = ${shopper.userId}`);
   await control.add.click();
-  await expectToast(page, 'This account is suspended. Please contact the store.');
+  // In every tab, whichever has made the request that was refused.
+  for (const tab of [page, other])
+    await expectToast(tab, 'This account is suspended. Please contact the store.');
   await expect(other.getByRole('heading', { name: 'Please Login' })).toBeVisible();
   expect(await page.evaluate(storedTokens)).toEqual([null, null, null]);
   await page.goto(product.path);

@@ -3,6 +3,8 @@ import type { ApiError } from './api-error.ts';
 
 const accessKey = 'accesstoken';
 const refreshKey = 'refreshToken';
+/** Holds the server's message about a session that it has ended, for the other tabs, until the next login. */
+const endMessageKey = 'tokri.session-end';
 
 /** The tokens of a session, in local storage as `accesstoken` and `refreshToken`. */
 export interface SessionTokens {
@@ -26,6 +28,7 @@ export function hasLoggedOut(): boolean {
 }
 
 export function storeTokens(tokens: SessionTokens): void {
+  removeStored(endMessageKey);
   // The access token last: another tab that reads a new one must find its refresh token.
   writeStored(refreshKey, tokens.refreshToken);
   writeStored(accessKey, tokens.accessToken);
@@ -65,10 +68,17 @@ const endListeners = new Set<EndListener>();
 // Other errors, such as those of a captive portal, do not end the session.
 const endingCodes = new Set<string>(['BAD_REFRESH_TOKEN', 'ACCOUNT_SUSPENDED']);
 
-/** Calls back with the server's message when it ends the session. Returns the function that stops it. */
+/** Calls back with the server's message when it ends the session in this tab or another. Returns what stops it. */
 export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
-  return () => endListeners.delete(listener);
+  const stop = onStorageChange([endMessageKey], () => {
+    const message = readStored(endMessageKey);
+    if (message !== null) listener(message);
+  });
+  return () => {
+    endListeners.delete(listener);
+    stop();
+  };
 }
 
 let running: Promise<RefreshOutcome> | null = null;
@@ -149,6 +159,7 @@ export function endSession(accessToken: string, error: ApiError): void {
 }
 
 function end({ message }: ApiError): void {
+  writeStored(endMessageKey, message);
   clearTokens();
   for (const listener of endListeners) listener(message);
 }
